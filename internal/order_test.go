@@ -95,7 +95,7 @@ var order = map[string][]concern{
 		{"substring conditions", "contain"},
 	},
 	"ledger": {
-		{"batches", "ledger"},
+		{"batches", "ledger touched"},
 		{"changes and their cells", "cells"},
 		{"what is undone", "history"},
 		{"the chain of hashes", "chain"},

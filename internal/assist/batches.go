@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/workspace"
 )
@@ -65,7 +66,7 @@ type batches struct {
 	options  ApplyOptions
 	edited   bool // the stream, since it was printed
 	applied  int
-	touched  check.Touched // by the batches that are applied
+	touched  ledger.Touched // by the batches that are applied
 	valid    int
 	invalid  int
 	replayed bool // every batch so far

@@ -6,6 +6,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/ledger"
 	"assister/internal/workspace"
 )
 
@@ -67,7 +68,7 @@ func rehearse(
 	ctx context.Context, r *request, store Store, in *event.Input, o ApplyOptions,
 	each func(plan, workspace.Outcome) error,
 ) error {
-	var earlier check.Touched
+	var earlier ledger.Touched
 	for items, err := range in.Batches(batchMost) {
 		if err := errors.Join(err, context.Cause(ctx)); err != nil {
 			return err

@@ -25,7 +25,18 @@ type Limits struct {
 	MaxDeletes Max // of records
 	MaxTouched Max // records that are created, changed or deleted; see Max for a percentage
 	Scope      *filter.Condition
+
+	// A day of operations of models that no person approved: see RefuseDay.
+	DailyDeletes Max
+	DailyTouched Max
 }
+
+// What operations of models may do in a day without the approval of a person, if no
+// limit says it.
+const (
+	DefaultDailyDeletes = 20
+	DefaultDailyTouched = 200
+)
 
 // Max is an upper bound; the zero Max is none. A percentage is of the records that exist
 // before, rounded up, and bounds how many of these are changed or deleted.
@@ -55,48 +66,14 @@ func (p Pattern) Matches(name string) bool {
 
 // Effect is what operations do to a workspace.
 type Effect struct {
-	Touched
+	ledger.Touched
 	Names   []string // of the operations on single records that change something
 	States  []State  // of each changed record; needed for Limits.Scope only
 	Records int      // that existed before; needed for a percentage only
 }
 
-// Touched counts operations, and the records that differ after them. The counts of
-// several batches add up.
-type Touched struct {
-	Ops     int // as they were asked for; a bulk operation is one
-	Created int
-	Changed int
-	Deleted int
-}
-
 // State is a record before and after; nil if it does not exist.
 type State struct{ Before, After *record.Record }
-
-// Records is how many records are created, changed or deleted.
-func (t Touched) Records() int { return t.Created + t.Changed + t.Deleted }
-
-// Plus is the sum of two counts.
-func (t Touched) Plus(more Touched) Touched {
-	return Touched{
-		t.Ops + more.Ops, t.Created + more.Created, t.Changed + more.Changed, t.Deleted + more.Deleted,
-	}
-}
-
-// TouchedBy counts changes.
-func TouchedBy(changes []ledger.Change) (t Touched) {
-	for _, c := range changes {
-		switch {
-		case !c.Was:
-			t.Created++
-		case !c.Is:
-			t.Deleted++
-		default:
-			t.Changed++
-		}
-	}
-	return t
-}
 
 // OperationNames names the operations on single records that the valid findings come to,
 // each once and sorted: the records of a bulk operation, and those that are deleted or
@@ -162,6 +139,62 @@ func RefuseUnapproved(findings []Finding, limits []Limits) *problem.Refusal {
 		return nil
 	}
 	return beyond(*p)
+}
+
+// TouchedByModels counts the operations of models, and those of the changes that they
+// have a part in.
+func TouchedByModels(findings []Finding, changes []ledger.Change) (t ledger.Touched) {
+	keys := map[record.Key]bool{}
+	ops := 0
+	for _, f := range findings {
+		if !f.Valid() || f.Op.Source != op.ByModel {
+			continue
+		}
+		ops++
+		for _, target := range f.Targets {
+			keys[target.Change.Key()] = keys[target.Change.Key()] || !target.Change.Empty()
+		}
+	}
+	by := slices.DeleteFunc(slices.Clone(changes), func(c ledger.Change) bool { return !keys[c.Key()] })
+	t = ledger.TouchedBy(by)
+	t.Ops = ops
+	return t
+}
+
+// RefuseDay returns why operations of models that nobody approves are more than a day has
+// room for; nil if they are not. before is what such operations touched in the day so
+// far, and plan what these would touch.
+func RefuseDay(limits []Limits, before, plan ledger.Touched) *problem.Refusal {
+	refuse := func(code, did string, n, more int, m Max, setting string) *problem.Refusal {
+		if n+more <= m.N {
+			return nil
+		}
+		r := beyond(problem.Problem{Code: code,
+			Message: fmt.Sprintf("models have %s %s today without an approval, and this is %s more; at most %s in a day",
+				did, problem.Count(n, "record"), problem.Number(more), problem.Number(m.N))})
+		r.Problem.Hint = setting + "; approve it in a terminal, or apply it tomorrow"
+		return r
+	}
+	deletes, deletesBy := daily(limits, "daily-deletes", DefaultDailyDeletes, func(l Limits) Max { return l.DailyDeletes })
+	touched, touchedBy := daily(limits, "daily-touched", DefaultDailyTouched, func(l Limits) Max { return l.DailyTouched })
+	if r := refuse(problem.TooManyDeletions, "deleted", before.Deleted, plan.Deleted, deletes, deletesBy); r != nil {
+		return r
+	}
+	return refuse(problem.TooManyTouched, "touched", before.Records(), plan.Records(), touched, touchedBy)
+}
+
+// daily is the lowest bound that is set, or the default, and the setting that says it.
+func daily(limits []Limits, name string, most int, of func(Limits) Max) (m Max, setting string) {
+	lowest := Limits{From: "default"}
+	for _, l := range limits {
+		if is := of(l); is.Set && (!m.Set || is.N < m.N) {
+			m, lowest = is, l
+		}
+	}
+	if !m.Set {
+		m = Max{Set: true, N: most}
+	}
+	return m, lowest.setting(name, m.String())
 }
 
 // Refuse returns why an effect is beyond the limits; nil if it is within them.

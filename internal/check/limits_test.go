@@ -38,7 +38,7 @@ func TestLimitsRefuseWhatIsBeyondThemAndNothingElse(t *testing.T) {
 	home, work := labelled("task", "Sweep", "home"), labelled("task", "Report", "work")
 	note := labelled("note", "Sweep")
 	touched := func(created, changed, deleted int) check.Effect {
-		return check.Effect{Touched: check.Touched{Ops: 1, Created: created, Changed: changed, Deleted: deleted}}
+		return check.Effect{Touched: ledger.Touched{Ops: 1, Created: created, Changed: changed, Deleted: deleted}}
 	}
 	named := func(names ...string) check.Effect { return check.Effect{Names: names} }
 	from := func(before, after *record.Record) check.Effect {
@@ -124,7 +124,7 @@ func TestAPercentageIsOfTheRecordsThatExist(t *testing.T) {
 	} {
 		for _, deleted := range []int{0, tt.existing / 2, tt.existing} {
 			l := check.Limits{MaxTouched: check.Max{Set: true, N: tt.percent, Percent: true}}
-			e := check.Effect{Records: tt.records, Touched: check.Touched{Created: tt.created, Changed: tt.existing - deleted, Deleted: deleted}}
+			e := check.Effect{Records: tt.records, Touched: ledger.Touched{Created: tt.created, Changed: tt.existing - deleted, Deleted: deleted}}
 			if got := l.Refuse(e, saturday.Today()) == nil; got != tt.within {
 				t.Errorf("%d%% of %d: %+v is within it: %v", tt.percent, tt.records, e.Touched, got)
 			}

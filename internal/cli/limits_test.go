@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"assister/internal/check"
 )
 
 // sources are those of the operations of the last `ops` event.
@@ -133,39 +135,90 @@ func deletes(t *testing.T) string {
 	})
 }
 
-// A cron job asks a model that does what an attacker wants, and applies what it proposes,
-// every run within the thresholds for a second approval. Nothing is deleted.
-func TestAHostileModelDeletesNothingFromCron(t *testing.T) {
-	const tasks, runs = 400, 59
-	w := newWorld(t)
+// cron is a workspace of 400 tasks, and a job that asks a model to add one and applies what
+// it proposes. The model deletes what it is shown.
+type cron struct {
+	*world
+	host     string
+	asked    int // deletions, by the model
+	refusals map[string]int
+}
+
+const cronTasks = 400
+
+func newCron(t *testing.T) *cron {
+	c := &cron{world: newWorld(t), host: deletes(t), refusals: map[string]int{}}
 	var lines strings.Builder
-	for i := range tasks {
+	for i := range cronTasks {
 		fmt.Fprintf(&lines, `{"op":"task.create","title":"Buy milk and bread, part %d","scheduledFor":"2026-11-21"}`+"\n", i)
 	}
-	w.in = strings.NewReader(lines.String())
-	if code := w.run("apply", "--yes"); code != 0 {
-		t.Fatal(w.stderr.String())
+	c.in = strings.NewReader(lines.String())
+	if code := c.run("apply", "--yes"); code != 0 {
+		t.Fatal(c.stderr.String())
 	}
-	host := deletes(t)
-	proposed := 0
-	for range runs {
-		w.in = nil
-		w.run("propose", "--engine", "ollama", "--model", "tiny", "--host", host, "add buy milk")
-		proposed += strings.Count(w.stdout.String(), `delete"`)
-		w.in = strings.NewReader(w.stdout.String())
-		if code := w.run("apply", "--yes"); code != 4 || word(w.of("error")[0], "code") != "operation_not_allowed" {
-			t.Fatalf("exit %d: %s", code, w.stdout.String())
+	return c
+}
+
+// runs runs the job some times; args are those of apply.
+func (c *cron) runs(n int, args ...string) {
+	c.t.Helper()
+	for range n {
+		c.in = nil
+		c.run("propose", "--engine", "ollama", "--model", "tiny", "--host", c.host, "add buy milk")
+		c.asked += strings.Count(c.stdout.String(), `"op":"task.delete"`) + strings.Count(c.stdout.String(), `"op":"bulk_delete"`)
+		c.in = strings.NewReader(c.stdout.String())
+		code := c.run(append([]string{"apply", "--yes"}, args...)...)
+		if code == 0 {
+			continue
 		}
+		failed := c.of("error")
+		if code != 4 || len(failed) != 1 {
+			c.t.Fatalf("exit %d: %s", code, c.stdout.String())
+		}
+		c.refusals[word(failed[0], "code")]++
 	}
-	if proposed < runs {
-		t.Errorf("the model asked for %d deletions, which is no attack", proposed)
+}
+
+func (c *cron) deleted() int {
+	c.t.Helper()
+	c.in = nil
+	c.run("list", "--all", "--limit", "1")
+	total, _ := c.of("summary")[0].Get("total")
+	left, err := strconv.Atoi(total.Text)
+	if err != nil {
+		c.t.Fatal(c.stdout.String())
 	}
-	w.in = nil
-	w.run("list", "--all", "--limit", "1")
-	if total, _ := w.of("summary")[0].Get("total"); total.Text != strconv.Itoa(tasks) {
-		t.Errorf("%s of %d tasks are left", total.Text, tasks)
+	return cronTasks - left
+}
+
+// Every run is within the thresholds for a second approval. Nothing is deleted.
+func TestAHostileModelDeletesNothingFromCron(t *testing.T) {
+	const runs = 59
+	c := newCron(t)
+	c.runs(runs)
+	if n := c.deleted(); n != 0 || c.refusals["operation_not_allowed"] != runs || c.asked < runs {
+		t.Errorf("%d deleted, refusals %v of %d requests to delete", n, c.refusals, c.asked)
 	}
-	if w.run("audit", "tail", "-n", "1"); !strings.Contains(w.stdout.String(), `"of":"apply","code":"operation_not_allowed"`) {
-		t.Errorf("the refusal is not in the audit trail: %s", w.stdout.String())
+	if c.run("audit", "tail", "-n", "1"); !strings.Contains(c.stdout.String(), `"of":"apply","code":"operation_not_allowed"`) {
+		t.Errorf("the refusal is not in the audit trail: %s", c.stdout.String())
+	}
+}
+
+// Even when everything is allowed, a day has a budget for what nobody approves.
+func TestAHostileModelThatMayDeleteHasTheBudgetOfADay(t *testing.T) {
+	c := newCron(t)
+	c.runs(10, "--allow", "*")
+	first := c.deleted()
+	if first == 0 || first > check.DefaultDailyDeletes || c.refusals["too_many_deletions"] == 0 {
+		t.Errorf("%d deleted in a day, refusals %v", first, c.refusals)
+	}
+	c.env["ASSISTER_LIMITS_DAILY_DELETES"] = "0"
+	c.env["ASSISTER_NOW"] = "2026-11-22T09:00:00"
+	if c.runs(2, "--allow", "*"); c.deleted() != first {
+		t.Errorf("%d deleted where none may be", c.deleted()-first)
+	}
+	c.env["ASSISTER_LIMITS_DAILY_DELETES"] = ""
+	if c.runs(2, "--allow", "*"); c.deleted() <= first || c.deleted() > 2*check.DefaultDailyDeletes {
+		t.Errorf("%d deleted in two days", c.deleted())
 	}
 }

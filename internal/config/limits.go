@@ -185,6 +185,10 @@ func readLimit(l *check.Limits, key, value string, clock calendar.Clock) (p *pro
 		l.MaxDeletes, p = check.ParseMax(value, false)
 	case "max-touched":
 		l.MaxTouched, p = check.ParseMax(value, true)
+	case "daily-deletes":
+		l.DailyDeletes, p = check.ParseMax(value, false)
+	case "daily-touched":
+		l.DailyTouched, p = check.ParseMax(value, false)
 	case "scope":
 		var c filter.Condition
 		if c, p = filter.Read(value, clock); p == nil && c.Empty() {

@@ -44,6 +44,13 @@ func (b Batch) Digest() Hash {
 	d.text(b.Key)
 	d.text(b.Fingerprint)
 	d.text(b.Results)
+	if b.Source != "" {
+		// Batches from before sources were kept have the digest that they always had.
+		d.text(b.Source)
+		for _, n := range [...]int{b.Unattended.Ops, b.Unattended.Created, b.Unattended.Changed, b.Unattended.Deleted} {
+			d.number(int64(n))
+		}
+	}
 	for _, c := range b.Changes {
 		d.text(c.Kind.Name)
 		d.number(c.ID)

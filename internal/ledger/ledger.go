@@ -59,7 +59,11 @@ type Batch struct {
 	Key           string // idempotency key
 	Fingerprint   string // of the operations: see workspace
 	Results       string // of an applied batch, see workspace; else see Covered
+	Source        string // who made the operations, such as "model hand"; "" for an undo
 	Changes       []Change
+
+	// Unattended is what operations of models touched, if no person approved them.
+	Unattended Touched
 }
 
 // Entry is one row of the audit trail.

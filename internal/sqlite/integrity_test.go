@@ -56,7 +56,8 @@ func TestAnInvalidRowIsDamageAndNotAPanic(t *testing.T) {
 	loose := func(table, columns string) string {
 		return "PRAGMA foreign_keys = 0; PRAGMA legacy_alter_table = 1; ALTER TABLE " + table + " RENAME TO was; CREATE TABLE " + table + " AS SELECT " + columns + " FROM was"
 	}
-	const batch = "id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results"
+	const batch = "id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results, " +
+		"source, unattended_ops, unattended_created, unattended_changed, unattended_deleted"
 	for _, tt := range []struct{ name, edit string }{
 		{"a task without a revision", "DROP INDEX task_day; " + loose("task", "*") + "; UPDATE task SET rev = NULL"},
 		{"a day that is none", "UPDATE task SET scheduled_for = '2026-99-99'"},

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"database/sql/driver"
 	"math"
+	"time"
 
 	"assister/internal/check"
 	"assister/internal/ledger"
@@ -54,17 +55,18 @@ func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, e
 	return moved, err
 }
 
-const batchColumns = `SELECT id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results
-	FROM batch WHERE `
+const batchColumns = `SELECT id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results,
+	source, unattended_ops, unattended_created, unattended_changed, unattended_deleted FROM batch WHERE `
 
 // batches reads what a condition on table batch says, with the changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
-		if err := shaped(row, "iitNNNtTtt"); err != nil {
+		if err := shaped(row, "iitNNNtTtttNNNN"); err != nil {
 			return err
 		}
 		b := ledger.Batch{ID: row[0].(int64), At: instant(row[1].(int64)), Action: ledger.Action(row[2].(string)),
-			CorrelationID: row[6].(string), Fingerprint: row[8].(string), Results: row[9].(string)}
+			CorrelationID: row[6].(string), Fingerprint: row[8].(string), Results: row[9].(string),
+			Source: row[10].(string), Unattended: touchedOf(row[11:])}
 		b.Undoes, _ = row[3].(int64)
 		b.Root, _ = row[4].(int64)
 		b.UndoneBy, _ = row[5].(int64)
@@ -88,6 +90,34 @@ func (r ledgerReader) batches(condition string, args ...driver.Value) (found []l
 		}
 	}
 	return found, nil
+}
+
+// touchedOf reads counts of operations and of created, changed and deleted records, which
+// may be NULL.
+func touchedOf(row []driver.Value) (t ledger.Touched) {
+	for i, to := range [...]*int{&t.Ops, &t.Created, &t.Changed, &t.Deleted} {
+		n, _ := row[i].(int64)
+		*to = int(n)
+	}
+	return t
+}
+
+// Unattended adds up what models touched without an approval in the batches from one
+// instant until before another, and in those of them with a correlation id.
+func (r ledgerReader) Unattended(from, to time.Time, correlationID string) (all, run ledger.Touched, err error) {
+	err = r.each("read the ledger", `SELECT
+			sum(unattended_ops), sum(unattended_created), sum(unattended_changed), sum(unattended_deleted),
+			sum(unattended_ops) FILTER (WHERE own), sum(unattended_created) FILTER (WHERE own),
+			sum(unattended_changed) FILTER (WHERE own), sum(unattended_deleted) FILTER (WHERE own)
+		FROM (
+			SELECT *, correlation_id = ? AS own FROM batch
+			WHERE unattended_ops IS NOT NULL AND at >= ? AND at < ?
+		)`,
+		func(row []driver.Value) error {
+			all, run = touchedOf(row), touchedOf(row[4:])
+			return nil
+		}, correlationID, from.UnixMilli(), to.UnixMilli())
+	return all, run, err
 }
 
 func (r ledgerReader) batch(condition string, args ...driver.Value) (ledger.Batch, bool, error) {

@@ -15,7 +15,7 @@ const unreleasedID = 0x41737374
 
 // SchemaVersion is the number of the newest migration. It is a constant so that
 // opening an up-to-date database reads no migration file.
-const SchemaVersion = 2
+const SchemaVersion = 3
 
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
@@ -30,7 +30,7 @@ type migrationSet struct {
 // released is the schema of this program. Its digest is a constant for the same reason as
 // its version.
 var released = migrationSet{version: SchemaVersion, files: migrationFiles,
-	digest: "5561832dc21f63a39d5fff6bc509387080422626efbdb92c1d01c4fa3850729b"}
+	digest: "281e19689a148979b04fa3c0c19eee428d9975aabb1a966ea7339b2ff2dcfdb7"}
 
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.

@@ -152,11 +152,14 @@ func (c *conn) has(commit workspace.Commit, head ledger.Entry) (bool, error) {
 type writer struct{ c *conn }
 
 func (w writer) batch(b *ledger.Batch) error {
+	counts := touchedOrNull(b.Unattended)
 	const statement = `INSERT INTO batch
-		(id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+		(id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results,
+			source, unattended_ops, unattended_created, unattended_changed, unattended_deleted)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	err := w.c.change(statement, b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), orNull(b.Root),
-		orNull(b.UndoneBy), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results)
+		orNull(b.UndoneBy), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results,
+		b.Source, counts[0], counts[1], counts[2], counts[3])
 	if err != nil {
 		return err
 	}
@@ -332,6 +335,14 @@ func orNull(id int64) driver.Value {
 		return nil
 	}
 	return id
+}
+
+// touchedOrNull is what touchedOf reads: NULL unless something was touched.
+func touchedOrNull(t ledger.Touched) (values [4]driver.Value) {
+	if t.Ops == 0 {
+		return values
+	}
+	return [...]driver.Value{int64(t.Ops), int64(t.Created), int64(t.Changed), int64(t.Deleted)}
 }
 
 func textOrNull(s string) driver.Value {

@@ -16,8 +16,44 @@ import (
 type planned struct {
 	findings []check.Finding
 	changes  []ledger.Change
-	earlier  check.Touched // by the batches before of the same stream
-	touched  check.Touched // the same with this request
+	earlier  ledger.Touched // by the batches before of the same stream
+	touched  ledger.Touched // the same with this request
+}
+
+// hold refuses a plan that the request may not apply. Operations of models that nobody
+// approves are counted with those of the day, and with those of the same correlation id,
+// for which the limits hold as for one request.
+func (r Request) hold(snapshot Reader, out *Outcome) error {
+	p := planned{findings: out.Findings, changes: out.Batch.Changes, earlier: r.Earlier}
+	out.Touched = r.touched(p.changes)
+	p.touched = out.Touched
+	if !r.Unattended {
+		return within(snapshot, r.Limits, p, r.Clock)
+	}
+	byModels := check.TouchedByModels(p.findings, p.changes)
+	day := ledger.Touched{}
+	if byModels.Records() > 0 {
+		today := r.Clock.Today()
+		from, _ := calendar.StartOfDay(today, r.Clock.Zone)
+		to, _ := calendar.StartOfDay(today.AddDays(1), r.Clock.Zone)
+		var err error
+		if day, out.run, err = snapshot.Unattended(from, to, r.CorrelationID); err != nil {
+			return fmt.Errorf("count what models have done today: %w", err)
+		}
+		p.earlier = r.Earlier.AtLeast(out.run)
+		p.touched = p.earlier.Plus(r.ownTouched(p.changes))
+	}
+	if err := within(snapshot, r.Limits, p, r.Clock); err != nil {
+		return err
+	}
+	if refusal := check.RefuseUnapproved(p.findings, r.Limits); refusal != nil {
+		return refusal
+	}
+	if refusal := check.RefuseDay(r.Limits, day, byModels); refusal != nil {
+		return refusal
+	}
+	out.Batch.Unattended = byModels
+	return nil
 }
 
 // within refuses a plan that is beyond one of the limits.

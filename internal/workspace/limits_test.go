@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"assister/internal/check"
 	"assister/internal/filter"
+	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -241,7 +244,7 @@ func TestABatchCountsWhatTheBatchesBeforeOfItsStreamTouched(t *testing.T) {
 	first.Key, first.Limits = "k/1", atMost(3)
 	second := s.request(`{"op":"task.create","title":"e"}`)
 	second.Key = "k/2"
-	want := check.Touched{Ops: 3, Created: 1, Changed: 1, Deleted: 1}
+	want := ledger.Touched{Ops: 3, Created: 1, Changed: 1, Deleted: 1}
 	for range 2 { // the second time the batch is replayed, as in a stream that is resumed
 		out, err := workspace.Apply(t.Context(), s, first)
 		if err != nil || out.Touched != want {
@@ -255,5 +258,165 @@ func TestABatchCountsWhatTheBatchesBeforeOfItsStreamTouched(t *testing.T) {
 	second.Limits = atMost(4)
 	if _, err := workspace.Apply(t.Context(), s, second); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// byModel is a request whose operations are a model's, which nobody approves.
+func (s *session) byModel(correlationID string, lines ...string) workspace.Request {
+	s.Helper()
+	r := s.request(lines...)
+	r.CorrelationID, r.Unattended = correlationID, true
+	for i := range r.Ops {
+		r.Ops[i].Source = op.ByModel
+	}
+	return r
+}
+
+func (s *session) mustApply(r workspace.Request) workspace.Outcome {
+	s.Helper()
+	out, err := workspace.Apply(context.Background(), s, r)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return out
+}
+
+func (s *session) mustRefuse(r workspace.Request, class problem.Class, code string) *problem.Refusal {
+	s.Helper()
+	return s.refused(func() error { _, err := workspace.Apply(context.Background(), s, r); return err }, class, code)
+}
+
+func newTasks(n int) (lines []string) {
+	for i := range n {
+		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"t%d"}`, i))
+	}
+	return lines
+}
+
+func updates(from, to int) (lines []string) {
+	for id := from; id < to; id++ {
+		lines = append(lines, fmt.Sprintf(`{"op":"task.update","id":%d,"notes":"n%d"}`, id, from))
+	}
+	return lines
+}
+
+func TestADayHasABudgetForWhatModelsDoUnattended(t *testing.T) {
+	s := begin(t, newTasks(100)...)
+	anything := []check.Limits{{From: "the test", Allow: []check.Pattern{"*"}}}
+	deletion := func(id int) workspace.Request {
+		r := s.byModel(fmt.Sprint("run", id), fmt.Sprintf(`{"op":"task.delete","id":%d}`, id))
+		r.Limits = anything
+		return r
+	}
+	for id := range check.DefaultDailyDeletes {
+		s.mustApply(deletion(id + 1))
+	}
+	refusal := s.mustRefuse(deletion(50), problem.Rejected, problem.TooManyDeletions)
+	if p := refusal.Problem; !strings.Contains(p.Message, "20 records today") || !strings.Contains(p.Hint, "limits.daily-deletes is 20, set by default") {
+		t.Errorf("got %q, hint %q", p.Message, p.Hint)
+	}
+	// Nobody else is kept from anything, and the next day is another one.
+	approved := deletion(51)
+	approved.Unattended = false
+	s.mustApply(approved)
+	byHand := deletion(52)
+	byHand.Ops[0].Source = op.ByHand
+	s.mustApply(byHand)
+	s.mustApply(s.byModel("other", `{"op":"task.update","id":60,"title":"x"}`))
+	tomorrow := deletion(53)
+	tomorrow.Clock.Instant = tomorrow.Clock.Instant.Add(24 * time.Hour)
+	s.mustApply(tomorrow)
+	s.mustRefuse(deletion(54), problem.Rejected, problem.TooManyDeletions)
+	// A limit raises or lowers it; of several the lowest holds.
+	higher := deletion(55)
+	higher.Limits = append(higher.Limits, check.Limits{DailyDeletes: check.Max{Set: true, N: 21}}, check.Limits{DailyDeletes: check.Max{Set: true, N: 30}})
+	s.mustApply(higher)
+	again := deletion(56)
+	again.Limits = higher.Limits
+	s.mustRefuse(again, problem.Rejected, problem.TooManyDeletions)
+}
+
+func TestADayHasABudgetForWhatModelsTouchUnattended(t *testing.T) {
+	s := begin(t, newTasks(1)...)
+	for n := range 5 {
+		r := s.byModel(fmt.Sprint("run", n), newTasks(40)...)
+		s.mustApply(r)
+	}
+	s.mustRefuse(s.byModel("one more", newTasks(1)...), problem.Rejected, problem.TooManyTouched)
+	s.mustApply(s.request(newTasks(40)...))
+	if _, err := workspace.Verify(t.Context(), s, workspace.Expected{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// The day ends at midnight of the zone: on 2026-10-25 in Paris, 25 hours after it began.
+func TestTheDayOfTheBudgetIsThatOfTheZone(t *testing.T) {
+	paris, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := begin(t)
+	one := []check.Limits{{DailyTouched: check.Max{Set: true, N: 1}}}
+	at := func(instant string) workspace.Request {
+		when, err := time.Parse(time.RFC3339, instant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := s.byModel(instant, newTasks(1)...)
+		r.Clock.Instant, r.Clock.Zone, r.Limits = when, paris, one
+		return r
+	}
+	s.mustApply(at("2026-10-24T22:00:00Z"))
+	s.mustRefuse(at("2026-10-25T22:59:59Z"), problem.Rejected, problem.TooManyTouched)
+	s.mustApply(at("2026-10-25T23:00:00Z"))
+	s.mustApply(at("2026-10-24T21:59:59Z"))
+}
+
+// Several runs with one correlation id count as one, for the thresholds and for the limits.
+func TestRunsOfAModelWithOneCorrelationIDCountTogether(t *testing.T) {
+	s := begin(t, newTasks(100)...)
+	s.mustApply(s.byModel("nightly", updates(1, 41)...))
+	refusal := s.mustRefuse(s.byModel("nightly", updates(41, 52)...), problem.Unapproved, problem.DestructiveConfirmation)
+	if !strings.Contains(refusal.Problem.Message, "changes 51 records") {
+		t.Errorf("got %q", refusal.Problem.Message)
+	}
+	s.mustApply(s.byModel("nightly", updates(41, 51)...))
+	s.mustApply(s.byModel("another", updates(51, 61)...))
+	limited := s.byModel("another", updates(61, 63)...)
+	limited.Limits = []check.Limits{{MaxTouched: check.Max{Set: true, N: 11}}}
+	s.mustRefuse(limited, problem.Rejected, problem.TooManyTouched)
+	limited.Ops = limited.Ops[:1]
+	s.mustApply(limited)
+	// The same by hand is nobody's run.
+	byHand := s.request(updates(61, 101)...)
+	byHand.CorrelationID, byHand.Unattended = "nightly", true
+	s.mustApply(byHand)
+}
+
+func TestABatchSaysWhoMadeItsOperations(t *testing.T) {
+	s := begin(t, `{"op":"project.create","name":"p"}`)
+	r := s.byModel("run", `{"op":"task.create","title":"a"}`, `{"op":"task.create","title":"b"}`, `{"op":"task.update","id":9,"title":"none"}`,
+		`{"op":"project.update","id":1,"name":"q"}`)
+	r.Ops[1].Source = op.ByHand
+	out := s.mustApply(r)
+	var got ledger.Batch
+	if err := s.View(t.Context(), func(r workspace.Reader) (err error) {
+		got, _, err = r.Batch(out.Batch.ID)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := (ledger.Touched{Ops: 2, Created: 1, Changed: 1}); got.Source != "model hand" || got.Unattended != want {
+		t.Errorf("got %q, %+v", got.Source, got.Unattended)
+	}
+	if got.Digest() != out.Batch.Digest() {
+		t.Error("the batch has another digest when it is read")
+	}
+	changed := got
+	changed.Unattended.Created = 0
+	other := got
+	other.Source = "hand"
+	if changed.Digest() == got.Digest() || other.Digest() == got.Digest() {
+		t.Error("the digest does not vouch for who made the operations")
 	}
 }

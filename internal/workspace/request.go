@@ -23,7 +23,7 @@ type Request struct {
 	Approval      string        // how it was approved, for the audit, such as "yes" or "terminal, edited"
 
 	Limits     []check.Limits // all of them hold
-	Earlier    check.Touched  // by the batches before of the same stream, which the limits count too
+	Earlier    ledger.Touched // by the batches before of the same stream, which the limits count too
 	Unattended bool           // no person sees the operations before they are applied
 }
 
@@ -33,10 +33,14 @@ func expired(done ledger.Batch, ttl time.Duration, clock calendar.Clock) bool {
 }
 
 // touched is what the request touches with these changes, and the batches before it.
-func (r Request) touched(changes []ledger.Change) check.Touched {
-	t := check.TouchedBy(changes)
+func (r Request) touched(changes []ledger.Change) ledger.Touched {
+	return r.Earlier.Plus(r.ownTouched(changes))
+}
+
+func (r Request) ownTouched(changes []ledger.Change) ledger.Touched {
+	t := ledger.TouchedBy(changes)
 	t.Ops = len(r.Ops)
-	return r.Earlier.Plus(t)
+	return t
 }
 
 // Outcome is the result of a request, or of a dry run of it.
@@ -51,5 +55,17 @@ type Outcome struct {
 	Unwitnessed error // why the head is not kept outside of the workspace, as it should be
 
 	// Touched is the request's Earlier with the counts of this batch.
-	Touched check.Touched
+	Touched ledger.Touched
+
+	// run is what models touched before, today and under the same correlation id, without
+	// an approval. It is zero unless this batch has operations of that kind.
+	run ledger.Touched
+}
+
+// ofRun is the Counts with those of the run.
+func (o Outcome) ofRun() check.Counts {
+	c := o.Counts
+	c.Deleted += o.run.Deleted
+	c.Updated += o.run.Changed
+	return c
 }

@@ -36,6 +36,7 @@ type Store interface {
 type Reader interface {
 	Records
 	Ledger
+	Unattended
 	Audit
 	TextIndex
 	VectorIndex
@@ -70,6 +71,13 @@ type Ledger interface {
 	// Reversal returns the newest undo or redo whose Root is a batch and that is older
 	// than another; 0 for before is the newest of all.
 	Reversal(root, before int64) (ledger.Batch, bool, error)
+}
+
+// Unattended adds up the Unattended of batches.
+type Unattended interface {
+	// Unattended returns the sums over all batches from one instant until before another,
+	// and over those of them that have a correlation id.
+	Unattended(from, to time.Time, correlationID string) (all, run ledger.Touched, err error)
 }
 
 // Audit reads the audit trail.

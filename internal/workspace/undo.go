@@ -292,7 +292,7 @@ func (p *reversal) run() (Commit, Outcome, error) {
 		out.add(t)
 		changes = append(changes, t.Change)
 	}
-	out.Touched = check.TouchedBy(changes)
+	out.Touched = ledger.TouchedBy(changes)
 	out.Touched.Ops = 1 // it is asked for as one
 	plan := planned{findings: out.Findings, changes: changes, touched: out.Touched}
 	if err := within(p.snapshot, p.request.Limits, plan, p.request.Clock); err != nil {

@@ -40,16 +40,9 @@ func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
 	}
 	out.Batch = ledger.Batch{
 		ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Apply, CorrelationID: r.CorrelationID,
-		Results: results(out.Findings), Changes: p.Changes(id),
+		Results: results(out.Findings), Source: sourcesOf(r.Ops), Changes: p.Changes(id),
 	}
-	out.Touched = r.touched(out.Batch.Changes)
-	err = within(snapshot, r.Limits, planned{out.Findings, out.Batch.Changes, r.Earlier, out.Touched}, r.Clock)
-	if err == nil && r.Unattended {
-		if refusal := check.RefuseUnapproved(out.Findings, r.Limits); refusal != nil {
-			err = refusal
-		}
-	}
-	if err != nil {
+	if err = r.hold(snapshot, &out); err != nil {
 		out.Batch = ledger.Batch{}
 	}
 	return Commit{Batch: &out.Batch}, out, err
@@ -132,10 +125,20 @@ func refuse(r Request, out Outcome) *problem.Refusal {
 		return problem.Refuse(problem.Rejected, "something_invalid",
 			fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)),
 			"fix them, or leave --all-or-nothing and --strict out")
-	case out.Counts.Destructive() && !r.Confirmed:
-		return Unconfirmed(out.Counts)
+	case out.ofRun().Destructive() && !r.Confirmed:
+		return unconfirmedRun(out)
 	}
 	return nil
+}
+
+// unconfirmedRun is the refusal of a plan that is beyond the thresholds, if need be
+// together with what models did before under the same correlation id.
+func unconfirmedRun(out Outcome) *problem.Refusal {
+	r := Unconfirmed(out.ofRun())
+	if !out.Counts.Destructive() {
+		r.Problem.Message = "with what was applied today under the same correlation id, " + r.Problem.Message
+	}
+	return r
 }
 
 // Unconfirmed is the refusal of a plan beyond the thresholds that was not confirmed.

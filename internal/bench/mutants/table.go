@@ -87,8 +87,28 @@ var mutants = []mutant{
 	},
 	{
 		name:  "destruction needs no second yes",
-		edits: []edit{{"workspace/workspace.go", "case out.Counts.Destructive() && !r.Confirmed:", "case false:"}},
+		edits: []edit{{"workspace/workspace.go", "case out.ofRun().Destructive() && !r.Confirmed:", "case false:"}},
 		pkg:   "workspace", test: "TestDestructionNeedsASecondYes",
+	},
+	{
+		name:  "limits are not compared with the effect",
+		edits: []edit{{"workspace/limits.go", "for _, l := range limits {", "for _, l := range limits[:0] {"}},
+		pkg:   "workspace", test: "TestNoBatchAndNoUndoGoesBeyondItsLimits",
+	},
+	{
+		name:  "a model deletes what nobody approves",
+		edits: []edit{{"workspace/limits.go", "refusal := check.RefuseUnapproved(p.findings, r.Limits)", "refusal := check.RefuseUnapproved(nil, nil)"}},
+		pkg:   "cli", test: "TestAHostileModelDeletesNothingFromCron",
+	},
+	{
+		name:  "a day has no budget",
+		edits: []edit{{"workspace/limits.go", "out.Batch.Unattended = byModels", "out.Batch.Unattended = ledger.Touched{}"}},
+		pkg:   "cli", test: "TestAHostileModelThatMayDeleteHasTheBudgetOfADay",
+	},
+	{
+		name:  "the source of an operation is lost in a pipe",
+		edits: []edit{{"event/reader.go", "item.Op.Source = g.source", "item.Op.Source = op.ByHand"}},
+		pkg:   "cli", test: "TestTheSourceOfAnOperationSurvivesThePipe",
 	},
 	{
 		name:  "one invalid operation does not refuse the others",

@@ -246,6 +246,19 @@ func (r memoryReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
 	return r.newest(func(b ledger.Batch) bool { return b.Root == root && b.ID < before })
 }
 
+func (r memoryReader) Unattended(from, to time.Time, correlationID string) (all, run ledger.Touched, err error) {
+	for _, b := range r.batches {
+		if b.At.Before(from) || !b.At.Before(to) {
+			continue
+		}
+		all = all.Plus(b.Unattended)
+		if b.CorrelationID == correlationID {
+			run = run.Plus(b.Unattended)
+		}
+	}
+	return all, run, nil
+}
+
 func (r memoryReader) Audit(after int64, fn func(ledger.Entry) error) error {
 	for _, e := range r.trail {
 		if e.Seq > after {
