@@ -82,6 +82,41 @@ var works = []work{
 		step: 1,
 	},
 	{
+		// Without a number, another try would undo another batch; the key keeps it to one.
+		name: "undo of the newest",
+		ready: func(h *home) {
+			h.run(creations(6, "y"), "apply", "--yes").must(0)
+			h.run(creations(6, "x"), "apply", "--yes").must(0)
+		},
+		args: []string{"undo", "--idempotency-key", "u"},
+		there: func(s seen) bool {
+			undone := s.number("SELECT count(*) FROM batch WHERE key = 'u'")
+			if left := s.number("SELECT count(*) FROM task"); left != 12-6*undone || undone > 1 {
+				s.t.Fatalf("%d batches, %d of 12 tasks left", undone, left)
+			}
+			return undone == 1
+		},
+		step: 3,
+	},
+	{
+		name: "redo",
+		ready: func(h *home) {
+			h.run(creations(6, "x"), "apply", "--yes").must(0)
+			h.run("", "undo").must(0)
+		},
+		args: []string{"redo", "1"},
+		there: func(s seen) bool {
+			redone := s.number("SELECT count(*) FROM batch WHERE action = 'redo'")
+			marked := s.number("SELECT count(*) FROM batch WHERE id = 2 AND undone_by IS NOT NULL")
+			back := s.number("SELECT count(*) FROM task")
+			if redone != marked || back != 6*redone {
+				s.t.Fatalf("half a redo: %d batches, %d marks, %d of 6 tasks", redone, marked, back)
+			}
+			return redone == 1
+		},
+		step: 3,
+	},
+	{
 		name:  "create",
 		ready: func(*home) {},
 		stdin: creations(6, "x"),

@@ -1,6 +1,8 @@
 package workspace_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -314,5 +316,52 @@ func TestAUniqueValuePassesFromOneRecordToAnother(t *testing.T) {
 	s.undone(0)
 	if after := everything(t, s); !slices.Equal(before, after) {
 		t.Errorf("undone, there is\n%s", strings.Join(after, "\n"))
+	}
+}
+
+// unsure commits, and then cannot tell.
+type unsure struct{ workspace.Store }
+
+func (s unsure) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	if r, err := s.Store.Update(ctx, fn); err != nil {
+		return r, err
+	}
+	return workspace.Receipt{}, workspace.ErrUnknownOutcome
+}
+
+// The hint of an unknown outcome is a command that is carried out at most once, also where
+// the request named no batch.
+func TestAnUnknownOutcomeSaysWhatToRun(t *testing.T) {
+	for _, tt := range []struct {
+		request workspace.UndoRequest
+		want    string
+		again   workspace.UndoRequest // what the hint says
+	}{
+		{workspace.UndoRequest{}, "assister undo 2", workspace.UndoRequest{Batch: 2}},
+		{workspace.UndoRequest{Partial: true}, "assister undo 2 --partial", workspace.UndoRequest{Batch: 2, Partial: true}},
+		{workspace.UndoRequest{Key: "k"}, "assister undo 2 --idempotency-key k", workspace.UndoRequest{Batch: 2, Key: "k"}},
+		{workspace.UndoRequest{Redo: true}, "assister redo 4", workspace.UndoRequest{Batch: 4, Redo: true}},
+	} {
+		t.Run(tt.want, func(t *testing.T) {
+			s := begin(t, milk)
+			s.apply(`{"op":"task.create","title":"Bread"}`)
+			if tt.request.Redo {
+				s.apply(`{"op":"task.create","title":"Butter"}`)
+				s.undone(3)
+			}
+			tt.request.Clock = saturday
+			_, err := workspace.Undo(t.Context(), unsure{s.Store}, tt.request)
+			var refusal *problem.Refusal
+			if !errors.As(err, &refusal) || refusal.Class != problem.Unknown ||
+				!strings.Contains(refusal.Problem.Hint, "`"+tt.want+"`") {
+				t.Fatalf("got %v, %+v", err, refusal)
+			}
+			then := everything(t, s)
+			if out := s.mustUndo(tt.again); !out.Replayed || !slices.Equal(then, everything(t, s)) {
+				t.Errorf("run again, it is batch %d", out.Batch.ID)
+			}
+		})
 	}
 }

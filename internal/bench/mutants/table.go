@@ -169,4 +169,45 @@ var mutants = []mutant{
 		edits: []edit{{"cli/deadline.go", "func() { d.end(exceeded(limit)) }", "func() { d.end(nil) }"}},
 		pkg:   "cli", test: "TestADeadlineBoundsTheWholeCommand",
 	},
+	{
+		name: "an undo overwrites what has changed since",
+		edits: []edit{{
+			"workspace/restore.go", "v != cell.After && !u.force {", "v != cell.After && !u.force && false {",
+		}},
+		pkg: "workspace", test: "TestUndoIsWhatTheModelSays",
+	},
+	{
+		name:  "an undo in part deletes the project of a task that it keeps",
+		edits: []edit{{"workspace/restore.go", "for again := true; again; {", "for again := false; again; {"}},
+		pkg:   "workspace", test: "TestPartialUndoKeepsTheProjectOfATaskThatItKeeps",
+	},
+	{
+		name: "a redo does not count",
+		edits: []edit{{
+			"ledger/history.go", "return b != nil && b.Action == Undo", "return b != nil",
+		}},
+		pkg: "workspace", test: "TestUndoIsWhatTheModelSays",
+	},
+	{
+		name:  "the oldest undo or redo of a record decides",
+		edits: []edit{{"ledger/history.go", "if h.undecided[k] {", "if true {"}},
+		pkg:   "workspace", test: "TestUndoIsWhatTheModelSays",
+	},
+	{
+		name:  "a batch that is undone in part is marked as undone",
+		edits: []edit{{"ledger/history.go", "marks[h.Root.ID] = 0", "marks[h.Root.ID] = id"}},
+		pkg:   "workspace", test: "TestUndoIsWhatTheModelSays",
+	},
+	{
+		name: "the key of an undo is not looked up",
+		edits: []edit{{
+			"workspace/undo.go", "if used && !expired(done, r.KeyTTL, r.Clock) {", "if false && used && !expired(done, r.KeyTTL, r.Clock) {",
+		}},
+		pkg: "faults", test: "TestACrowdUndoesAndRedoesAndIsKilled",
+	},
+	{
+		name:  "somebody confirms an undo of one batch, and another one is undone",
+		edits: []edit{{"assist/undo.go", "w.Confirmed, w.Batch = true, out.Batch.Undoes", "w.Confirmed = true"}},
+		pkg:   "assist", test: "TestTheConfirmedBatchIsUndoneAndNotANewerOne",
+	},
 }

@@ -42,6 +42,20 @@ var promises = []promise{
 		pkg:  "faults", test: "TestManyProcesses", goal: 10_000, unit: "batches", flag: "faults.crowd", each: 16,
 	},
 	{
+		name: "Undo and redo do what their model says",
+		pkg:  "workspace", test: "TestUndoIsWhatTheModelSays", goal: 1_000_000, unit: "histories", env: "UNDO_HISTORIES",
+	},
+	{
+		name: "Undo and redo in a file do what their model says",
+		pkg:  "workspace", test: "TestUndoInAFileIsWhatTheModelSays", goal: 100_000, unit: "histories",
+		env: "UNDO_FILE_HISTORIES",
+	},
+	{
+		name: "16 processes undo as if one after the other, with kills",
+		pkg:  "faults", test: "TestACrowdUndoesAndRedoesAndIsKilled", goal: 10_000, unit: "commands",
+		flag: "faults.crowd", each: 96,
+	},
+	{
 		name: "Damage to the file is refused or answered",
 		pkg:  "faults", test: "TestADamagedFileIsRefusedOrAnswered", goal: 2_000, unit: "damaged files", flag: "faults.damage",
 	},

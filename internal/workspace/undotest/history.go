@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -66,6 +67,9 @@ func Histories(t testing.TB, o Options, open func() (s workspace.Store, done fun
 	}
 	workers.Wait()
 	t.Logf("%d histories: %v", o.Histories, total)
+	if !failed {
+		t.Attr("reached", strconv.Itoa(o.Histories))
+	}
 	for _, kind := range []string{undone, redone, inPart, forced, refused, replayed, nothing, drained} {
 		if total[kind] == 0 && o.Histories >= 1000 {
 			t.Errorf("no history was %s", kind)
