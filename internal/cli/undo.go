@@ -14,18 +14,28 @@ import (
 func undoCommand(p *program) *cobra.Command {
 	return reverseCommand(p, assist.Undo, &cobra.Command{
 		Use: "undo [BATCH]", Short: "Undo a batch",
-		Long: `Undo a batch, or the newest one. The records get back their fields and ids. The
-undo is itself a batch, which redo reverses. If a field to restore has changed
-since, undo changes nothing and exits 5.`,
-		Example: "  assister undo\n  assister undo 2 --dry-run",
+		Long: `Undo a batch, or the newest one that has an effect left. The records get back
+their fields and ids. The undo is itself a batch, which redo reverses.
+
+If a field to restore has changed since, or another record would lose what it
+belongs to, undo changes nothing and exits 5.
+
+If the batch is undone already, undo changes nothing and exits 0, so a script
+that names the batch can try again. Without a number another try undoes the
+batch before, unless it has the same --idempotency-key.`,
+		Example: "  assister undo\n  assister undo 2 --dry-run\n  assister undo --idempotency-key night-2026-11-21",
 	})
 }
 
 func redoCommand(p *program) *cobra.Command {
 	return reverseCommand(p, assist.Redo, &cobra.Command{
-		Use: "redo [BATCH]", Short: "Redo: reverse an undo",
-		Long: `Reverse an undo, or the newest one. BATCH is the batch that the undo made. If a
-field to restore has changed since, redo changes nothing and exits 5.`,
+		Use: "redo [BATCH]", Short: "Redo a batch that was undone",
+		Long: `Reverse the newest undo, or all undos of a batch. BATCH is the batch that was
+undone, or one undo of it. If a field to restore has changed since, or another
+record would lose what it belongs to, redo changes nothing and exits 5.
+
+If the batch is redone already, redo changes nothing and exits 0, so a script
+that names the batch can try again.`,
 		Example: "  assister undo\n  assister redo",
 	})
 }
