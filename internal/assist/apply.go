@@ -161,7 +161,8 @@ func (r *request) applied(ctx context.Context, store workspace.Store, p plan, ou
 }
 
 // committed notes the batch and the audit head of a commit. That the head could not be
-// kept outside of the workspace is an error beside the result, not one of the request.
+// kept outside of the workspace is an error beside the result, not one of the request; that
+// the index could not be extended is a remark.
 func (r *request) committed(out workspace.Outcome) {
 	if out.Unwitnessed != nil {
 		_ = r.Emit(event.Error{
@@ -170,6 +171,10 @@ func (r *request) committed(out workspace.Outcome) {
 				out.Batch.ID, out.Unwitnessed),
 			Hint: "fix audit.head or audit.head-command; the head of the next batch vouches for this one too",
 		})
+	}
+	if out.Unindexed != nil && r.unindexed == nil {
+		r.Log.note("the search index is not up to date, so searches take longer until it is: %v", out.Unindexed)
+		r.unindexed = out.Unindexed
 	}
 	if out.Batch.ID != 0 {
 		r.outcome.Batch = out.Batch.ID

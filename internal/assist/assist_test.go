@@ -231,6 +231,34 @@ func TestTheSameKeyAppliesOnce(t *testing.T) {
 	}
 }
 
+// unindexed is a workspace whose text index cannot be written.
+type unindexed struct{ assist.Workspace }
+
+type unindexedStore struct{ assist.Store }
+
+func (w unindexed) Open(ctx context.Context, access assist.Access) (assist.Store, error) {
+	s, err := w.Workspace.Open(ctx, access)
+	return unindexedStore{s}, err
+}
+
+func (s unindexedStore) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	receipt, err := s.Store.Update(ctx, fn)
+	receipt.Unindexed = errors.New("the disk is full")
+	return receipt, err
+}
+
+func TestAnIndexThatIsNotUpToDateIsARemarkAndNoFailure(t *testing.T) {
+	d := newFixture(t)
+	env := d.environment("a")
+	env.Workspace = unindexed{env.Workspace}
+	out, err := assist.Apply(t.Context(), env, d.input(twoTasks, assist.ApplyOptions{Approved: true}))
+	if err != nil || out.Counts.Created != 2 || len(d.notes) != 1 || !strings.Contains(d.notes[0], "search index") {
+		t.Errorf("%+v, %v, and the notes are %q", out, err, d.notes)
+	}
+}
+
 func TestWithoutAnApproverOperationsNeedApproval(t *testing.T) {
 	d := newFixture(t)
 	out, err := assist.Apply(t.Context(), d.environment("a"), d.input(twoTasks, assist.ApplyOptions{}))

@@ -20,6 +20,7 @@ type request struct {
 	output    output
 	outcome   Outcome
 	refresh   atomic.Bool // tools search while others do
+	unindexed error       // why the search index is not up to date
 
 	engineUsed string         // the engine that produced the latest answer
 	model      *propose.Model // nil until it is needed

@@ -27,9 +27,11 @@ const blockBits = 20
 // this version.
 func (r textReader) covered() (batch int64, ok bool, err error) {
 	err = r.each("read the text index", "SELECT batch FROM text_index WHERE made_by = ?", func(row []driver.Value) error {
-		ok = true
-		batch = row[0].(int64)
-		return shaped(row, "i")
+		if err := shaped(row, "i"); err != nil {
+			return err
+		}
+		batch, ok = row[0].(int64), true
+		return nil
 	}, fulltext.Fingerprint())
 	return batch, ok, err
 }

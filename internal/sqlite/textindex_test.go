@@ -270,6 +270,12 @@ func TestAFailureToIndexDoesNotFailTheCommit(t *testing.T) {
 	if batch, _ := covered(t, s); batch != 0 {
 		t.Errorf("it holds up to batch %d", batch)
 	}
+	receipt, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+		return batchOf(t, r, creates(task(maxTail+6, "Wax the floor"))...), nil
+	})
+	if err != nil || receipt.Unindexed == nil || !strings.Contains(receipt.Unindexed.Error(), "text index: no") {
+		t.Errorf("the reason is %v, %v", receipt.Unindexed, err)
+	}
 	if got := look(t, s, "floor"); len(strings.Fields(got)) != 9 {
 		t.Errorf("found %q", got)
 	}
@@ -277,8 +283,8 @@ func TestAFailureToIndexDoesNotFailTheCommit(t *testing.T) {
 		t.Errorf("synchronous is %d", n)
 	}
 	by(t, s, "DROP TRIGGER never")
-	singly(t, s, maxTail+6, 1, "Wax the floor")
-	if batch, _ := covered(t, s); batch != maxTail+6 {
+	singly(t, s, maxTail+7, 1, "Wax the floor")
+	if batch, _ := covered(t, s); batch != maxTail+7 {
 		t.Errorf("afterwards it holds up to batch %d", batch)
 	}
 }

@@ -22,20 +22,25 @@ const flushPostings = 1 << 18
 
 // extendIndex updates the index after a commit, if too many changes are not covered. A
 // failure does not affect the commit; the next one tries again.
-func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) {
+func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) error {
 	if b == nil || len(b.Changes) == 0 || s.missing {
-		return
+		return nil
 	}
 	r := textReader{tx: &tx{ctx: ctx, c: c, path: s.path}}
 	after, ok, err := r.covered()
-	if err != nil || ok && !r.due(after, b) {
-		return
+	if err != nil {
+		return err
+	}
+	if ok {
+		if due, err := r.due(after, b); err != nil || !due {
+			return err
+		}
 	}
 	// The index can be rebuilt after a power failure, so do not wait for the disk.
 	// synchronous can only be set between transactions.
 	if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
 		c.spoiled = true
-		return
+		return fmt.Errorf("write the text index: %w", err)
 	}
 	err = errStale
 	if ok {
@@ -45,14 +50,18 @@ func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) {
 		err = indexer{textReader: r}.rebuild()
 	}
 	if err == nil {
-		_ = c.exec("COMMIT") // if it fails, the rollback ends the transaction
+		err = c.exec("COMMIT")
 	}
 	c.rollback()
 	c.spoiled = c.exec("PRAGMA synchronous = FULL") != nil
+	if err != nil {
+		return fmt.Errorf("write the text index: %w", err)
+	}
+	return nil
 }
 
 // due reports whether too many changes are not covered, after the newest batch.
-func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
+func (r textReader) due(after int64, newest *ledger.Batch) (due bool, err error) {
 	changes, bytes := int64(len(newest.Changes)), int64(0)
 	for i := range newest.Changes {
 		for _, cell := range newest.Changes[i].Cells {
@@ -60,17 +69,17 @@ func (r textReader) due(after int64, newest *ledger.Batch) (due bool) {
 		}
 	}
 	if changes >= maxTail || bytes >= maxTailBytes {
-		return true
+		return true, nil
 	}
 	const query = `SELECT count(*), total(octet_length(cells))
 		FROM (SELECT cells FROM change WHERE batch > ? AND batch < ? LIMIT ?)`
-	err := r.each("read the ledger", query, func(row []driver.Value) error {
+	err = r.each("read the ledger", query, func(row []driver.Value) error {
 		n, _ := row[0].(int64)
 		size, _ := row[1].(float64)
 		due = n+changes >= maxTail || int64(size)+bytes >= maxTailBytes
 		return nil
 	}, after, newest.ID, int64(maxTail))
-	return err == nil && due
+	return due, err
 }
 
 // errStale reports an index of another version.

@@ -86,7 +86,9 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 		return s.receipt(ctx, head, note), nil
 	}
 	receipt := s.receipt(ctx, head, note)
-	s.extendIndex(ctx, c, commit.Batch)
+	if err := s.extendIndex(ctx, c, commit.Batch); ctx.Err() == nil {
+		receipt.Unindexed = err // an interruption is no fault of the index
+	}
 	return receipt, nil
 }
 

@@ -53,6 +53,7 @@ type Outcome struct {
 	Head     ledger.Entry // of the audit trail afterwards
 
 	Unwitnessed error // why the head is not kept outside of the workspace, as it should be
+	Unindexed   error // why the text index could not be extended
 
 	// Touched is the request's Earlier with the counts of this batch.
 	Touched ledger.Touched

@@ -130,6 +130,10 @@ type Commit struct {
 type Receipt struct {
 	Head        ledger.Entry // of the audit trail after it
 	Unwitnessed error        // why the store's Witness does not have the head; nil if it has, or if there is none
+
+	// Unindexed is why the text index could not be extended; nil if it could. A search then
+	// reads the changes since from the ledger, and the next commit tries again.
+	Unindexed error
 }
 
 // Witness keeps heads of the audit trail outside of the workspace. A trail that is cut or

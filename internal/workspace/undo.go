@@ -64,7 +64,7 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 		out.Batch = ledger.Batch{}
 	}
 	if !r.DryRun {
-		out.Head, out.Unwitnessed = receipt.Head, receipt.Unwitnessed
+		out.Head, out.Unwitnessed, out.Unindexed = receipt.Head, receipt.Unwitnessed, receipt.Unindexed
 	}
 	return out, nil
 }

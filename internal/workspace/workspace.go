@@ -102,7 +102,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Head, out.Unwitnessed = receipt.Head, receipt.Unwitnessed
+	out.Head, out.Unwitnessed, out.Unindexed = receipt.Head, receipt.Unwitnessed, receipt.Unindexed
 	return out, nil
 }
 
