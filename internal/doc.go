@@ -30,7 +30,7 @@
 //	ledger        batches, changes and the audit chain
 //	vector        nearest-neighbor search of embeddings, in blocks of bytes
 //	checklist     how a model writes checklists: tools, calls and rounds
-//	check         validates operations against the data
+//	check         validates operations against the data, and their effect against limits
 //	session       conversations over several commands; owns its Store
 //	heads         keeps the heads of audit trails outside of the workspace
 //	workspace     plan, apply, undo, redo; owns the Store

@@ -172,7 +172,10 @@ func RefuseDay(limits []Limits, before, plan ledger.Touched) *problem.Refusal {
 		r := beyond(problem.Problem{Code: code,
 			Message: fmt.Sprintf("models have %s %s today without an approval, and this is %s more; at most %s in a day",
 				did, problem.Count(n, "record"), problem.Number(more), problem.Number(m.N))})
-		r.Problem.Hint = setting + "; approve it in a terminal, or apply it tomorrow"
+		r.Problem.Hint = setting + "; approve it in a terminal"
+		if more <= m.N {
+			r.Problem.Hint += ", or apply it tomorrow"
+		}
 		return r
 	}
 	deletes, deletesBy := daily(limits, "daily-deletes", DefaultDailyDeletes, func(l Limits) Max { return l.DailyDeletes })
@@ -345,12 +348,7 @@ func ParsePatterns(text string) (list []Pattern, p *problem.Problem) {
 // unknownPattern refuses a pattern that can match no operation: a slip would allow less
 // than it should.
 func unknownPattern(word string) *problem.Problem {
-	var names []string
-	for _, k := range schema.Kinds {
-		for _, o := range k.Operations {
-			names = append(names, k.Name+"."+string(o.Verb))
-		}
-	}
+	names := PossibleNames()
 	if slices.ContainsFunc(names, Pattern(word).Matches) {
 		return nil
 	}
@@ -363,6 +361,16 @@ func unknownPattern(word string) *problem.Problem {
 		p.Hint = "did you mean " + near + "?"
 	}
 	return p
+}
+
+// PossibleNames are the names of all operations on single records.
+func PossibleNames() (names []string) {
+	for _, k := range schema.Kinds {
+		for _, o := range k.Operations {
+			names = append(names, k.Name+"."+string(o.Verb))
+		}
+	}
+	return names
 }
 
 // ParseMax reads a number, or a percentage from 0% to 100% if one is possible.

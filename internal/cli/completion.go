@@ -9,6 +9,7 @@ import (
 
 	"assister/completions"
 	"assister/internal/assist"
+	"assister/internal/check"
 	"assister/internal/config"
 	"assister/internal/eval"
 	"assister/internal/filter"
@@ -60,6 +61,10 @@ func (p *program) addCompletions(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		if cmd.Flags().Lookup("session") != nil {
 			mustComplete(cmd, "session", p.lookedUp(assist.CompleteSession))
+		}
+		if cmd.Flags().Lookup("allow") != nil {
+			mustComplete(cmd, "allow", lastOf(check.PossibleNames))
+			mustComplete(cmd, "scope", words())
 		}
 		switch cmd.Name() {
 		case "list":

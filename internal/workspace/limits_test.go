@@ -312,7 +312,7 @@ func TestADayHasABudgetForWhatModelsDoUnattended(t *testing.T) {
 		s.mustApply(deletion(id + 1))
 	}
 	refusal := s.mustRefuse(deletion(50), problem.Rejected, problem.TooManyDeletions)
-	if p := refusal.Problem; !strings.Contains(p.Message, "20 records today") || !strings.Contains(p.Hint, "limits.daily-deletes is 20, set by default") {
+	if p := refusal.Problem; !strings.Contains(p.Message, "20 records today") || !strings.HasPrefix(p.Hint, "limits.daily-deletes is 20, set by default") || !strings.HasSuffix(p.Hint, "tomorrow") {
 		t.Errorf("got %q, hint %q", p.Message, p.Hint)
 	}
 	// Nobody else is kept from anything, and the next day is another one.
