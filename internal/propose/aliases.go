@@ -74,7 +74,7 @@ func (a *aliases) Key(v ijson.Value) (record.Key, *problem.Problem) {
 	return record.Key{}, p
 }
 
-const aliasHint = "use the id of a record that was shown, such as t1, or ask for the record"
+const aliasHint = "use the id of a record that was shown, such as t1; " + record.NameIt
 
 func isAliasOfKind(letters string) bool {
 	return slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool { return k.Alias == letters })

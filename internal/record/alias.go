@@ -13,6 +13,9 @@ type Aliases interface {
 	Key(v ijson.Value) (Key, *problem.Problem)
 }
 
+// NameIt says what to do about a record that a model was not shown.
+const NameIt = "a record that was not shown has to be named in the request"
+
 // ReadID reads the id of a record of a kind: from its alias or, without aliases, from the
 // id itself. The problem's code is problem.IDNotInContext for an alias that stands for no
 // such record, otherwise problem.MissingOrInvalidID.
@@ -35,7 +38,7 @@ func ReadID(aliases Aliases, kind string, v ijson.Value) (int64, *problem.Proble
 			schema.Lookup(key.Kind).One() + ", where the id of " + schema.Lookup(kind).One() + " is needed"}
 	}
 	if k := schema.Lookup(kind); p != nil && k != nil {
-		p.Hint = "use the id of " + k.One() + " that was shown, such as " + k.Alias + "1, or ask for it"
+		p.Hint = "use the id of " + k.One() + " that was shown, such as " + k.Alias + "1; " + NameIt
 	}
 	return key.ID, p
 }

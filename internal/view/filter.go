@@ -93,7 +93,11 @@ func (w conditionWords) parts(c filter.Condition) (said []string) {
 // whole is a condition inside another: in brackets where it has several parts.
 func (w conditionWords) whole(c filter.Condition) string {
 	parts := w.parts(c)
-	if len(c.Kinds) > 0 {
+	onlyIDs := len(parts) == 1 && c.Compares(filter.IDField)
+	switch {
+	case len(c.Kinds) > 0 && onlyIDs:
+		return kindsOf(c, false) + " " + parts[0]
+	case len(c.Kinds) > 0:
 		parts = append([]string{kindsOf(c, false)}, parts...)
 	}
 	switch {
@@ -223,13 +227,20 @@ func not(f filter.Flag) string {
 	return ""
 }
 
+// numbersMax is how many ids a condition is described with. A model's plan may name
+// hundreds, and the records themselves are shown below it.
+const numbersMax = 10
+
 // numbers are ids as they are written after a kind; there may be none.
 func numbers(ids []record.Value) string {
 	if len(ids) == 0 {
 		return "with no id"
 	}
 	var all []string
-	for _, id := range ids {
+	for i, id := range ids {
+		if i == numbersMax && len(ids) > numbersMax+1 {
+			return strings.Join(all, " ") + " and " + strconv.Itoa(len(ids)-i) + " more"
+		}
 		all = append(all, "#"+strconv.FormatInt(id.ID(), 10))
 	}
 	return strings.Join(all, " ")

@@ -15,6 +15,8 @@ func TestAFilterIsDescribedInWords(t *testing.T) {
 		`{"kind":"event","repeating":true}`:                                      "events repeating",
 		`{"kind":["task","checklist_item"],"title_contains":"milk"}`:             `tasks or checklist items with “milk” in the title`,
 		`{"kind":"task","ids":[3,14]}`:                                           "tasks #3 #14",
+		`{"kind":"task","ids":[1,2,3,4,5,6,7,8,9,10,11,12]}`:                     "tasks #1 #2 #3 #4 #5 #6 #7 #8 #9 #10 and 2 more",
+		`{"tag":"a","and":[{"kind":"task","ids":[3,14]}]}`:                       `records tagged “a”, tasks #3 #14`,
 		`{"kind":"event","ids":[]}`:                                              "events with no id",
 		`{"overdue":false,"status":"doing","projectId":4}`:                       "records not overdue, doing, in project:4",
 		`{"overdue":true,"context":"work"}`:                                      "records overdue, in the work context",
