@@ -44,7 +44,7 @@ func Answer(ctx context.Context, env Environment, q Request) (Outcome, error) {
 }
 
 // answer answers a question: by the rules, from the data alone, or by the model.
-// Neither can change anything, and says so when it is asked to.
+// Neither can change anything, and both say so when they are asked to.
 func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 	change := route.Judge(route.Rules(text)).Decision == route.Plan && !a.isQuestion(text)
 	if a.modelDecides() {
@@ -72,8 +72,8 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 	return a.unanswered(notUnderstood(locale, answer.NotUnderstood))
 }
 
-// onlyTells reports whether a text tells something and asks for no answer: "I need
-// stamps for Anna". To look for its words would answer a question that nobody asked.
+// onlyTells reports whether a text is a statement and not a question: "I need stamps for
+// Anna". Searching for its words would answer a question that nobody asked.
 func onlyTells(r *request, text string) bool {
 	if !route.Told(route.Rules(text)) {
 		return false

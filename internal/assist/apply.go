@@ -216,7 +216,7 @@ func (r *request) emitResults(ops event.Ops) error {
 	return r.Emit(event.Ops{Version: ops.Version, Warnings: append(ops.Warnings, cut)})
 }
 
-// CheckKey limits idempotency keys to what every shell and log can carry. A door calls it
+// CheckKey limits idempotency keys to what every shell and log can carry. A front end calls it
 // before it reads the operations.
 func CheckKey(key string) error {
 	const longest = 200

@@ -10,7 +10,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// nobody is the approver of a door that has none.
+// nobody is the approver of a front end without one.
 type nobody struct{}
 
 var errNobody = NobodyError{"there is nobody to ask"}
@@ -52,7 +52,7 @@ func confirm(ctx context.Context, r *request, counts check.Counts) error {
 	return err
 }
 
-// decline records that a person said no, which is a decision as a yes is.
+// decline records that a person declined, which is a decision like an approval.
 func decline(r *request) error {
 	r.decisions.record("refusal", "of", "apply", "by", "terminal", "code", "declined")
 	return declined(r)

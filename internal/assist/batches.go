@@ -38,7 +38,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 	}
 	if len(r.Policy.Limits) > 0 || in.ByModel > 0 {
 		// A limit should not stop the stream when a part of it has been applied.
-		err := rehearse(ctx, r, store, in, o, func(plan, workspace.Outcome) error { return nil })
+		err := dryRunEach(ctx, r, store, in, o, func(plan, workspace.Outcome) error { return nil })
 		if err != nil {
 			return r.beyondLimits(err)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // Completion lists what an argument or a flag can be in a workspace, the most likely
-// first. A value can have a description behind it, after a tab.
+// first. A value can be followed by a tab and a description.
 type Completion func(context.Context, Environment) (values []string, err error)
 
 // CompleteSession lists the names of the sessions.

@@ -20,7 +20,7 @@ import (
 )
 
 // Conversation is what a request continues: a session that the workspace keeps, or
-// turns that the door has from elsewhere, such as the stream of an earlier command.
+// turns that the front end has from elsewhere, such as the stream of an earlier command.
 type Conversation struct {
 	Session  string         // its turns are read, and those of the request added; "" for none
 	Turns    []session.Turn // so far, oldest first

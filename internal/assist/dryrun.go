@@ -62,9 +62,9 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	return refused(out.Findings, p.invalid, q.Options)
 }
 
-// rehearse dry-runs a stream of several batches, each against the data as it is now. The
-// limits hold on all of them together.
-func rehearse(
+// dryRunEach makes a dry run of each batch of a stream, against the current data, and
+// calls each with its outcome. The limits apply to all batches together.
+func dryRunEach(
 	ctx context.Context, r *request, store Store, in *event.Input, o ApplyOptions,
 	each func(plan, workspace.Outcome) error,
 ) error {
@@ -88,16 +88,15 @@ func rehearse(
 	return nil
 }
 
-// dryRunBatches rehearses a stream of several batches, each against the data as it
-// is now. It emits no ops event: the last one of a stream counts, and would have only
-// a part of the operations.
+// dryRunBatches makes a dry run of a stream of several batches. It emits no ops event: the
+// last one of a stream counts, and would have only a part of the operations.
 func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptions) error {
 	store, err := r.open(ctx, DryRunAccess)
 	if err != nil {
 		return err
 	}
 	invalid, valid := in.Invalid+in.ProblemCount, 0
-	err = rehearse(ctx, r, store, in, o, func(p plan, out workspace.Outcome) error {
+	err = dryRunEach(ctx, r, store, in, o, func(p plan, out workspace.Outcome) error {
 		r.outcome.Counts = plus(r.outcome.Counts, out.Counts)
 		for _, e := range p.checked(out).Operations {
 			if e.Valid() {

@@ -15,7 +15,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// Environment is what a door provides for one request.
+// Environment is what a front end provides for one request.
 type Environment struct {
 	Workspace     Workspace
 	Engines       Engines
@@ -91,7 +91,7 @@ const (
 	ByAuto  = "auto" // the rules first, and the model for what they do not understand
 )
 
-// Engines gives access to the engines that a door has configured. The rules are
+// Engines gives access to the configured engines. The rules are
 // built in, and not among them.
 type Engines interface {
 	// Choice names the engine that decides: ByRules, ByAuto, or one with a model.

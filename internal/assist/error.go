@@ -14,7 +14,7 @@ const (
 	nothingInFrench = "rien n’a été modifié"
 )
 
-// ErrorEvent returns the event that a door emits for an error of a use case.
+// ErrorEvent returns the event that a front end emits for an error of a use case.
 func ErrorEvent(err error) event.Error {
 	var refusal *problem.Refusal
 	if !errors.As(err, &refusal) {

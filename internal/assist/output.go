@@ -7,7 +7,7 @@ import (
 	"assister/internal/problem"
 )
 
-// output passes events to the door, and notes what the rest of the request needs to
+// output passes events to the front end, and notes what the rest of the request needs to
 // know of them.
 type output struct {
 	sink   event.Sink

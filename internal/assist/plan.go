@@ -14,7 +14,7 @@ import (
 
 // ApplyRequest is operations to dry-run or apply.
 type ApplyRequest struct {
-	Input   *event.Input // Apply and DryRun leave it to the door to close it
+	Input   *event.Input // closed by the front end, not by Apply or DryRun
 	Options ApplyOptions
 }
 
@@ -225,7 +225,7 @@ func isLimit(err error) bool {
 	return errors.As(err, &refusal) && refusal.Class == problem.Rejected
 }
 
-// beyondLimits records that apply was refused by a rehearsal, which itself leaves no
+// beyondLimits records that apply was refused by its dry run, which itself leaves no
 // trace.
 func (r *request) beyondLimits(err error) error {
 	var refusal *problem.Refusal

@@ -42,7 +42,7 @@ func newRequest(ctx context.Context, env Environment, c Conversation) *request {
 	return r
 }
 
-// finish keeps what has to be kept of a request, whatever it came to.
+// finish stores the decisions and the turn of a request, whatever its outcome.
 func (r *request) finish(ctx context.Context, err error) (Outcome, error) {
 	r.decisions.keep(ctx)
 	remember(ctx, r, err)

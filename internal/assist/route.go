@@ -18,7 +18,7 @@ import (
 // Request is a text and what it continues.
 type Request struct {
 	Text         string
-	Selection    record.Selection // what the door knows to be meant
+	Selection    record.Selection // the records, day or priority that the request is about
 	Conversation Conversation
 }
 

@@ -43,7 +43,7 @@ type effect struct {
 // clock is the time and place of a command.
 type clock struct {
 	calendar.Clock
-	fixed    bool // it was set, and stands still
+	fixed    bool // it was set, and does not advance
 	machine  func() time.Time
 	deadline *deadline
 }

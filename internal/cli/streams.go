@@ -27,7 +27,7 @@ type Streams struct {
 	Interrupts func(fn func()) (back func())
 
 	// Ends says that the process ends with the command, so that what the system
-	// takes back by itself need not be given back.
+	// releases by itself need not be released here.
 	Ends bool
 
 	// Variables are the names of the environment's variables; nil if they are not known.

@@ -1,6 +1,6 @@
 // Package config is the settings: what can be set, by flag, environment variable or
 // configuration file, what values are valid, and where each comes from. It also knows
-// the directories of the program. Flags and environment are passed in by the door.
+// the directories of the program. Flags and environment are passed in by the caller.
 package config
 
 import (

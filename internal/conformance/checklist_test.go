@@ -18,9 +18,8 @@ import (
 	"assister/prompts"
 )
 
-// The areas about checklists: lists in one text, and the rounds of a
-// conversation. All but the first go through the pipeline, with a model that
-// makes the recorded calls.
+// Areas about checklists: lists in one text, and the rounds of a conversation. All but
+// the first use the pipeline, with a model that makes the recorded calls.
 
 func listSplit(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
@@ -32,8 +31,8 @@ func listSplit(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// caller is a model that has the calls of each round ready. It keeps what it was
-// asked for operations, and has nothing to say but calls.
+// caller is a model with fixed calls for each round. It records the prompts for
+// operations, and replies only with calls.
 type caller struct {
 	able   propose.Capabilities
 	rounds [][]propose.Call
@@ -53,18 +52,18 @@ func (c *caller) Complete(_ context.Context, p propose.Prompt, _ func(propose.Ch
 	return propose.Reply{Calls: c.rounds[len(c.asked)-1]}, nil
 }
 
-// talked is what a conversation came to.
+// talked is the result of a conversation.
 type talked struct {
-	ops     []op.Op // those that are valid
+	ops     []op.Op // the valid ones
 	wrong   []problem.Problem
 	answers []string // to the calls of the first round
-	prompts []string // that went on after each round
+	prompts []string // that continued after each round
 	tools   []string // that were offered
 	summary string
 	err     error
 }
 
-// conversation asks a model for items of a checklist in a workspace.
+// conversation requests items of a checklist from a model, in a workspace.
 func (w world) conversation(m *caller) (out talked) {
 	w.Helper()
 	var said event.Recorder
@@ -104,7 +103,7 @@ func (w world) conversation(m *caller) (out talked) {
 	return out
 }
 
-// told is everything that the model is told of its first round.
+// told returns everything that the model is told about the first round.
 func (o talked) told() string {
 	words := append(o.answers, o.prompts...)
 	for _, p := range o.wrong {
@@ -124,7 +123,7 @@ func gating(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// arguments is an object as a model writes its arguments.
+// arguments writes an object like the arguments of a model.
 func arguments(pairs ...any) string {
 	v := ijson.Value{Kind: ijson.Object}
 	for i := 0; i < len(pairs); i += 2 {
@@ -133,7 +132,7 @@ func arguments(pairs ...any) string {
 	return string(ijson.AppendValue(nil, v))
 }
 
-// one is a call for one item, several for many.
+// one returns a call for one item, several for many.
 
 func one(item ijson.Value) propose.Call {
 	return propose.Call{Name: checklist.Add, Arguments: arguments("actionItemDescription", item)}
@@ -143,7 +142,7 @@ func several(items ijson.Value) propose.Call {
 	return propose.Call{Name: checklist.AddSeveral, Arguments: arguments("items", items)}
 }
 
-// called is the call that a case records, or the one that its parts come to.
+// called returns the recorded call of a case, or the one that its parts make.
 func called(c testCase) propose.Call {
 	call := propose.Call{Name: checklist.Add}
 	switch {
@@ -163,8 +162,7 @@ func called(c testCase) propose.Call {
 	return call
 }
 
-// says has a model make one call, and nothing more, where a checklist has these
-// items.
+// says runs a conversation with one call, in a workspace with these items.
 func says(t *testing.T, call propose.Call, existing ijson.Value) talked {
 	t.Helper()
 	w := seeded(t)
@@ -174,7 +172,7 @@ func says(t *testing.T, call propose.Call, existing ijson.Value) talked {
 			w.apply(string(ijson.AppendValue(nil, parsed(t, arguments("op", word("checklist_item.create"), "checklistId", parsed(t, "1"), "title", item)))))
 		}
 	}
-	// The model of a server that is not asked again by itself.
+	// The model of a server that is not asked again automatically.
 	return w.conversation(&caller{able: able("recorded", ""), rounds: [][]propose.Call{{call}}})
 }
 
@@ -189,7 +187,7 @@ func titles(ops []op.Op) []string {
 	return out
 }
 
-// listTitle is that of the checklist that operations make.
+// listTitle returns the title of the checklist that operations create.
 func listTitle(ops []op.Op) string {
 	for _, o := range ops {
 		if o.Kind == "checklist" {
@@ -200,7 +198,7 @@ func listTitle(ops []op.Op) string {
 	return ""
 }
 
-// holding are the recorded words that a text holds, in whatever case.
+// holding returns the recorded words that a text contains, ignoring case.
 func holding(text string, recorded ijson.Value) any {
 	if recorded.Kind == ijson.String {
 		if strings.Contains(strings.ToLower(text), strings.ToLower(recorded.Text)) {
@@ -217,7 +215,7 @@ func holding(text string, recorded ijson.Value) any {
 	return found
 }
 
-// answerOf is what a call came to under the names that a case records.
+// answerOf returns the result of a call with the names that a case records.
 func answerOf(t *testing.T, c testCase, o talked) any {
 	got := map[string]any{}
 	for _, m := range c.Expected.Members {
@@ -260,14 +258,14 @@ func batch(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		nothing := propose.Call{Name: checklist.AddSeveral, Arguments: `{"items":[]}`}
 		switch {
-		case c.Expected.Kind == ijson.Bool: // whether a repeated item is something wrong
+		case c.Expected.Kind == ijson.Bool: // whether a repeated item is a problem
 			o := says(t, propose.Call{Name: checklist.AddSeveral, Arguments: `{"items":["cheese","CHEESE"]}`}, ijson.Value{})
 			return len(o.wrong) > 0, c.Expected
 		case has(c.Input, "error"):
 			o := says(t, nothing, ijson.Value{})
 			return strings.Replace(o.answers[0], "No valid items found in the list", str(c.Input, "error"), 1), c.Expected
 		case c.Expected.Kind == ijson.String:
-			// Only a model that goes on hears what became of its call.
+			// Only a model that is asked again gets the results of its calls.
 			m := &caller{able: able("ollama", "gpt-oss:20b"), rounds: [][]propose.Call{{called(c)}}}
 			return holding(seeded(t).conversation(m).answers[0], c.Expected), c.Expected
 		case has(c.Input, "result"):
@@ -318,7 +316,7 @@ func singleItem(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// rounds are the calls of a case, round by round.
+// rounds returns the calls of a case, by round.
 func rounds(in ijson.Value) (rounds [][]propose.Call) {
 	var first, second []propose.Call
 	switch {
@@ -352,7 +350,7 @@ func rounds(in ijson.Value) (rounds [][]propose.Call) {
 	return [][]propose.Call{first, second}
 }
 
-// summaryOf is what is said of operations on the data.
+// summaryOf returns the summary of operations on the data.
 func summaryOf(w world, ops []op.Op) (text string) {
 	w.view(func(snapshot workspace.Reader) error {
 		plan, err := check.Make(snapshot, ops, check.Rules{}, w.clock)
@@ -402,7 +400,7 @@ func flow(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// gone is a server that is not there.
+// gone is an unreachable server.
 type gone struct{}
 
 func (gone) Complete(context.Context, propose.Prompt, func(propose.Chunk) error) (propose.Reply, error) {
@@ -431,7 +429,7 @@ func fromAServerThatFails(t *testing.T) any {
 	return map[string]any{"totalCreated": proposed, "hadErrors": err != nil, "responseTextContains": w.refusal(err)}
 }
 
-// saidOfItems is the summary of as many items as are recorded.
+// saidOfItems returns the summary of the recorded number of items.
 func saidOfItems(t *testing.T, c testCase) any {
 	var said []any
 	for i, n := range at(c.Input, "created").Items {
@@ -448,8 +446,8 @@ func saidOfItems(t *testing.T, c testCase) any {
 	return said
 }
 
-// continuation counts the rounds that came before the model is asked again. Of a
-// conversation that has not begun only the rule can say whether it goes on.
+// continuation runs the rounds before the model is asked again. For a conversation that
+// has not begun, only the rule is tested.
 func continuation(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		before, _ := at(c.Input, "rounds").Int()

@@ -23,21 +23,21 @@ type testCase struct {
 	Use      string // as recorded, or strict
 	Input    ijson.Value
 	Expected ijson.Value
-	Row      int // within its area, from 1, whatever the use
+	Row      int // within its area, from 1, for all uses
 }
 
-// runner answers a case: what the program says, and what was recorded in the
-// program's own terms. Both are compared as JSON.
+// runner returns the answer of the program to a case, and the recorded answer in the
+// program's terms. Both are compared as JSON.
 type runner func(t *testing.T, c testCase) (got, want any)
 
-// area makes the runner of an area; what its cases share is made here, once.
+// area makes the runner of an area. It makes values once that the cases share.
 type area func(t *testing.T, named fixtures) runner
 
-// fixtures are the inputs that cases call by a name.
+// fixtures are inputs that cases refer to by name.
 type fixtures map[string]ijson.Value
 
-// resolve is the value itself, or the fixture it names. Words after the name are
-// for people.
+// resolve returns the value itself, or the fixture it names. Words after the name are a
+// comment.
 func (f fixtures) resolve(t *testing.T, v ijson.Value) ijson.Value {
 	t.Helper()
 	if v.Kind != ijson.String {
@@ -51,13 +51,13 @@ func (f fixtures) resolve(t *testing.T, v ijson.Value) ijson.Value {
 	return found
 }
 
-// place names a case without its words.
+// place names a case without its text.
 type place struct {
 	area string
 	row  int
 }
 
-// otherwise is an answer that is not the recorded one.
+// otherwise is an answer that differs from the recorded one.
 type otherwise struct {
 	answer  string // JSON
 	because string
@@ -114,17 +114,17 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// looked are the cases that a use asks to look at.
+// looked returns the cases whose use has a table.
 func looked(cases []testCase) []testCase {
 	return slices.DeleteFunc(slices.Clone(cases), func(c testCase) bool { return tableOf(c.Use) == nil })
 }
 
-// strict is the use of cases that hold under the strict rule alone: their
-// generation asked every operation to state its recurrence.
+// strict is the use of cases of a generation that required every operation to state its
+// recurrence.
 const strict = "strict"
 
-// kept are areas of another generation whose behaviour has its counterpart here:
-// their records are kept as those of ours are.
+// kept are areas of another generation that have a counterpart here. Their records apply
+// like our own.
 var kept = []string{"batch_v2", "habits", "mutation", "schedule", "search"}
 
 func useOf(c testCase) string {
@@ -139,7 +139,7 @@ func useOf(c testCase) string {
 	return c.Use
 }
 
-// tableOf is where another answer than the recorded one has to stand.
+// tableOf returns the table for answers that differ from the recorded one.
 func tableOf(use string) map[place]otherwise {
 	switch use {
 	case "conform", strict:
@@ -152,7 +152,7 @@ func tableOf(use string) map[place]otherwise {
 	return nil
 }
 
-// verdict says what is wrong with an answer, if anything.
+// verdict returns what is wrong with an answer; "" if nothing is.
 func verdict(use string, got, want any, other otherwise) string {
 	holds := cmp.Equal(want, got)
 	switch {
@@ -174,7 +174,7 @@ func verdict(use string, got, want any, other otherwise) string {
 	return ""
 }
 
-// stale finds what the tables say about records that are not there.
+// stale finds entries of the tables for missing records.
 func stale(t *testing.T, cases map[string][]testCase) {
 	t.Helper()
 	check := func(table string, at place, uses ...string) {
@@ -220,7 +220,7 @@ func text(v any) string {
 	return string(b)
 }
 
-// asJSON brings both sides of a comparison into the shape that JSON has.
+// asJSON converts a value to the types of decoded JSON.
 func asJSON(t *testing.T, v any) (plain any) {
 	t.Helper()
 	var b []byte
@@ -268,7 +268,7 @@ func read(t *testing.T, file string) map[string][]testCase {
 	return cases
 }
 
-// at follows names into an object; what is not there is null.
+// at returns a nested member of an object; null if it is missing.
 func at(v ijson.Value, path ...string) ijson.Value {
 	for _, name := range path {
 		v, _ = v.Get(name)

@@ -21,11 +21,11 @@ import (
 	"assister/internal/workspace"
 )
 
-// The areas about operations and filters against data.
+// Areas about operations and filters on data.
 
 const fixtureD = "TODOS_FIXTURE_D"
 
-// inOurCodes are recorded codes under the names that ours have.
+// inOurCodes maps recorded codes to ours.
 func inOurCodes(recorded ijson.Value) []string {
 	out := make([]string, 0, len(recorded.Items))
 	for _, item := range recorded.Items {
@@ -37,9 +37,8 @@ func inOurCodes(recorded ijson.Value) []string {
 	return out
 }
 
-// validationOnData gives codes. Of a valid bulk operation it adds how many
-// records are meant, when that is what the recorded answer had wrong: it left
-// the filter out and meant all of them.
+// validationOnData returns codes. For a valid bulk operation it adds the number of
+// records if the recorded answer had it wrong: it ignored the filter and selected all.
 func validationOnData(t *testing.T, named fixtures) runner {
 	todos := records(t, named[fixtureD])
 	w := seeded(t, todos...)
@@ -73,7 +72,7 @@ func touched(f check.Finding) []int64 {
 	return ids
 }
 
-// filters are asked twice: record by record, and by the store's own queries.
+// filters runs each filter twice: record by record, and by the store's queries.
 func filters(t *testing.T, named fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		items, where := at(c.Input, "items"), at(c.Input, "where")
@@ -104,7 +103,7 @@ func filters(t *testing.T, named fixtures) runner {
 	}
 }
 
-// applied is one operation at a time on a workspace of its own.
+// applied applies one operation in a new workspace.
 func applied(t *testing.T, named fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		w := seeded(t, records(t, named[fixtureD])...)
@@ -126,8 +125,7 @@ func applied(t *testing.T, named fixtures) runner {
 	}
 }
 
-// executed is a recorded result in our codes: the prose of the executors has
-// machine codes here.
+// executed returns a recorded result with our codes instead of prose.
 func executed(recorded ijson.Value) map[string]any {
 	said := str(recorded, "error")
 	if said == "" {
@@ -151,7 +149,7 @@ func executed(recorded ijson.Value) map[string]any {
 	return want
 }
 
-// applySequence goes through its cases in order, on one workspace.
+// applySequence runs its cases in order, in one workspace.
 func applySequence(t *testing.T, named fixtures) runner {
 	w := seeded(t, records(t, named[fixtureD])...)
 	return func(t *testing.T, c testCase) (any, any) {
@@ -228,12 +226,12 @@ func idempotency(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// undoing has a small story for each case, for the recorded inputs say only what
-// differs.
+// undoing has a short scenario for each case, since the recorded inputs only have the
+// differences.
 func undoing(t *testing.T, _ fixtures) runner {
 	stories := map[int]func(w world, c testCase) (got, want any){
 		1: func(w world, c testCase) (any, any) {
-			// Made and changed in one batch: nothing was there before.
+			// Created and changed in one batch: nothing was there before.
 			w.apply(`{"op":"event.create","as":"e","title":"one","scheduledFor":"2026-11-21","startTime":"10:00","endTime":"10:30"}`,
 				`{"op":"event.update","id":{"ref":"e"},"title":"two"}`)
 			made := str(w.record("event", 1), "title")
@@ -375,7 +373,7 @@ func inferred(c testCase) (got, want any) {
 		got = problems[0].Code
 	}
 	if k, _ := schema.Resolve(c.Expected.Text); k == nil {
-		return got, problem.InvalidOp // a type nobody knows
+		return got, problem.InvalidOp // an unknown type
 	}
 	return got, c.Expected
 }
@@ -393,7 +391,7 @@ func inOneTransaction(t *testing.T, c testCase) (any, any) {
 	}
 	out, err := workspace.Apply(context.Background(), store, r)
 	if store.fails != nil {
-		// One failure for all of them, and it says why.
+		// One failure for all of them, with its reason.
 		calls, _ := at(c.Expected, "transactionCalls").Int()
 		return []any{store.calls, errors.Is(err, store.fails)}, []any{calls, !at(c.Expected, "results[0].ok").Bool}
 	}
@@ -404,8 +402,8 @@ func inOneTransaction(t *testing.T, c testCase) (any, any) {
 	return map[string]any{"transactionCalls": store.calls, "results": len(out.Findings), "allOk": valid}, c.Expected
 }
 
-// countedByOutcome does the recorded verbs to three tasks that are there; the
-// recorded ids went to an executor that did nothing.
+// countedByOutcome applies the recorded verbs to three existing tasks. The recorded ids
+// went to an executor that did nothing.
 func countedByOutcome(t *testing.T, c testCase) (any, any) {
 	w := seeded(t, newTask(1).With("title", record.Text("a")), newTask(2).With("title", record.Text("b")), newTask(3).With("title", record.Text("c")))
 	var operations []ijson.Value
@@ -438,8 +436,7 @@ func countedByOutcome(t *testing.T, c testCase) (any, any) {
 	return got, c.Expected
 }
 
-// summaries are looked at with an empty filter meant as everything, which the
-// recorded ones took it for.
+// summaries allows an empty filter to mean everything, as the recorded ones did.
 func summaries(t *testing.T, named fixtures) runner {
 	w := seeded(t, records(t, named[fixtureD])...)
 	return func(t *testing.T, c testCase) (any, any) {
@@ -468,8 +465,8 @@ func summaries(t *testing.T, named fixtures) runner {
 	}
 }
 
-// whole gives a recorded operation what it needs to be valid: the summary is not
-// about its faults.
+// whole completes a recorded operation so that it is valid: the summary is not about its
+// problems.
 func whole(t *testing.T, o ijson.Value, i int, today calendar.Date) ijson.Value {
 	t.Helper()
 	repeating := []int64{2, 5}

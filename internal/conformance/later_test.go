@@ -10,11 +10,11 @@ import (
 	"assister/internal/propose"
 )
 
-// The areas of another generation that ours answers in its own way: what a call
-// of it came to is looked at, and not by which function of it.
+// Areas of another generation with its own functions: the results are compared, and not
+// the functions.
 
-// laterBatch is the area of the tool that took the place of both for checklists.
-// Every record is a call here, and its words are ours.
+// laterBatch is the area of the tool that replaced both checklist tools. Every record is a
+// call here, with our names.
 func laterBatch(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		switch expected := c.Expected; {
@@ -25,7 +25,7 @@ func laterBatch(t *testing.T, _ fixtures) runner {
 				got["titles"], want["titles"] = titles(o.ops), at(expected, "titles")
 			}
 			return got, plainly(want)
-		case has(c.Input, "entry"): // null is nothing wrong, and words are something
+		case has(c.Input, "entry"): // null is no problem, and a text is one
 			o := added(t, at(c.Input, "entry"))
 			return len(o.wrong) == 0 && len(titles(o.ops)) == 1, expected.Kind == ijson.Null
 		case has(c.Input, "size"):
@@ -88,7 +88,7 @@ func addedBy(t *testing.T, args string) talked {
 	return says(t, propose.Call{Name: checklist.AddSeveral, Arguments: args}, ijson.Value{})
 }
 
-// limits are found by trying: the longest title and the largest call that are taken.
+// limits finds the longest accepted title and the largest accepted call by trial.
 func limits(t *testing.T) map[string]int {
 	most := func(fits func(n int) bool) (n int) {
 		for n = 1; fits(n + 1); n++ {
@@ -101,8 +101,8 @@ func limits(t *testing.T) map[string]int {
 	}
 }
 
-// habits is the area of what is done day by day. A habit is a task that repeats
-// daily, and its log is the days that it was done on.
+// habits is the area of habits. A habit is a task that repeats daily, and its log is the
+// days on which it was completed.
 func habits(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		s := newShell(t)
@@ -123,14 +123,14 @@ func habits(t *testing.T, _ fixtures) runner {
 		}
 		stdin, args := habitCommand(method, address, body)
 		events, code := s.run(stdin, args...)
-		if code == 4 && len(of(events, "ops")) > 0 { // operations that are not valid
+		if code == 4 && len(of(events, "ops")) > 0 { // invalid operations
 			code = 2
 		}
 		return map[string]any{"status": status(code)}, c.Expected
 	}
 }
 
-// habitCommand is a request about habits as a command.
+// habitCommand returns the command for a request about habits.
 func habitCommand(method, address string, body ijson.Value) (stdin string, args []string) {
 	path, query, _ := strings.Cut(strings.TrimPrefix(address, "/api/habits"), "?")
 	name, value, _ := strings.Cut(query, "=")

@@ -19,10 +19,10 @@ import (
 	"assister/prompts"
 )
 
-// The areas about what a model answers. Its answers come from the record.
+// Areas about replies of a model, which come from the record.
 
-// recordedModel is a model that has its answers ready, by what they are for. It gives
-// none twice; "throws" is a failure.
+// recordedModel is a model with recorded replies for each purpose. It uses each reply
+// once; "throws" is a failure.
 type recordedModel map[propose.Purpose][]string
 
 func (recordedModel) Capabilities(context.Context) (propose.Capabilities, error) {
@@ -42,7 +42,7 @@ func (m recordedModel) engine() *propose.Model {
 	return &propose.Model{Completer: m, Prompts: propose.Prompts{Files: prompts.Files}, Nonce: "nonce", Name: "recorded"}
 }
 
-// asked runs the pipeline with a model and gives what was said last.
+// asked runs the pipeline with a model and returns the last event.
 func (w world) asked(m recordedModel, text string, rules check.Rules) (ops event.Ops, summary string, err error) {
 	w.Helper()
 	var said event.Recorder
@@ -61,7 +61,7 @@ func (w world) asked(m recordedModel, text string, rules check.Rules) (ops event
 	return ops, summary, err
 }
 
-// repairs are the strict generation's: every operation states its recurrence.
+// The recorded repairs are strict: every operation states its recurrence.
 func repairs(t *testing.T, named fixtures) runner {
 	w := seeded(t, records(t, named[fixtureD])...)
 	return func(t *testing.T, c testCase) (any, any) {
@@ -101,15 +101,15 @@ func repairs(t *testing.T, named fixtures) runner {
 	}
 }
 
-// requested is a whole request: the first answer routes, the others propose
-// and repair.
+// requested runs a whole request: the first reply routes, and the others propose and
+// repair.
 func (w world) requested(c testCase) (got, want any) {
 	m := recordedModel{}
 	for i, answer := range at(c.Input, "llm").Items {
 		purpose := [...]propose.Purpose{propose.ForRoute, propose.ForPropose, propose.ForRepair}[i]
 		m[purpose] = append(m[purpose], answer.Text)
 	}
-	// What cannot be read is asked for again, and answered as before.
+	// An unreadable reply is requested again, with the same reply.
 	m[propose.ForPropose] = append(m[propose.ForPropose], m[propose.ForPropose]...)
 	ops, summary, err := w.asked(m, str(c.Input, "message"), check.Rules{RequireRecurrence: true})
 	var refusal *problem.Refusal
@@ -133,7 +133,7 @@ func (w world) requested(c testCase) (got, want any) {
 	return map[string]any{"operations": found, "ends": strings.HasSuffix(summary, end)}, map[string]any{"operations": recorded, "ends": true}
 }
 
-// routed is what a model's whole reply is read as.
+// routed returns the routing of a model's reply.
 func (w world) routed(reply, text string) (r route.Routing) {
 	w.Helper()
 	err := w.View(context.Background(), func(snapshot workspace.Reader) (err error) {
@@ -147,8 +147,7 @@ func (w world) routed(reply, text string) (r route.Routing) {
 	return r
 }
 
-// summed is a summary of so many operations, of which some are invalid, that a
-// model has put in words.
+// summed returns a model's summary of some operations, of which some are invalid.
 func (w world) summed(valid, invalid int, words string) string {
 	w.Helper()
 	var list []string

@@ -17,9 +17,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// mutations is the area of tools that write. The recorded ones wrote by
-// themselves; ours come to operations, and what was recorded is what there is
-// once they are applied.
+// mutations is the area of tools that write. The recorded ones wrote themselves. Ours
+// return operations, and the records are compared after they are applied.
 func mutations(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		switch {
@@ -54,7 +53,7 @@ func mutations(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// comparable leaves out how often a write was tried, which a transaction is not.
+// comparable leaves out the number of attempts, since a transaction has none.
 func comparable(recorded ijson.Value) ijson.Value {
 	var kept []ijson.Member
 	for _, m := range recorded.Members {
@@ -66,7 +65,7 @@ func comparable(recorded ijson.Value) ijson.Value {
 	return recorded
 }
 
-// called is a tool that mutates, called and approved.
+// called calls a mutating tool and applies its operation.
 func (w world) called(name string, args ijson.Value) (workspace.Outcome, []problem.Problem) {
 	w.Helper()
 	found := tool.Lookup(name)
@@ -91,7 +90,7 @@ func aNote(content string) record.Record {
 	return record.New(schema.Lookup("note"), 1).With("title", record.Text("note")).With("content", record.Text(content))
 }
 
-// edited is what becomes of a note by an edit. A code is in capitals, as there.
+// edited returns a note after an edit. A code is in capitals, as recorded.
 func edited(t *testing.T, c testCase) any {
 	w := seeded(t, aNote(str(c.Input, "content")))
 	var args []ijson.Member
@@ -118,8 +117,8 @@ func edited(t *testing.T, c testCase) any {
 	return got
 }
 
-// swapped is what becomes of a note that is written on the strength of what was
-// read: the base of the operation is the revision then.
+// swapped returns a note after a write that depends on an earlier read: the base of the
+// operation is the revision of that read.
 func swapped(t *testing.T, c testCase) any {
 	w := seeded(t, aNote(str(c.Input, "expected")))
 	content, err := json.Marshal(str(c.Input, "new"))

@@ -12,14 +12,14 @@ import (
 	"assister/internal/problem"
 )
 
-// needed are the arguments that tools of the predecessor could not do without.
+// needed are the required arguments of the predecessor's tools.
 var needed = map[string]string{
 	"chat_tasksByProject": "projectId", "chat_linksByProject": "projectId", "chat_filesByProject": "projectId",
 	"chat_noteLinesBySession": "sessionId", "chat_projectByName": "name", "tool_tasksByProject": "projectId",
 }
 
-// stand is a tool that stands where one of the predecessor's did: it takes what
-// that did and finds one thing.
+// stand is a replacement for a tool of the predecessor: it takes the same arguments and
+// finds one record.
 type stand string
 
 func (s stand) Name() string { return string(s) }
@@ -37,12 +37,12 @@ func (s stand) Call(context.Context, ijson.Value) planner.Envelope {
 }
 func (s stand) Operations(ijson.Value) ([]op.Op, *problem.Problem) { panic("it changes nothing") }
 
-// stands are tools of any name.
+// stands has a tool of any name.
 type stands struct{}
 
 func (stands) Find(name string) (planner.Tool, bool) { return stand(name), true }
 
-// once is a planner with one plan, that keeps what it is told afterwards.
+// once is a planner with one plan, which records the request for a second one.
 type once struct {
 	plan    planner.Plan
 	setback *planner.Setback
@@ -66,8 +66,8 @@ func carriedOut(t *testing.T, memory ijson.Value, steps ...planner.Step) (planne
 	return out, o
 }
 
-// planning is the predecessor's planner in parts: what was bound, whether it was
-// enough, how many steps there were.
+// planning is the area of the planner: its variables, its stop condition, and the number
+// of steps.
 func planning(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		memory := at(c.Input, "memory")
@@ -121,7 +121,7 @@ func stepsTaken(t *testing.T, c testCase) (any, any) {
 	return len(out.Steps), c.Expected
 }
 
-// snapshot is what a planner is told when another plan is asked for.
+// snapshot returns the memory that a request for a second plan contains.
 func snapshot(t *testing.T, memory ijson.Value, c testCase) (any, any) {
 	_, o := carriedOut(t, ijson.Value{}, planner.Step{Tool: "chat_tasksByProject", Args: ijson.Value{Kind: ijson.Object}})
 	told := planner.NewMemory(memory).Snapshot()
@@ -142,7 +142,7 @@ func planSchema(c testCase) (any, any) {
 	return limits(planner.Schema([]planner.Tool{stand("chat_tasks")})), limits(c.Expected)
 }
 
-// citing is what an answer names as its sources.
+// citing is the area of the citations of an answer.
 func citing(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		memory := c.Input

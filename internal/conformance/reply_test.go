@@ -15,9 +15,9 @@ import (
 	"assister/internal/propose"
 )
 
-// The areas about what a model wrote.
+// Areas about the text of replies.
 
-// replyText is a recorded reply as the text that a model would have sent.
+// replyText returns a recorded reply as the text of a model.
 func replyText(v ijson.Value) string {
 	if v.Kind == ijson.String {
 		return v.Text
@@ -25,9 +25,8 @@ func replyText(v ijson.Value) string {
 	return string(ijson.AppendValue(nil, v))
 }
 
-// reply reads replies by what the reference was asked: a value, the words, or
-// tool calls. Where it told invalid ones apart by their texts, ours have other
-// words, and whether there is one counts.
+// reply parses replies for what was recorded: a value, the text, or tool calls. The
+// messages about invalid ones differ from ours, so only their presence counts.
 func reply(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		text := replyText(at(c.Input, "text"))
@@ -54,8 +53,7 @@ func reply(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// toolCall reads the forms that tool calls come in, as the reply of a model that
-// writes them down: through the pipeline, to the operations that are said.
+// toolCall parses tool calls that a model writes as text, through the pipeline.
 func toolCall(t *testing.T, _ fixtures) runner {
 	w := seeded(t)
 	return func(t *testing.T, c testCase) (any, any) {
@@ -82,8 +80,8 @@ func toolCall(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// written are the operations that can be read of a reply, whatever the data says
-// to them, and whether anything was refused as none.
+// written returns the operations of a reply before they are checked against the data, and
+// whether anything was refused.
 func (w world) written(reply ijson.Value) (ops []op.Op, refused bool) {
 	w.Helper()
 	text := replyText(reply)
@@ -99,7 +97,7 @@ func (w world) written(reply ijson.Value) (ops []op.Op, refused bool) {
 	return ops, refused
 }
 
-// functionCalls is so many calls as the words begin with.
+// functionCalls returns the number of calls that the text begins with.
 func functionCalls(t *testing.T, words string) ijson.Value {
 	t.Helper()
 	var n int
@@ -136,7 +134,7 @@ func (w world) toolCalls(c testCase) (any, any) {
 			title, _ := ops[0].Arg("title")
 			want["title"], got["title"] = m.Value.Text, title.Value.Text()
 		case "message":
-			r, _ := extract.Operations(replyText(c.Input), op.Notation{}) // words beside operations are not said
+			r, _ := extract.Operations(replyText(c.Input), op.Notation{}) // text next to operations is not returned
 			want["message"], got["message"] = m.Value.Text, r.Message
 		default:
 			w.Fatalf("nothing looks at %s", m.Name)
@@ -145,8 +143,8 @@ func (w world) toolCalls(c testCase) (any, any) {
 	return plainly(got), plainly(want)
 }
 
-// toolArguments looks at arguments that come as a string. No operation has the
-// recorded ones, so that what was read shows in what is refused by its name.
+// toolArguments tests arguments in a string. No operation has the recorded ones, so the
+// names in the problems show what was parsed.
 func toolArguments(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		raw := at(c.Input, "raw")
@@ -176,8 +174,8 @@ func toolArguments(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// usable reads a reply as operations: how many of them can be used, and the codes
-// of what is wrong.
+// usable parses the operations of a reply. It returns the number of valid ones and the
+// codes of problems.
 func usable(reply ijson.Value) (operations int, wrong []string) {
 	wrong = []string{}
 	r, p := extract.Operations(replyText(reply), op.Notation{})

@@ -15,17 +15,17 @@ import (
 	"assister/internal/route"
 )
 
-// The areas of what people would have a model answer. They are put to the rules,
-// which are there without one. What the rules miss is in the table missed, with
-// what they make of it, so that an improvement has to be recorded.
+// Areas of requests for a model. Here the rules answer them. Those that the rules get
+// wrong are in the table missed with their answers, so that an improvement must be
+// recorded.
 
 // scenarioNow is the day of the scenarios, a Monday.
 const scenarioNow = "2025-08-18T09:00:00"
 
-// someTasks are there where a scenario names none: one of them is for today.
+// someTasks are the tasks of a scenario that names none. One of them is for today.
 const someTasks = `{"todos":[{"title":"Review project","scheduledFor":"2025-08-18"},{"title":"Call client"}]}`
 
-// scene is a shell with the tasks and events of a scenario.
+// scene returns a shell with the tasks and events of a scenario.
 func scene(t *testing.T, context ijson.Value) shell {
 	s := newShell(t)
 	s.now = scenarioNow
@@ -52,8 +52,8 @@ func scene(t *testing.T, context ijson.Value) shell {
 	return s
 }
 
-// routedTo is the area of what a request is: chat, plan or clarify, and what is
-// meant by it. What a plan is about shows in its operations.
+// routedTo is the area of decisions: chat, plan or clarify, and the records. The records
+// of a plan are those of its operations.
 func routedTo(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		want := map[string]any{"decision": str(c.Expected, "decision")}
@@ -81,7 +81,8 @@ func routedTo(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// decision is what a request came to in the end: whoever asks back has not planned.
+// decision returns the outcome of a request: a proposal that asks a question is a
+// clarify.
 func decision(events []ijson.Value) string {
 	if len(of(events, "clarify")) > 0 {
 		return "clarify"
@@ -115,7 +116,7 @@ func dayMeant(events []ijson.Value) string {
 	return ""
 }
 
-// optionsOf are options by kind and id, whatever their order.
+// optionsOf returns options by kind and id, sorted.
 func optionsOf(list []ijson.Value, kind string) []string {
 	keys := []string{}
 	for _, o := range list {
@@ -132,7 +133,7 @@ func optionsOf(list []ijson.Value, kind string) []string {
 
 var offered = regexp.MustCompile(`#(\d+) "([^"]*)"`)
 
-// continued is what a request is that answers the question before it.
+// continued is the area of requests that answer a question.
 func continued(t *testing.T, turns []ijson.Value, text string) string {
 	asked := record.Question{Request: str(turns[0], "text"), Question: str(turns[1], "text")}
 	for _, m := range offered.FindAllStringSubmatch(asked.Question, -1) {
@@ -143,8 +144,7 @@ func continued(t *testing.T, turns []ijson.Value, text string) string {
 	return string(route.Forced(route.Routing{Decision: route.Clarify}, reply.Selection).Decision)
 }
 
-// proposed is the area of operations for a request. Records that it names only by
-// their ids are those of the area of decisions.
+// proposed is the area of operations for a request.
 func proposed(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		s := scene(t, parsed(t, `{"todos":[{"title":"Review project proposal"}],"events":[{"title":"Team meeting","startTime":"10:00","endTime":"11:00"}]}`))
@@ -160,12 +160,12 @@ func proposed(t *testing.T, _ fixtures) runner {
 
 func taskFor(kind string) string {
 	if kind == "todo" || kind == "habit" {
-		return "task" // what repeats is a task that does
+		return "task" // a repeating record is a repeating task
 	}
 	return kind
 }
 
-// recordedHere are recorded operations under our names.
+// recordedHere returns recorded operations with our names.
 func recordedHere(list []ijson.Value) []map[string]any {
 	out := []map[string]any{}
 	for _, o := range list {
@@ -176,8 +176,8 @@ func recordedHere(list []ijson.Value) []map[string]any {
 	return out
 }
 
-// alikeIn are our operations as far as the recorded ones speak of them. What is
-// not said of recurrence is none.
+// alikeIn returns our operations with only the fields of the recorded ones. A missing
+// recurrence means none.
 func alikeIn(t *testing.T, ours, recorded []ijson.Value) []map[string]any {
 	out := []map[string]any{}
 	for i, o := range ours {
@@ -198,8 +198,8 @@ func alikeIn(t *testing.T, ours, recorded []ijson.Value) []map[string]any {
 	return out
 }
 
-// repaired is the area of what a model makes of its own faulty operations: the
-// recorded repair is what it answers, and what is valid then is looked at.
+// repaired is the area of repairs: the model replies with the recorded repair, and the
+// valid operations are compared.
 func repaired(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		w := seeded(t, newTask(1).With("title", record.Text("Review project proposal")))
@@ -222,13 +222,13 @@ func repaired(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// toolsMeant are the recorded tools as what they come to here.
+// toolsMeant maps recorded tools to their effects here.
 var toolsMeant = map[string]string{"create_todo": "create", "update_todo": "change", "delete_todo": "delete", "list_todos": "answer", "search_todos": "answer"}
 
 var quotedTitle = regexp.MustCompile(`'([^']+)'`)
 
-// worked is the area of requests that take several steps: what is proposed, under
-// the titles that the request quotes, and whether something was looked up and said.
+// worked is the area of requests with several steps: the proposed operations, with the
+// quoted titles, and whether anything was looked up and answered.
 func worked(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		s := scene(t, parsed(t, `{"todos":[{"title":"Pay the billing invoice"},{"title":"Wash the car"}]}`))
@@ -248,7 +248,7 @@ func worked(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// effects are what a request comes to, a word each, and creates with their titles.
+// effects returns the effects of a request, one word each, with the titles of creates.
 func effects(events []ijson.Value, titled bool) []string {
 	done := []string{}
 	for _, o := range operationsOf(events) {

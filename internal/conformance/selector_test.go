@@ -16,14 +16,14 @@ import (
 	"assister/internal/tool"
 )
 
-// selectedBy are the tools that answer as the predecessor's selectors did.
+// selectedBy maps the predecessor's selectors to tools.
 var selectedBy = map[string]string{
 	"dueBefore": "tasksFilter", "overdue": "overdue", "no": "tasksFilter", "empty": "projectByName", "buildTasksSelector": "tasksFilter",
 	"buildOverdueSelector": "overdue", "buildByProjectSelector": "tasksByProject", "buildFilterSelector": "tasksFilter", "buildProjectByNameSelector": "projectByName",
 }
 
-// probes are records that selectors tell apart. A deadline was all that the
-// predecessor's tasks had; ours are planned on that day.
+// probes are records that selectors distinguish. The predecessor's tasks had only a
+// deadline; ours are planned on that day.
 func probes() (all inMemory) {
 	add := func(kind string, id int64, label string, set func(record.Record) record.Record) {
 		k := schema.Lookup(kind)
@@ -48,9 +48,9 @@ func probes() (all inMemory) {
 	return all
 }
 
-// selecting is the area of selectors: which records a tool finds, beside those
-// that the recorded selector holds of. Days are dates here, also where they are
-// asked for by an instant, and ids are numbers.
+// selecting is the area of selectors: the records that a tool finds are compared with
+// those that the recorded selector matches. Days are dates here, also where an instant is
+// given, and ids are numbers.
 func selecting(t *testing.T, _ fixtures) runner {
 	records := probes()
 	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
@@ -80,7 +80,7 @@ func selecting(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// asserted is a selector that was recorded in part, by what its test asserts of it.
+// asserted tests a selector of which only a test's assertions were recorded.
 func asserted(t *testing.T, args, selector ijson.Value) ijson.Value {
 	switch {
 	case has(selector, "$or.length"):
@@ -93,7 +93,7 @@ func asserted(t *testing.T, args, selector ijson.Value) ijson.Value {
 	return selector
 }
 
-// selects reports whether a selector holds of a record.
+// selects reports whether a selector matches a record.
 func selects(t *testing.T, selector ijson.Value, r record.Record) bool {
 	for _, m := range selector.Members {
 		if m.Name == "$or" {
@@ -105,7 +105,7 @@ func selects(t *testing.T, selector ijson.Value, r record.Record) bool {
 		v := r.Get(m.Name)
 		held := v.Text()
 		switch f, _ := r.Kind.Field(m.Name); {
-		case f == nil && m.Name == "isUrgent": // which ours have no field for: none is
+		case f == nil && m.Name == "isUrgent": // we have no such field, so no record matches
 			if m.Value.Bool {
 				return false
 			}

@@ -15,7 +15,7 @@ import (
 	"assister/internal/schema"
 )
 
-// The areas about what can be seen without data: values, shapes, spellings.
+// Areas that need no data: values, shapes, spellings.
 
 func with(v ijson.Value, name string, value ijson.Value) ijson.Value {
 	v.Members = append([]ijson.Member{{Name: name, Value: value}}, v.Members...)
@@ -24,8 +24,8 @@ func with(v ijson.Value, name string, value ijson.Value) ijson.Value {
 
 func word(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
 
-// words are problems as a record writes them: by message where it has that
-// message, else by code. Our messages are the older ones in lower case.
+// words writes problems like a record: by message if the record has that message, else by
+// code. Our messages are the older ones in lower case.
 func words(recorded ijson.Value, problems []problem.Problem) []string {
 	out := codes(problems)
 	for i, p := range problems {
@@ -38,7 +38,7 @@ func words(recorded ijson.Value, problems []problem.Problem) []string {
 	return out
 }
 
-// operationNamed is the operation that a validator was for.
+// operationNamed returns the operation of a recorded validator.
 func operationNamed(validator string) string {
 	switch validator {
 	case "taskSetStatus":
@@ -75,8 +75,7 @@ func validation(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// canonical are operations as our own decoder writes them, or the code of what
-// keeps it from naming one.
+// canonical returns operations in canonical form, or the code of the problem.
 func canonical(v ijson.Value) any {
 	o, problems := op.Decode(v, calendar.Clock{})
 	if o.Verb == "" {
@@ -85,7 +84,7 @@ func canonical(v ijson.Value) any {
 	return json.RawMessage(o.Canonical())
 }
 
-// inOurWords is a recorded operation under our names: op, and status for
+// inOurWords returns a recorded operation with our names: op, and status instead of
 // completed.
 func inOurWords(recorded ijson.Value) map[string]any {
 	ours := map[string]any{}
@@ -121,7 +120,7 @@ func shape(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// plainly makes JSON of the values inside.
+// plainly converts values to decoded JSON.
 func plainly(m map[string]any) map[string]any {
 	for k, v := range m {
 		if value, ok := v.(ijson.Value); ok {
@@ -131,7 +130,7 @@ func plainly(m map[string]any) map[string]any {
 	return m
 }
 
-// dedupe tells operations by their place in the list that was given.
+// dedupe names operations by their index in the input.
 func dedupe(t *testing.T, _ fixtures) runner {
 	decoded := func(t *testing.T, v ijson.Value) (ops []op.Op) {
 		for _, item := range v.Items {
@@ -239,8 +238,8 @@ func table(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// tools of the two kinds that the older programs had; further kinds have theirs
-// behind them.
+// tools returns those of the two kinds of the older programs, which come before the tools
+// of other kinds.
 func tools(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		var names []string
@@ -251,8 +250,8 @@ func tools(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// mcpNames is the area of the names and schemas that MCP clients know. Where a
-// schema has more fields than the recorded one, the recorded ones count.
+// mcpNames is the area of the names and schemas that MCP clients know. Only the recorded
+// fields of a schema are compared.
 func mcpNames(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		switch {

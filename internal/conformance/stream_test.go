@@ -18,10 +18,9 @@ import (
 	"assister/internal/workspace"
 )
 
-// The areas of which only defects, or single cases, are ours to answer.
+// Areas of which only defects or single cases apply.
 
-// duration is the area of how long something may take. What takes time here is
-// putting an alarm off.
+// duration is the area of durations. Here they are used to snooze an alarm.
 func duration(*testing.T, fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		snooze := parsed(t, `{"op":"alarm.snooze","id":1}`)
@@ -31,8 +30,8 @@ func duration(*testing.T, fixtures) runner {
 	}
 }
 
-// guesses is the area of what keywords were taken for. Here a grammar reads them,
-// and says a range where one was said; a request goes to the rules.
+// guesses is the area of keywords. Here a grammar parses them, with a range where one is
+// given, and requests go to the rules.
 func guesses(t *testing.T, _ fixtures) runner {
 	now := clock(t)
 	return func(t *testing.T, c testCase) (any, any) {
@@ -54,7 +53,7 @@ func timeOf(text string) record.Value {
 	return record.Time(at)
 }
 
-// ruled is what the rules propose.
+// ruled returns what the rules propose.
 func (w world) ruled(text string) (ops []json.RawMessage) {
 	w.Helper()
 	var said event.Recorder
@@ -69,8 +68,8 @@ func (w world) ruled(text string) (ops []json.RawMessage) {
 	return ops
 }
 
-// streams is the area of what was streamed when a model's answers were of no use:
-// how it is routed, and how what it proposes ends.
+// streams is the area of streams with useless replies of a model: the routing, and the end
+// of the proposal.
 func streams(t *testing.T, named fixtures) runner {
 	w := seeded(t, records(t, named[fixtureD])...)
 	return func(t *testing.T, c testCase) (any, any) {
@@ -83,7 +82,7 @@ func streams(t *testing.T, named fixtures) runner {
 		got := map[string]any{"decision": string(r.Decision)}
 		if r.Decision == route.Plan {
 			rest := []string{}
-			for _, a := range append(answers[1:], answers[1:]...) { // what cannot be read is asked for again
+			for _, a := range append(answers[1:], answers[1:]...) { // an unreadable reply is requested again
 				rest = append(rest, a.Text)
 			}
 			_, _, err := w.asked(recordedModel{propose.ForPropose: rest}, text, check.Rules{})

@@ -17,22 +17,22 @@ import (
 	"assister/internal/workspace"
 )
 
-// The areas of what others had behind addresses, and a shell has behind commands:
-// a good answer is exit code 0, and a bad request is 2.
+// Areas of HTTP endpoints, which are commands here: success is exit code 0, and a bad
+// request is 2.
 
-// shell is the whole program, on a workspace of its own.
+// shell is the whole program with its own workspace.
 type shell struct {
 	*testing.T
 	file string
 	now  string
 }
 
-// newShell stands where the clock stood when the records were made.
+// newShell returns a shell with the clock of the recordings.
 func newShell(t *testing.T) shell {
 	return shell{t, filepath.Join(t.TempDir(), "workspace.db"), clock(t).Instant.Format("2006-01-02T15:04:05")}
 }
 
-// run runs a command and gives the events of its stream.
+// run runs a command and returns the events of its stream.
 func (s shell) run(stdin string, args ...string) (events []ijson.Value, exitCode int64) {
 	s.Helper()
 	vars := map[string]string{"HOME": filepath.Dir(s.file), "ASSISTER_DB": s.file, "ASSISTER_TZ": "America/New_York", "ASSISTER_NOW": s.now, "ASSISTER_ENGINE": "rules"}
@@ -50,7 +50,7 @@ func (s shell) run(stdin string, args ...string) (events []ijson.Value, exitCode
 	return events, int64(code)
 }
 
-// of are the events of a type.
+// of returns the events of a type.
 func of(events []ijson.Value, kind string) (some []ijson.Value) {
 	for _, e := range events {
 		if str(e, "type") == kind {
@@ -60,7 +60,7 @@ func of(events []ijson.Value, kind string) (some []ijson.Value) {
 	return some
 }
 
-// status is an exit code as an address answers it.
+// status returns the HTTP status for an exit code.
 func status(exitCode int64) int {
 	switch exitCode {
 	case 0:
@@ -71,11 +71,11 @@ func status(exitCode int64) int {
 	return 500
 }
 
-// flags are the parameters of a query string under their names here.
+// flags maps the parameters of a query string to flags.
 var flags = map[string]string{"from": "from", "to": "to", "completed": "completed", "status_task": "status", "context": "context", "q": "title", "scope": "kind"}
 
-// command is the query string as arguments: of a list, or of a search, which has
-// the words and the kind alone; what else a search was asked goes to list.
+// command returns the arguments for a query string: of list, or of search if it has only
+// words and a kind.
 func command(t *testing.T, c testCase) (args []string) {
 	today := clock(t).Today().String()
 	params, err := url.ParseQuery(strings.ReplaceAll(str(c.Input, "query"), "TODAY", today))
@@ -94,8 +94,8 @@ func command(t *testing.T, c testCase) (args []string) {
 	return args
 }
 
-// addressed is what was asked at an address: whether it is answered and, where one parameter is bad,
-// that it is the one which is named.
+// addressed is the area of requests to endpoints: whether they are answered and, if a
+// parameter is invalid, that the error names it.
 func addressed(t *testing.T, _ fixtures) runner {
 	s := newShell(t)
 	today := clock(t).Today()
@@ -121,15 +121,15 @@ func addressed(t *testing.T, _ fixtures) runner {
 		} else if code == 0 {
 			got["rows"], want["rows"] = len(of(events, "row")), 3
 			if c.Area == "schedule" {
-				want["rows"] = 1 // of three days one
+				want["rows"] = 1 // one of three days
 			}
 		}
 		return got, plainly(want)
 	}
 }
 
-// tracked is whether words of notes are found as the notes are written, changed
-// and cleared, and after that is taken back.
+// tracked reports whether search finds the words of notes after they are written, changed
+// and cleared, and after an undo.
 func tracked(t *testing.T, c testCase) any {
 	w := seeded(t)
 	kind, _, _ := strings.Cut(c.Name, " ")

@@ -62,14 +62,14 @@ var areas = map[string]area{
 	"where":              filters,
 }
 
-// later are areas of what is not there yet, and why.
+// later are areas that do not exist here yet, with the reason.
 var later = map[string]string{
 	"fixture": "data that other areas call by name",
 	"scoring": "the scorer that is recorded contradicts its own test; the evaluation compares what would change, cell by cell",
 	"sse":     "the stream has a format of its own: see `assister help protocol`",
 }
 
-// unbuilt are single cases of what is not there yet, in areas that are tested.
+// unbuilt are single cases in tested areas that are not supported yet.
 var unbuilt = map[place]string{
 	{"habits", 9}:   "streaks are not counted",
 	{"habits", 10}:  "a task is linked to a project, and to no other task or event",
@@ -100,7 +100,7 @@ const (
 	noDay           = "a date is a date; one that cannot be read is an error, and no condition less"
 )
 
-// deliberate are answers that differ from the kept ones on purpose.
+// deliberate are answers that differ from the recorded ones on purpose.
 var deliberate = map[place]otherwise{
 	{"batch_v2", 2}:  {`{"success":true}`, textsKept},
 	{"batch_v2", 4}:  {`{"success":true,"titles":["123","true","valid"]}`, textsKept},
@@ -183,13 +183,13 @@ const (
 
 const neverDropped = "what is not understood would make the condition hold of more, so it is a problem"
 
-// accepted are answers that were recorded as defects and are rules by now: they have
-// to be given as recorded.
+// accepted are answers that were recorded as defects and are correct now. They must be
+// given as recorded.
 var accepted = map[place]string{
 	{"validation", 38}: bothStatuses,
 }
 
-// mended are the defects of the reference, and what is answered instead.
+// mended are defects of the predecessors, with the answers given instead.
 var mended = map[place]otherwise{
 	{"planner", 21}: {`{}`, "a variable that leads nowhere is missing, and nothing else is put in its place"},
 	{"planner", 27}: {`{"where":{"projectId":"p1"}}`, "variables are bound at any depth"},
@@ -309,9 +309,9 @@ const (
 	searchThen  = "the rules do not look for something by its topic first and change it then"
 )
 
-// missed are the scenarios that the rules, or what a model's repair goes through,
-// answer otherwise, and what they make of them. Those whose reason
-// is no rule of the protocol are misses: who mends one takes it out.
+// missed are scenarios that the rules or the repair answer differently, with their
+// answers. Those whose reason is not a rule of the protocol are failures: remove an entry
+// when it is fixed.
 var missed = map[place]otherwise{
 	{"proposal_scenario", 5}: {`[{"op":"task.create","title":"Daily exercise habit","recurrence":{"type":"none"}}]`,
 		"the rules take \"daily\" before a noun for a part of the title, as in \"daily report\""},

@@ -16,16 +16,16 @@ import (
 	"assister/internal/tool"
 )
 
-// The areas about the tools of the planner.
+// Areas about the tools of the planner.
 
-// inMemory is what tools read.
+// inMemory has the records that tools read.
 type inMemory []record.Record
 
 func (m inMemory) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return q.In(m, today), nil
 }
 
-// envelopes is the area of what a tool answers with.
+// envelopes is the area of the results of tools.
 func envelopes(t *testing.T, _ fixtures) runner {
 	var all inMemory
 	for _, k := range schema.Kinds {
@@ -54,15 +54,15 @@ func envelopes(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// queries is the area of conditions on a collection; the recorded ones are
-// written as their database had them.
+// queries is the area of conditions on a collection. The recorded ones have the syntax of
+// their database.
 func queries(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		word := str(c.Input, "collection")
 		if has(c.Input, "where") {
 			return condition(t, word, at(c.Input, "where")), asWritten(c.Expected)
 		}
-		if word == "" { // the fields that can be asked for
+		if word == "" { // the fields that a query can name
 			got := map[string][]string{}
 			for _, name := range []string{"tasks", "projects"} {
 				k := schema.Named(name)
@@ -79,8 +79,8 @@ func queries(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// condition is a condition as it is understood, with the operators' names as the
-// records have them, or the codes of what is wrong.
+// condition returns the parsed condition, with the recorded names of operators, or the
+// codes of its problems.
 func condition(t *testing.T, collection string, where ijson.Value) any {
 	k := schema.Named(collection)
 	if k == nil {
@@ -96,7 +96,7 @@ func condition(t *testing.T, collection string, where ijson.Value) any {
 		said = strings.ReplaceAll(said, `"`+name+`":`, `"$`+name+`":`)
 	}
 	merged := parsed(t, said)
-	if and := at(merged, "and"); len(and.Items) == 1 && len(merged.Members) == 2 { // a field that is compared twice
+	if and := at(merged, "and"); len(and.Items) == 1 && len(merged.Members) == 2 { // a field with two comparisons
 		for _, m := range and.Items[0].Members {
 			first := &merged.Members[0].Value
 			first.Members = append(first.Members, m.Value.Members...)
@@ -106,8 +106,8 @@ func condition(t *testing.T, collection string, where ijson.Value) any {
 	return merged
 }
 
-// asWritten is a recorded answer with the words that are written for the statuses of
-// a task. Both are read.
+// asWritten returns a recorded answer with our names of the statuses of a task. Both are
+// accepted.
 func asWritten(v ijson.Value) ijson.Value {
 	text := strings.NewReplacer(`"todo"`, `"pending"`, `"done"`, `"completed"`).Replace(string(ijson.AppendValue(nil, v)))
 	out, _ := ijson.Parse([]byte(text))

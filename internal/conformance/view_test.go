@@ -13,10 +13,9 @@ import (
 	"assister/internal/workspace"
 )
 
-// The areas of a view of days that is open on a screen. In a shell a day that is
-// selected stands for it.
+// Areas of a visible calendar view. In a shell, a selected day replaces it.
 
-// events of a case on the days that it calls by name.
+// events returns the events of a case on the days that it names.
 func eventsOf(t *testing.T, c testCase) (all []record.Record) {
 	today := clock(t).Today()
 	for n, e := range at(c.Input, "events").Items {
@@ -37,7 +36,7 @@ func firstOfNextMonth(day calendar.Date) calendar.Date {
 	return day.AddDays(1 - of).AddMonths(1)
 }
 
-// viewing is what an engine is told of events, with the view selected.
+// viewing returns the proposal of an engine, with the view as selection.
 func viewing(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		w := seeded(t, eventsOf(t, c)...)
@@ -71,7 +70,7 @@ func viewing(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// preferring is one name for an event in view and for one that is not.
+// preferring has two events with one name, of which one is in the view.
 func preferring(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		s := newShell(t)

@@ -21,7 +21,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// The areas about words: routing, candidates, ranking.
+// Areas about words: routing, candidates, ranking.
 
 func index(t *testing.T, named fixtures) runner {
 	today := clock(t).Today()
@@ -58,8 +58,8 @@ func chunking(*testing.T, fixtures) runner {
 	}
 }
 
-// built is a text that a case describes: "500x3" is three paragraphs of 500
-// letters, "900+100" two, and "x*180" so many of a letter.
+// built returns a text that a case describes: "500x3" is three paragraphs of 500 letters,
+// "900+100" is two, and "x*180" is 180 times a letter.
 func built(t *testing.T, text, build string) string {
 	if letter, n, ok := strings.Cut(text, "*"); ok {
 		return strings.Repeat(letter, letters(t, n))
@@ -103,8 +103,8 @@ func clarify(t *testing.T, named fixtures) runner {
 	}
 }
 
-// clarification is what is asked when nothing is valid. The recorded errors are
-// words; only those about an id make a difference.
+// clarification returns the question when nothing is valid. The recorded errors are text;
+// only those about an id make a difference.
 func clarification(c testCase) string {
 	var findings []check.Finding
 	for _, invalid := range at(c.Input, "validation", "invalid").Items {
@@ -121,7 +121,7 @@ func clarification(c testCase) string {
 	return propose.Clarification(findings)
 }
 
-// decided is a decision in our words.
+// decided returns a decision with our names.
 func decided(recorded string) string {
 	if recorded == "ops" {
 		return string(route.Plan)
@@ -146,7 +146,7 @@ func router(t *testing.T, named fixtures) runner {
 			case "reason":
 				reason, _, _ := strings.Cut(r.Reason, ":")
 				want[m.Name], got[m.Name] = m.Value.Text, reason
-			case "fingerprintEqual": // the routing itself is what must not waver
+			case "fingerprintEqual": // the routing itself must be deterministic
 				again := route.Judge(route.Rules(str(c.Input, "message")))
 				want[m.Name], got[m.Name] = m.Value.Bool, again.Decision == r.Decision && again.Confidence == r.Confidence && again.Reason == r.Reason
 			default:
@@ -157,8 +157,8 @@ func router(t *testing.T, named fixtures) runner {
 	}
 }
 
-// classified is the answer of the later generation's classifier under the names
-// that a model is asked for here.
+// classified returns the answer of the later generation's classifier with the names of our
+// prompt.
 func classified(c testCase) (got, want any) {
 	answer := at(c.Input, "classifier")
 	answer = with(answer, "question", at(answer, "clarifyQuestion"))
@@ -168,8 +168,8 @@ func classified(c testCase) (got, want any) {
 		map[string]any{"decision": str(c.Expected, "decision"), "asks": true, "category": str(c.Expected, "hints.kind")}
 }
 
-// answered goes from a model's answer to what is asked or done, in the order
-// that package route gives.
+// answered goes from a model's answer to a question or a decision, in the order of
+// package route.
 func answered(t *testing.T, named fixtures, c testCase) (any, any) {
 	r := route.Read(at(c.Input, "llmOutput"))
 	if reply := at(c.Input, "llmOutput"); reply.Kind == ijson.String {
@@ -208,7 +208,7 @@ func answered(t *testing.T, named fixtures, c testCase) (any, any) {
 	return plainly(got), c.Expected
 }
 
-// proposals without a model: the built-in rules.
+// proposals uses the built-in rules.
 func proposals(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		w := seeded(t)

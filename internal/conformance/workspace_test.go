@@ -21,7 +21,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// clock stands where it stood when the records were made.
+// clock is the time of the recordings.
 func clock(t *testing.T) calendar.Clock {
 	t.Helper()
 	zone, err := calendar.LoadZone("America/New_York", "")
@@ -31,8 +31,8 @@ func clock(t *testing.T) calendar.Clock {
 	return calendar.Clock{Instant: time.Date(2026, time.November, 21, 9, 0, 0, 0, zone), Zone: zone}
 }
 
-// records reads the tasks of a fixture or of a case: fields by their names, and
-// completed for the status as the older programs kept it.
+// records returns the tasks of a fixture or a case: fields by their names, and the status
+// from completed.
 func records(t *testing.T, items ijson.Value) []record.Record {
 	t.Helper()
 	var out []record.Record
@@ -76,14 +76,14 @@ func value(t *testing.T, k *schema.Kind, field string, v ijson.Value) record.Val
 	return parsed
 }
 
-// world is a workspace in a file of its own.
+// world is a workspace in its own file.
 type world struct {
 	*testing.T
 	workspace.Store
 	clock calendar.Clock
 }
 
-// seeded is a workspace that holds the records, under their ids.
+// seeded returns a workspace with the records and their ids.
 func seeded(t *testing.T, holds ...record.Record) world {
 	t.Helper()
 	store, err := sqlite.Open(filepath.Join(t.TempDir(), "workspace.db"), sqlite.Write)
@@ -114,7 +114,7 @@ func seeded(t *testing.T, holds ...record.Record) world {
 	return w
 }
 
-// on is the world for a subtest.
+// on returns the world for a subtest.
 func (w world) on(t *testing.T) world {
 	w.T = t
 	return w
@@ -127,8 +127,8 @@ func (w world) view(fn func(workspace.Reader) error) {
 	}
 }
 
-// found are the operations as they come out of the decoder and, where nothing is
-// wrong with their shape, of the checks.
+// found returns the operations from the decoder and, if they are valid so far, from the
+// checks.
 func (w world) found(rules check.Rules, operations ...ijson.Value) []check.Finding {
 	w.Helper()
 	var out []check.Finding
@@ -147,8 +147,8 @@ func (w world) found(rules check.Rules, operations ...ijson.Value) []check.Findi
 	return out
 }
 
-// do applies or rehearses operations. What is wrong with the shape of one
-// refuses them all, as apply does with what it cannot read.
+// do applies operations or makes a dry run. One that cannot be decoded refuses them all, as
+// in apply.
 func (w world) do(act func(context.Context, workspace.Store, workspace.Request) (workspace.Outcome, error), key string, operations ...ijson.Value) (workspace.Outcome, string) {
 	w.Helper()
 	r := workspace.Request{Clock: w.clock, CorrelationID: w.Name(), Key: key, Confirmed: true, Approval: "yes"}
@@ -180,8 +180,7 @@ func (w world) undo() string {
 	return w.refusal(err)
 }
 
-// refusal is the code of one; "" when there is none. Work that failed is the
-// test's end.
+// refusal returns the code of a refusal; "" for none. Any other error ends the test.
 func (w world) refusal(err error) string {
 	w.Helper()
 	var r *problem.Refusal
@@ -194,7 +193,7 @@ func (w world) refusal(err error) string {
 	return ""
 }
 
-// record is one record as JSON; null when it is not there.
+// record returns a record as JSON; null if it does not exist.
 func (w world) record(kind string, id int64) (v ijson.Value) {
 	w.Helper()
 	w.view(func(snapshot workspace.Reader) error {
@@ -207,7 +206,7 @@ func (w world) record(kind string, id int64) (v ijson.Value) {
 	return v
 }
 
-// find asks the store, in its order.
+// find queries the store, in its order.
 func (w world) find(f filter.Condition) (found []record.Record) {
 	w.Helper()
 	w.view(func(snapshot workspace.Reader) (err error) {

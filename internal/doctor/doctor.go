@@ -1,8 +1,8 @@
 // Package doctor checks everything that a command needs, from the program itself up
-// to the servers of its engines: functions from what a door knows to rows for a sink.
+// to the servers of its engines: functions from the facts of a front end to rows for a sink.
 // Nothing is changed, and servers get no data of the workspace.
 //
-// The door reads the environment, the settings and the terminal, and passes what it
+// The front end reads the environment, the settings and the terminal, and passes what it
 // found as values in a Subject.
 package doctor
 

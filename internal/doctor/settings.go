@@ -20,7 +20,7 @@ type Program struct {
 	Version, Commit string
 }
 
-// Settings are what the door has read, or could not. The other checks use the default
+// Settings are what the front end has read, or could not. The other checks use the default
 // of a setting that is not valid.
 type Settings struct {
 	config.Settings

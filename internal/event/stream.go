@@ -161,7 +161,7 @@ func (in *Input) end(s stream) error {
 		if in.Upstream != nil {
 			return nil
 		}
-		refusal := missing("the stream has no operations", "only commands that propose or rehearse write some")
+		refusal := missing("the stream has no operations", "pipe in the output of propose, dryrun or undo --dry-run")
 		refusal.Cause = origin
 		return refusal
 	}

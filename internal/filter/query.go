@@ -81,8 +81,8 @@ func Field(k *schema.Kind, at int) *schema.Field {
 	return &k.Fields[at]
 }
 
-// Ordered reports whether the values of a field come in an order that less and
-// more can be told by.
+// Ordered reports whether the values of a field have an order, so that they can be
+// compared with lt and gt.
 func Ordered(k *schema.Kind, at int) bool {
 	switch Field(k, at).Type {
 	case schema.Text, schema.URL, schema.Date, schema.Time, schema.Moment, schema.Enum, schema.Instant, schema.Integer:

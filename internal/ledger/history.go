@@ -123,7 +123,7 @@ func (h *History) MarksAfter(id int64, action Action, covered []record.Key) map[
 // given oldest first. The applied batch is marked while all its records are undone, with
 // the newest undo. An undo or redo is marked once a newer one covers the last of its
 // records, and stays so. A batch without records is marked with itself, since there is
-// nothing to take back.
+// nothing to undo.
 //
 // A store keeps the marks to find the newest batch without reading the older ones. They
 // decide nothing: what is undone follows from the batches.

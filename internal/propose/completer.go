@@ -7,7 +7,7 @@ import (
 )
 
 // Completer completes a prompt: a model on a server, or a recording of one. It
-// knows nothing of operations; the pipeline stands between it and them.
+// knows nothing of operations, which are the pipeline's part.
 type Completer interface {
 	// Complete asks once. If the server rejects a feature that Capabilities reported,
 	// Complete asks again without it: JSON instead of a Schema, free text instead of
@@ -80,7 +80,7 @@ type Reply struct {
 	Calls    []Call
 	Cut      bool   // the model stopped at a limit, not at an end
 	Model    string // as the server names it
-	Tokens   int    // of the answer; 0 where it is not told
+	Tokens   int    // of the answer; 0 if unknown
 }
 
 // Capabilities of a server and a model together.
@@ -92,7 +92,7 @@ type Capabilities struct {
 	Plain    bool // not even JSON can be had by asking the server, only by asking the model
 	Thinking bool
 	Embeds   bool
-	Context  int    // tokens of prompt and answer that the model was made for; 0 where it is not told
+	Context  int    // context length of the model in tokens, for prompt and answer; 0 if unknown
 	Remote   string // the host that runs the model, when it is not the server itself
 }
 

@@ -19,7 +19,7 @@ type pipelineEngine interface {
 	// source is the source of the operations that the engine drafts.
 	source() op.Source
 
-	// draftOperations drafts operations. against is what they can be tried on.
+	// draftOperations drafts operations. against is the snapshot on which they can be tried.
 	draftOperations(ctx context.Context, r Request, b brief.Brief, v validator, sink event.Sink) (Draft, error)
 
 	// noOperations ends a request for which the engine drafted no operation.

@@ -365,7 +365,7 @@ func (f findings) heading(g group) string {
 	return head + f.localized(":", " :")
 }
 
-// remainingSteps tells that a plan has steps left that were not run; "" if it is complete.
+// remainingSteps says that a plan has steps that were not run; "" if it is complete.
 func (f findings) remainingSteps(out planner.Outcome) string {
 	if out.Left == 0 || out.Stopped != planner.NeedsApproval && out.Stopped != planner.Capped {
 		return ""

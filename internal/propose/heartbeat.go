@@ -20,7 +20,7 @@ func machineTicker(every time.Duration) (<-chan time.Time, func()) {
 	return t.C, t.Stop
 }
 
-// Heartbeat tells every ten seconds that something is still waited for.
+// Heartbeat reports every ten seconds that something is still waited for.
 type Heartbeat struct {
 	Name   string // of the engine or model, for the event
 	Sink   event.Sink
@@ -74,7 +74,7 @@ func (h Heartbeat) Start() (between *sync.Mutex, end func()) {
 					beat.RemainingMs = h.Left().Milliseconds()
 				}
 				between.Lock()
-				// Where the output is gone, the next event says so.
+				// If the output is closed, the next event fails.
 				_ = h.Sink.Emit(beat)
 				between.Unlock()
 			}

@@ -76,7 +76,7 @@ func isItemList(problems []problem.Problem) bool {
 	return slices.ContainsFunc(problems, func(p problem.Problem) bool { return p.Code == checklist.MultipleItems })
 }
 
-// validator is what proposals are held against.
+// validator checks proposals.
 type validator struct {
 	snapshot check.Reader
 	rules    check.Rules

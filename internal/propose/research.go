@@ -234,7 +234,7 @@ func (a *aliases) inMemory(known ijson.Value) ijson.Value {
 // memoryMax is how many characters of earlier results a planner is shown.
 const memoryMax = 4000
 
-// toolLine is a tool as a prompt has it: what it takes, what it is for, and where
+// toolLine is a tool as a prompt has it: its arguments, its purpose, and where
 // its answer goes.
 func toolLine(t planner.Tool) string {
 	var takes, gives []string

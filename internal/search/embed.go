@@ -62,7 +62,7 @@ func (m Model) instruction() (text, query string) {
 // chunkVersion is the version of the texts and of Chunks.
 const chunkVersion = 1
 
-// textVersion identifies the texts that vectors stand for. When it changes, every text is
+// textVersion identifies the form of the embedded texts. When it changes, every text is
 // compared, and unchanged texts keep their vectors.
 func (m Model) textVersion() string {
 	text, _ := m.instruction()

@@ -4,5 +4,5 @@ package sqlite
 
 import "io/fs"
 
-// links is not told by this system.
+// links is not known on this system.
 func links(fs.FileInfo) uint64 { return 1 }

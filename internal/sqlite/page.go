@@ -23,7 +23,7 @@ import (
 const probed = 5000
 
 // page is what of the sure part can be in the answer, and how much there is of
-// it. Where others come beside it, what is left out is known only afterwards.
+// it. With other conditions, the rows to leave out are known only afterwards.
 func (r reader) page(q filter.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
 	if sure == nil {
 		return nil, 0, nil

@@ -36,7 +36,7 @@ func (s *Store) Update(
 		return workspace.Receipt{}, err
 	}
 	if s.mode != Write && !commit.DryRun {
-		panic("sqlite: a commit to a workspace that was opened to rehearse")
+		panic("sqlite: a commit to a workspace that was opened for dry runs")
 	}
 	if err := ctx.Err(); err != nil {
 		return workspace.Receipt{}, err

@@ -1,4 +1,4 @@
-// Package assistant scores the use cases of assist, with the engines that a door has
+// Package assistant scores the use cases of assist, with the engines that a front end has
 // configured. Each case is a request of its own, at the time and on the workspace that
 // the case says; nobody's workspace is read or changed.
 package assistant
@@ -21,7 +21,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// Engines are the engines of a door.
+// Engines are the engines of a front end.
 type Engines interface {
 	assist.Engines
 	// ModelOf returns the engine with a model for a request, which a completer speaks
@@ -115,7 +115,7 @@ func (w caseWorkspace) Open(context.Context, assist.Access) (assist.Store, error
 	return w.store, nil
 }
 
-// caseEngines are the engines for a case: those of the door, with the replies of the
+// caseEngines are the engines for a case: those of the front end, with the replies of the
 // case if it has any.
 type caseEngines struct {
 	Engines

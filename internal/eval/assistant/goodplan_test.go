@@ -22,7 +22,7 @@ import (
 )
 
 // goodModel answers each request with the operations that its case expects, with the
-// aliases that it reads in the prompt. It is a completer and the engines of a door.
+// aliases that it reads in the prompt. It is a completer and the engines of a front end.
 type goodModel struct {
 	ops     []ijson.Value
 	records map[record.Key]record.Record
