@@ -36,7 +36,7 @@ func (r auditReader) Audit(after int64, fn func(ledger.Entry) error) error {
 		return refused
 	}, after)
 	if refused != nil {
-		return refused // as fn said it
+		return refused // the error of fn, unwrapped
 	}
 	return err
 }

@@ -11,26 +11,26 @@ import (
 	"assister/internal/schema"
 )
 
-// clauses are conditions of SQL that all must hold.
+// clauses are SQL conditions that must all be true.
 type clauses struct {
 	conditions []string
 	args       []driver.Value
 
-	// An index that leaves much of the table in, in an order that visits each
-	// page many times, costs more than reading the table through. SQLite has no
-	// statistics here, so wide tells it that no condition is selective.
+	// An index that selects a large part of the table, in an order that visits
+	// pages many times, costs more than a scan of the table. SQLite has no
+	// statistics here, so wide says that no condition is selective.
 	wide bool
 
-	covered bool       // the indexes of the days have every column that is asked about
-	divided []*clauses // the same in parts that an index counts, with no record in common; nil where it cannot be divided
+	covered bool       // the indexes of the days have every column of the condition
+	divided []*clauses // the same in disjoint parts that an index counts; nil if it cannot be divided
 
-	much bool          // it may hold of so much that the text index is asked for the texts
+	much bool          // it may match much of the table, so its texts are looked up in the text index
 	set  *fulltext.Set // only these records can match; nil if unknown
-	few  bool          // those of the set are looked up one by one
-	rest *clauses      // what else is asked of those of the set
+	few  bool          // the records of the set are looked up one by one
+	rest *clauses      // the other conditions on the records of the set
 }
 
-// from is the table and the conditions on it.
+// from returns the FROM and WHERE clauses.
 func (c *clauses) from(k *schema.Kind) string {
 	table := " FROM " + k.Name
 	if c.wide {
@@ -44,14 +44,14 @@ func (c *clauses) and(condition string, args ...driver.Value) {
 	c.args = append(c.args, args...)
 }
 
-// among leaves the records of some ids, which are looked up one by one.
+// among selects records by ids, which are looked up one by one.
 func (c *clauses) among(ids []int64) {
 	c.wide, c.covered = false, false
 	c.and("id IN (SELECT value FROM json_each(?))", idList(ids))
 }
 
-// within is the part of those of a set: a few that are looked up, or those among all
-// that it has.
+// within returns the part within a set: a few records that are looked up, or all records
+// of the part that are in the set.
 func (c *clauses) within(set *fulltext.Set, few bool) *clauses {
 	if c == nil {
 		return nil
@@ -73,7 +73,7 @@ func (c *clauses) within(set *fulltext.Set, few bool) *clauses {
 	return part
 }
 
-// known reports whether the set is all that the part holds of.
+// known reports whether the set is exactly the result of the part.
 func (c *clauses) known() bool { return c.set != nil && len(c.rest.conditions) == 0 }
 
 func (c *clauses) text() string {
@@ -83,23 +83,22 @@ func (c *clauses) text() string {
 	return strings.Join(c.conditions, " AND ")
 }
 
-// nothing is the condition that no row meets.
+// nothing returns a condition that is never true.
 const nothing = "0"
 
 func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothing) }
 
-// narrow reports whether a condition leaves so little of the table that an index
-// finds it sooner.
+// narrow reports whether a condition selects so few rows that an index finds them faster.
 func (t translation) narrow(c filter.Condition) bool {
 	return t.days(c).set || slices.ContainsFunc(c.Compare, t.picks) || slices.ContainsFunc(c.All, t.narrow) ||
 		t.bounded(c.Compare)
 }
 
-// much reports whether a condition may hold of much of the table, even where an index
-// finds it: as of all that was planned before a day.
+// much reports whether a condition may match a large part of the table although it uses an
+// index, such as all records before a day.
 func (t translation) much(c filter.Condition) bool { return !t.narrow(t.ended(c)) }
 
-// ended is a condition without the spans of days that have no beginning or no end.
+// ended returns a condition without the ranges of days that are open at one end.
 func (t translation) ended(c filter.Condition) filter.Condition {
 	if d := t.days(c); d.set && !(d.from.Valid() && d.to.Valid()) {
 		c.Scheduled, c.Overdue = filter.Range{}, filter.Any
@@ -112,7 +111,7 @@ func (t translation) ended(c filter.Condition) filter.Condition {
 	return c
 }
 
-// covered reports whether a condition asks about the day and the status alone.
+// covered reports whether a condition depends only on the day and the status.
 func (t translation) covered(c filter.Condition) bool {
 	asksStatus := c.Overdue != filter.Any || c.Completed != filter.Any || c.Status != ""
 	if asksStatus && !t.kind.Settles() {
@@ -122,9 +121,9 @@ func (t translation) covered(c filter.Condition) bool {
 		!slices.ContainsFunc(slices.Concat(c.All, c.Any, c.Not), func(part filter.Condition) bool { return !t.covered(part) })
 }
 
-// divided is a condition on one of several days in parts, where the indexes of these
-// days have every column that is asked about: each part has what one of them holds of,
-// and none of those before it, the kind's own day first.
+// divided splits a condition on one of several days into parts, if the indexes of these
+// days have every column of the condition. Each part matches by one of the days and not
+// by those before it. The kind's own day is first.
 func (t translation) divided(c filter.Condition) (pieces []*clauses) {
 	either, rest := alternatives(c)
 	of := func(covered bool) []filter.Condition {
@@ -149,8 +148,8 @@ func (t translation) divided(c filter.Condition) (pieces []*clauses) {
 	return pieces
 }
 
-// alternatives are the conditions of which one has to hold, and what has to hold beside
-// them.
+// alternatives returns the conditions of which one must be true, and the others that must
+// all be true.
 func alternatives(c filter.Condition) (either []filter.Condition, rest filter.Condition) {
 	either, rest = c.Any, c
 	rest.Any, rest.All = nil, nil
@@ -166,8 +165,7 @@ func alternatives(c filter.Condition) (either []filter.Condition, rest filter.Co
 	return either, rest
 }
 
-// onDay reports whether a condition is how one day lies to another, for which there is
-// an index, and no more.
+// onDay reports whether a condition only compares a day that has an index.
 func (t translation) onDay(c filter.Condition) bool {
 	if len(c.Compare) != 1 {
 		return false
@@ -184,8 +182,8 @@ func (t translation) ofDays(o filter.Comparison) bool {
 	return o.Field == t.kind.Day || o.Field == "recurrence" || o.Field == "status" && t.kind.Settles()
 }
 
-// picks reports whether a comparison is with some of many values, or asks for the few
-// records that repeat.
+// picks reports whether a comparison selects some of many values, or the few repeating
+// records.
 func (t translation) picks(o filter.Comparison) bool {
 	f := t.field(o)
 	if f == nil {
@@ -201,7 +199,7 @@ func (t translation) picks(o filter.Comparison) bool {
 	return false
 }
 
-// bounded reports whether one of the days compared has to lie between two.
+// bounded reports whether one of the compared days must be between two others.
 func (t translation) bounded(list []filter.Comparison) bool {
 	return slices.ContainsFunc(list, func(low filter.Comparison) bool {
 		f := t.field(low)

@@ -13,15 +13,15 @@ import (
 	"assister/internal/schema"
 )
 
-// Every table of records has the columns id, rev and folded before those of the
-// kind's fields, which stand in the table's order.
+// Every table of records has the columns id, rev and folded, and then those of the kind's
+// fields, in the order of package schema.
 const ownColumns = 3
 
-// selection is "SELECT id, rev, … FROM task WHERE " for a kind.
+// selection returns "SELECT id, rev, … FROM task WHERE " for a kind.
 func selection(k *schema.Kind) string { return "SELECT " + members(k) + " FROM " + k.Name + " WHERE " }
 
-// members are the columns that a record is read from. folded is not: it follows
-// from the label.
+// members returns the columns from which a record is read. folded is not one of them,
+// since it follows from the label.
 func members(k *schema.Kind) string {
 	var b strings.Builder
 	b.WriteString("id, rev")
@@ -32,10 +32,9 @@ func members(k *schema.Kind) string {
 	return b.String()
 }
 
-// changedAt is when a record was last changed: the time of the batch that its
-// revision names, or of the last that changed what belongs to it where that counts.
-// It is a column of records that are asked for by a query which wants it, for it costs
-// as much as the others together.
+// changedAt is the time of the last change of a record: the time of the batch of its
+// revision or, for some kinds, of the last change of a record that belongs to it. Only
+// queries that need it read this column, since it costs as much as all others.
 func changedAt(k *schema.Kind) string {
 	last := "rev"
 	if k.Touched {
@@ -44,7 +43,7 @@ func changedAt(k *schema.Kind) string {
 	return "(SELECT at FROM batch WHERE batch.id = " + last + ")"
 }
 
-// columns are the names of all of them, in the order of a row.
+// columns returns the names of all columns, in the order of a row.
 func columns(k *schema.Kind) []string {
 	names := []string{"id", "rev", "folded"}
 	for i := range k.Fields {
@@ -53,7 +52,7 @@ func columns(k *schema.Kind) []string {
 	return names
 }
 
-// written is a value as its column holds it.
+// written returns a value in the form of its column.
 func written(t schema.Type, v record.Value) driver.Value {
 	if v.IsNull() {
 		return nil
@@ -75,14 +74,14 @@ func written(t schema.Type, v record.Value) driver.Value {
 		return v.Instant().UnixMilli()
 	case schema.Recurrence:
 		return string(record.AppendRecurrence(nil, v.Recurrence()))
-	case schema.Text, schema.Enum, schema.URL, schema.Tags, schema.Dates: // a set is one member a line
+	case schema.Text, schema.Enum, schema.URL, schema.Tags, schema.Dates: // a set has one member on each line
 		return v.Text()
 	}
 	panic(fmt.Sprintf("sqlite: no column holds a value of type %d", t))
 }
 
-// read is the value that a column holds. What our own columns cannot hold is
-// damage, and an error.
+// read returns the value of a column. A value that this package cannot have written is an
+// error.
 func read(f *schema.Field, v driver.Value) (record.Value, error) {
 	if v == nil {
 		return record.Null, nil
@@ -132,7 +131,7 @@ func read(f *schema.Field, v driver.Value) (record.Value, error) {
 	return record.Null, damaged("the column %s holds no value of its type", f.Column)
 }
 
-// damage is what our own statements cannot have written.
+// damage is the error for a value that our own statements cannot have written.
 type damage struct{ cause error }
 
 func (d *damage) Error() string { return d.cause.Error() }
@@ -140,10 +139,9 @@ func (d *damage) Unwrap() error { return d.cause }
 
 func damaged(format string, args ...any) error { return &damage{fmt.Errorf(format, args...)} }
 
-// shaped makes sure that a row is what its statement asks for, a letter for each
-// column: i a number, t a text, b bytes; N and T may be null as well. SQLite keeps
-// the types of STRICT tables when it writes, and does not look when it reads a
-// damaged page.
+// shaped checks the types of a row, a letter for each column: i is a number, t a text, b
+// bytes; N and T are number and text that may be null. SQLite checks the types of STRICT
+// tables when it writes, and not when it reads a damaged page.
 func shaped(row []driver.Value, columns string) error {
 	for i := range len(columns) {
 		ok := false
@@ -166,5 +164,5 @@ func shaped(row []driver.Value, columns string) error {
 
 func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// folded is the label as texts are compared.
+// folded returns the label in the form in which texts are compared.
 func folded(k *schema.Kind, label record.Value) string { return fulltext.Fold(label.Text()) }

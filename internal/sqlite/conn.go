@@ -11,35 +11,35 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// conn is one connection, straight from the driver: database/sql would add a
-// pool, a goroutine and reflection to every call, and this store needs none of
-// them. It is used by one goroutine at a time.
+// conn is a connection of the driver. database/sql would add a pool, a goroutine and
+// reflection to every call, and this store needs none of them. It is used by one
+// goroutine at a time.
 type conn struct {
 	raw     *sqlite3.SQLiteConn
-	args    []driver.NamedValue            // reused from call to call
+	args    []driver.NamedValue            // reused between calls
 	inserts map[string]*sqlite3.SQLiteStmt // by their text: see insert
-	spoiled bool                           // a setting could not be put back
+	spoiled bool                           // a setting could not be restored
 }
 
 // never is a context without cancellation, for statements that must not be interrupted:
 // writes, and settings of the connection.
 var never = context.Background()
 
-// Settings of every connection. The driver would choose synchronous=NORMAL,
-// which loses acknowledged batches at power loss. BEGIN IMMEDIATE is written
-// out where a transaction begins, so the driver's _txlock has nothing to say.
-// Nobody shares a connection, so that SQLite need not lock it for each value that is
-// read: a twentieth of what a command with many rows takes.
+// Settings of every connection. The driver's default synchronous=NORMAL loses acknowledged
+// batches at power loss. Transactions begin with an explicit BEGIN IMMEDIATE, so the
+// driver's _txlock has no effect. Connections are not shared, so SQLite need not lock them
+// for each value that is read, which saves a twentieth of the time of a command with many
+// rows.
 const settings = "_foreign_keys=1&_synchronous=FULL&_stmt_cache_size=64&_mutex=no"
 
-// readCache is 200 kB of pages. A command reads each page of records once, and
-// taking memory for the next costs more than using that of the last again: 0.6 ms
-// of 6 in a list of today among 100,000 tasks. The upper pages of the trees stay.
+// readCache is 200 kB of pages. A command reads each page of records once, and allocating
+// memory for the next page costs more than reusing that of the last: 0.6 of 6 ms in a list
+// of today among 100,000 tasks. The upper pages of the trees stay in the cache.
 const readCache = "-200"
 
-// connect opens the database at path as a URI with the given access: "rw", "ro",
-// or "ro&immutable=1", and waits that long where somebody has gone round the
-// lock. An empty path is a database in memory.
+// connect opens the database at path as a URI with the given access: "rw", "ro", or
+// "ro&immutable=1". It waits up to the timeout for a program that does not use our lock.
+// An empty path is a database in memory.
 func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, error) {
 	dsn := "file:" + escape(path) + "?mode=" + access + "&" + settings
 	if path == "" {
@@ -59,8 +59,8 @@ func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, er
 		_ = c.close()
 		return nil, err
 	}
-	// A statement of several rows keeps what it needs to take itself back, and
-	// would do so in a file.
+	// A statement of several rows keeps its rollback data, by default in a
+	// file.
 	if err := c.exec("PRAGMA temp_store = MEMORY"); err != nil {
 		_ = c.close()
 		return nil, err
@@ -68,13 +68,13 @@ func connect(path, access string, queryOnly bool, wait time.Duration) (*conn, er
 	return c, nil
 }
 
-// escape keeps a path from being read as options: an unescaped "?" would end
-// the name and silently drop every setting after it.
+// escape escapes a path for a URI: an unescaped "?" would end the name and silently drop
+// every setting after it.
 func escape(path string) string {
 	return strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
 }
 
-// state is what the database says of itself and of the connection.
+// state has the settings of the database and of the connection.
 type state struct {
 	application, version   int64
 	journal                string
@@ -82,8 +82,8 @@ type state struct {
 	foreignKeys, queryOnly int64
 }
 
-// state reads every setting back, since one that was not understood is no error to
-// SQLite. All of them in one statement would take a table to be made for each.
+// state reads every setting back, since SQLite ignores unknown settings without an error.
+// A single statement for all would need a table for each.
 func (c *conn) state() (s state, err error) {
 	for _, setting := range [...]struct {
 		name string
@@ -103,7 +103,8 @@ func (c *conn) state() (s state, err error) {
 	return s, err
 }
 
-// quickCheck is an error if the structure of the file is damaged. It reads the whole file.
+// quickCheck returns an error if the structure of the file is damaged. It reads the whole
+// file.
 func (c *conn) quickCheck() error {
 	return c.each(never, "PRAGMA quick_check(1)", func(row []driver.Value) error {
 		if row[0] != "ok" {
@@ -119,7 +120,7 @@ func (c *conn) exec(text string) error {
 	return err
 }
 
-// change runs one statement that has to change exactly one row.
+// change runs a statement that must change exactly one row.
 func (c *conn) change(text string, args ...driver.Value) error {
 	result, err := c.raw.ExecContext(never, text, c.bind(args))
 	if err != nil {
@@ -131,14 +132,14 @@ func (c *conn) change(text string, args ...driver.Value) error {
 	return nil
 }
 
-// run runs one statement that may change any number of rows.
+// run runs a statement that may change any number of rows.
 func (c *conn) run(text string, args ...driver.Value) error {
 	_, err := c.raw.ExecContext(never, text, c.bind(args))
 	return err
 }
 
-// each calls fn for the rows of a query. The row is only lent. A statement that runs
-// when ctx ends is interrupted, and the transaction goes on as if it had not been.
+// each calls fn for the rows of a query. A row is valid only during the call. A statement
+// that runs when ctx ends is interrupted, and the transaction stays usable.
 func (c *conn) each(
 	ctx context.Context, text string, fn func(row []driver.Value) error, args ...driver.Value,
 ) (err error) {
@@ -166,7 +167,7 @@ func (c *conn) each(
 	}
 }
 
-// number is the single value of a query, 0 when there is no row.
+// number returns the single value of a query, 0 if there is no row.
 func (c *conn) number(ctx context.Context, text string, args ...driver.Value) (n int64, err error) {
 	err = c.each(ctx, text, func(row []driver.Value) error {
 		n, _ = row[0].(int64)
@@ -183,8 +184,7 @@ func (c *conn) bind(args []driver.Value) []driver.NamedValue {
 	return c.args
 }
 
-// rollback ends a transaction that will not be. That it fails means that SQLite
-// has already ended it, which is what was wanted.
+// rollback rolls a transaction back. If it fails, SQLite has already done so.
 func (c *conn) rollback() {
 	if !c.raw.AutoCommit() {
 		_ = c.exec("ROLLBACK")

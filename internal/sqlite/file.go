@@ -14,16 +14,15 @@ import (
 	"assister/internal/problem"
 )
 
-// Names of the files beside a database.
+// Suffixes of the files next to a database.
 const (
 	lockSuffix = ".lock"
 	walSuffix  = "-wal"
 	newSuffix  = ".new"
 )
 
-// Resolve is the file that a path means. SQLite keeps its log beside the name
-// it was given, so two names of one file would be two logs: links are followed
-// here, once.
+// Resolve returns the file of a path, with links followed. SQLite puts the log next to the
+// name that it gets, so two names of one file would have two logs.
 func Resolve(path string) (string, error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", refuse("invalid_database_path", "the path of the workspace is not a file name", hintPath, path)
@@ -37,7 +36,7 @@ func Resolve(path string) (string, error) {
 	}
 	switch info, err := os.Lstat(abs); {
 	case err == nil && info.Mode()&fs.ModeSymlink == 0:
-		return filepath.EvalSymlinks(abs) // somebody made it since we looked
+		return filepath.EvalSymlinks(abs) // another process has created it since
 	case err == nil:
 		return "", refuse("database_link_broken", "the database is a symbolic link to a file that does not exist",
 			"remove the link, or restore the file that it points to", path)
@@ -48,14 +47,14 @@ func Resolve(path string) (string, error) {
 	return abs, nil
 }
 
-// inspect looks at what is there before SQLite does, which would take an empty
-// file for an empty database and leave files beside a foreign one. It returns the
-// file if there is a database of ours, and nil if there is none; anything else
-// that is there is refused and not touched.
+// inspect checks the file before SQLite opens it, which would accept an empty file as an
+// empty database and create files next to a foreign one. It returns the file if it is a
+// database of this program, and nil if there is no file. Anything else is refused and not
+// modified.
 //
-// Closing the file drops the locks that SQLite may hold on it in the same
-// process, so it is closed before the first connection is made or after the last
-// one is closed, and a process opens a workspace once.
+// Closing the file drops the locks that SQLite may hold on it in the same process, so it
+// is closed before the first connection is made or after the last one is closed, and a
+// process opens a workspace once.
 func inspect(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -86,10 +85,10 @@ func inspect(path string) (*os.File, error) {
 	return f, nil
 }
 
-// ours refuses a file that is no database of this program.
+// ours refuses a file that is not a database of this program.
 func ours(f *os.File, path string) error {
 	var header [100]byte
-	// A file that is shorter than a header is no database, which its first bytes show.
+	// The first bytes show that a file shorter than a header is not a database.
 	if _, err := io.ReadFull(f, header[:]); err != nil && err != io.ErrUnexpectedEOF {
 		return fmt.Errorf("read the database: %w", err)
 	}
@@ -107,17 +106,17 @@ func ours(f *os.File, path string) error {
 	return refuse("database_foreign", "the database belongs to another program", hintPath, path)
 }
 
-// hintPath is the hint for a file that is no workspace.
+// hintPath is the hint for a file that is not a workspace.
 const hintPath = "give the path of a workspace with --db"
 
-// absent looks whether a database is really not there. Its log may have stayed
-// behind, which holds the newest of the workspace and would be played into a
-// new database of that name.
+// absent checks that a database really does not exist. Its log may still exist, with
+// the newest data of the workspace, and would be replayed into a new database of that
+// name.
 func absent(path string) (*os.File, error) {
 	if info, err := os.Stat(path + walSuffix); err != nil || info.Size() == 0 {
 		return nil, nil
 	}
-	if _, err := os.Stat(path); err == nil { // made in between, by somebody else
+	if _, err := os.Stat(path); err == nil { // another process has created it meanwhile
 		return inspect(path)
 	}
 	return nil, refuse("database_missing",
@@ -131,9 +130,9 @@ func unreadable(path string, cause error) *problem.Refusal {
 	return r
 }
 
-// create makes a new database. It is built under another name and moved into
-// place when it is whole, so that nobody ever opens half of one and a crash
-// leaves nothing that looks like a database. Whoever comes second finds it made.
+// create makes a new database. It is built under another name and renamed when it is
+// complete, so that no process opens an incomplete one, and a crash leaves nothing that
+// looks like a database. If another process was faster, its database is used.
 func (s *Store) create(ctx context.Context) (*os.File, error) {
 	path := s.path
 	if err := makeDir(filepath.Dir(path), syncFile); err != nil {
@@ -164,9 +163,8 @@ func (s *Store) create(ctx context.Context) (*os.File, error) {
 	return inspect(path)
 }
 
-// makeDir makes a directory (0700) and the missing ones above it, and syncs the
-// directories that their names are in: a name that a power cut removes takes the database
-// with it.
+// makeDir makes a directory (0700) and its missing parents, and syncs the directories that
+// contain their names: if a power loss removes a name, the database is lost.
 func makeDir(dir string, sync func(path string) error) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -193,7 +191,7 @@ func (m migrationSet) build(path string) error {
 	if err != nil {
 		return err
 	}
-	// Nothing is there to lose until the file is synced and has its name.
+	// There is nothing to lose until the file is synced and has its name.
 	if err = c.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY"); err == nil {
 		if err = m.migrate(c, 0); err == nil {
 			err = c.exec("PRAGMA journal_mode = WAL")

@@ -6,8 +6,8 @@ import (
 	"assister/internal/record"
 )
 
-// Find is every record that the filter matches, by kind in the table's order,
-// then day (none last), time and id.
+// Find returns every record that the filter matches, sorted by kind in the order of
+// package schema, then day (none last), time and id.
 func (r reader) Find(f filter.Condition, today calendar.Date) (records []record.Record, err error) {
 	for _, k := range f.Applies() {
 		q := filter.Of(k, f)
@@ -21,7 +21,7 @@ func (r reader) Find(f filter.Condition, today calendar.Date) (records []record.
 	return records, nil
 }
 
-// Count is how many records the filter matches.
+// Count returns how many records the filter matches.
 func (r reader) Count(f filter.Condition, today calendar.Date) (n int, err error) {
 	if f.Empty() {
 		if n, ok, err := r.size(f.Applies()); ok || err != nil {

@@ -8,21 +8,21 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// several is how many rows one statement inserts while there are as many. It
-// takes half the time of one by one; more than these gain nothing.
+// several is how many rows one statement inserts. That takes half the time of single
+// rows; more rows gain nothing.
 const several = 25
 
-// inserter gathers rows for one table.
+// inserter collects rows for one table.
 type inserter struct {
 	c       *conn
 	head    string // INSERT INTO task (id, …) VALUES
 	row     string // (?, …)
 	columns int
 	rows    int
-	args    []driver.NamedValue // without the nulls, which is what is not bound
+	args    []driver.NamedValue // without nulls, since an unbound argument is null
 }
 
-// insert begins to insert into a table; flush ends it.
+// insert begins an insert into a table; flush ends it.
 func (c *conn) insert(table string, columns ...string) *inserter {
 	return &inserter{
 		c:       c,
@@ -32,7 +32,7 @@ func (c *conn) insert(table string, columns ...string) *inserter {
 	}
 }
 
-// add takes one row, in the order of the columns.
+// add adds a row, in the order of the columns.
 func (in *inserter) add(row ...driver.Value) error {
 	first := in.rows*in.columns + 1
 	for i, v := range row {
@@ -46,7 +46,7 @@ func (in *inserter) add(row ...driver.Value) error {
 	return nil
 }
 
-// flush writes the rows that were added.
+// flush writes the added rows.
 func (in *inserter) flush() error {
 	if in.rows == 0 {
 		return nil
@@ -66,8 +66,8 @@ func (in *inserter) flush() error {
 	return nil
 }
 
-// statement is the prepared one for as many rows. It stays with the connection;
-// a table has at most several of them.
+// statement returns the prepared statement for a number of rows. It is cached with the
+// connection, which has at most several of them for a table.
 func (in *inserter) statement() (*sqlite3.SQLiteStmt, error) {
 	text := in.head + in.row + strings.Repeat(", "+in.row, in.rows-1)
 	if s := in.c.inserts[text]; s != nil {

@@ -14,7 +14,7 @@ import (
 // ledgerReader reads batches and their changes.
 type ledgerReader struct{ *tx }
 
-// NextBatch is the id that the next batch will have.
+// NextBatch returns the id of the next batch.
 func (r ledgerReader) NextBatch() (int64, error) { return r.next("batch") }
 
 const changeColumns = `kind, id, existed, "exists", rev_before, rev_after, cells`
@@ -37,7 +37,7 @@ func changeOf(row []driver.Value) (ledger.Change, error) {
 	return c, nil
 }
 
-// Since are the changes to a record in batches after one, oldest first.
+// Since returns the changes of a record in batches after one, oldest first.
 func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, err error) {
 	err = r.each("read the history of a "+key.Kind,
 		"SELECT "+changeColumns+", batch FROM change WHERE kind = ? AND id = ? AND batch > ? ORDER BY batch",
@@ -58,7 +58,7 @@ func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, e
 const batchColumns = `SELECT id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results,
 	source, unattended_ops, unattended_created, unattended_changed, unattended_deleted FROM batch WHERE `
 
-// batches reads what a condition on table batch says, with the changes.
+// batches reads the batches that match a condition, with their changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
 		if err := shaped(row, "iitNNNtTtttNNNN"); err != nil {
@@ -128,21 +128,22 @@ func (r ledgerReader) batch(condition string, args ...driver.Value) (ledger.Batc
 	return found[0], true, nil
 }
 
-// Batch is one batch with its changes.
+// Batch returns a batch with its changes.
 func (r ledgerReader) Batch(id int64) (ledger.Batch, bool, error) { return r.batch("id = ?", id) }
 
-// Last is the newest batch of an action that is not marked as undone, with its changes.
+// Last returns the newest batch of an action that is not marked as undone, with its
+// changes.
 func (r ledgerReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
 	return r.batch("action = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1", string(action))
 }
 
-// ByKey is the newest batch with an idempotency key, with its changes.
+// ByKey returns the newest batch with an idempotency key, with its changes.
 func (r ledgerReader) ByKey(key string) (ledger.Batch, bool, error) {
 	return r.batch("key = ? ORDER BY id DESC LIMIT 1", key)
 }
 
-// Reversal is the newest undo or redo of an applied batch, with its changes; before
-// another if there is one.
+// Reversal returns the newest undo or redo of an applied batch, with its changes; before
+// another batch if one is given.
 func (r ledgerReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
 	if before == 0 {
 		before = math.MaxInt64

@@ -22,8 +22,8 @@ import (
 // probed is the most ids that a scan collects.
 const probed = 5000
 
-// page is what of the sure part can be in the answer, and how much there is of
-// it. With other conditions, the rows to leave out are known only afterwards.
+// page returns the records of the sure part that can be in the result, and their total
+// number. With a doubtful part beside it, the rows to leave out are known only afterwards.
 func (r reader) page(q filter.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
 	if sure == nil {
 		return nil, 0, nil
@@ -54,19 +54,18 @@ func (r reader) page(q filter.Query, sure *clauses, beside int) (found []record.
 	switch {
 	case total != unknown:
 	case len(found) < most && offset == 0:
-		total = len(found) // that is all there is
+		total = len(found) // these are all
 	default:
 		total, err = r.count(q.Kind, sure)
 	}
 	return found, total, err
 }
 
-// unknown is the total of a part that an index finds.
+// unknown counts a part by an index.
 const unknown = -1
 
-// probe is how much there is of a part, where what takes long is to look at all of
-// it. Where it is little, or has been looked up record by record, those that were found
-// take the place of the part.
+// probe returns the number of records of a part for which a scan is the main cost. If they
+// are few, or were looked up one by one, the found records replace the part.
 func (r reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
 	most := probed + 1
 	switch {
@@ -94,8 +93,8 @@ func (r reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
 	return part, len(ids) + rest, err
 }
 
-// first are the ids of a part's first records in the query's order. Whole rows
-// would be read and moved for each that is only passed by.
+// first returns the ids of a part's first records in the query's order. It reads no whole
+// rows, which would be sorted too for each record that is skipped.
 func (r reader) first(q filter.Query, part *clauses, total, most, offset int) ([]int64, error) {
 	if total == 0 {
 		return nil, nil
@@ -112,7 +111,7 @@ func (r reader) first(q filter.Query, part *clauses, total, most, offset int) ([
 	return r.ids(q.Kind, "SELECT id"+part.from(q.Kind)+ordering(q.Sort, sorted(q))+limit(most, offset), part.args...)
 }
 
-// listed is the part that holds of some records.
+// listed returns the part that consists of some records.
 func listed(ids []int64) *clauses {
 	part := &clauses{}
 	if set, ok := fulltext.SetOf(ids); ok {
@@ -122,16 +121,15 @@ func listed(ids []int64) *clauses {
 	return part
 }
 
-// strides is how many records are passed by, one by one, as long as the table is not
-// read through sooner; entries is how many entries of an index are passed by while one
-// record is looked up.
+// strides is how many records may be skipped one by one before a scan of the table is
+// faster. entries is how many entries of an index can be skipped in the time of one
+// lookup.
 const (
 	strides = 10_000
 	entries = 6
 )
 
-// walks reports whether the first of a part are found soonest along the indexes of
-// the days.
+// walks reports whether the indexes of the days find the first records of a part fastest.
 func (r reader) walks(q filter.Query, part *clauses, total, most int) (bool, error) {
 	if !walked(q) || total == unknown || !part.wide && part.set == nil {
 		return false, nil
@@ -150,21 +148,21 @@ func (r reader) walks(q filter.Query, part *clauses, total, most int) (bool, err
 	return most*int(all) <= soon*total, nil
 }
 
-// walked reports whether there are indexes in the order of a query.
+// walked reports whether indexes have the order of a query.
 func walked(q filter.Query) bool {
 	_, day := q.Kind.Field(q.Kind.Day)
 	return daily(q.Kind) && len(q.Sort) > 0 && q.Sort[0].At == day
 }
 
-// daily reports whether a kind has indexes by the day: one for what repeats and one
-// for what does not.
+// daily reports whether a kind has indexes by day: one for repeating records and one for
+// the others.
 func daily(k *schema.Kind) bool {
 	_, day := k.Field(k.Day)
 	_, repeats := k.Field("recurrence")
 	return repeats >= 0 && day >= 0
 }
 
-// walk is first by these indexes.
+// walk is like first, by these indexes.
 func (r reader) walk(q filter.Query, part *clauses, most, offset int) ([]int64, error) {
 	if part.set != nil {
 		part = part.rest.within(part.set, false)
@@ -185,7 +183,7 @@ func (r reader) walk(q filter.Query, part *clauses, most, offset int) ([]int64, 
 	return r.ids(q.Kind, text, append(part.args[:len(part.args):len(part.args)], part.args...)...)
 }
 
-// ids are those that a statement selects.
+// ids returns the ids that a statement selects.
 func (r reader) ids(k *schema.Kind, text string, args ...driver.Value) (ids []int64, err error) {
 	err = r.each("find "+k.Plural, text, func(row []driver.Value) error {
 		if err := shaped(row, "i"); err != nil {
@@ -201,8 +199,7 @@ func limit(most, offset int) string {
 	return " LIMIT " + strconv.Itoa(most) + " OFFSET " + strconv.Itoa(offset)
 }
 
-// ordering is the query's order as SQL writes it, of the expressions that it sorts
-// by, in their order.
+// ordering returns the ORDER BY clause of a query.
 func ordering(by []filter.Order, expressions []string) string {
 	var b strings.Builder
 	for i, o := range by {
@@ -219,7 +216,7 @@ func ordering(by []filter.Order, expressions []string) string {
 	return " ORDER BY " + b.String() + "id"
 }
 
-// sorted are the expressions that a query sorts by.
+// sorted returns the expressions by which a query sorts.
 func sorted(q filter.Query) (expressions []string) {
 	for _, by := range q.Sort {
 		expressions = append(expressions, ranked(q.Kind, by.At))

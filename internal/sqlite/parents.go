@@ -8,9 +8,9 @@ import (
 	"assister/internal/schema"
 )
 
-// touch notes with the records to which others belong that these have changed: those
-// that a batch has made, changed or deleted, and those that have come or gone. It is
-// no revision, for nobody's plan becomes stale by it, and follows from the ledger.
+// touch sets the time of the last change of the records to which others belong: those
+// whose records a batch created, changed, deleted, or moved in or out. It is not a
+// revision, since no plan becomes stale by it, and it follows from the ledger.
 func (w writer) touch(b *ledger.Batch) error {
 	for _, k := range schema.Kinds {
 		if !k.Touched {
@@ -36,8 +36,8 @@ func (w writer) touch(b *ledger.Batch) error {
 	return nil
 }
 
-// belonging are the records of a kind that the changes of a batch name, on either
-// side, and by kind the records that have changed without saying to which they belong.
+// belonging returns the records of a kind that the changes of a batch refer to, before or
+// after, and by kind the changed records whose reference is not among the changes.
 func belonging(b *ledger.Batch, k *schema.Kind) (named []int64, silent map[*schema.Kind][]int64) {
 	ids := map[int64]bool{}
 	silent = map[*schema.Kind][]int64{}

@@ -11,13 +11,12 @@ import (
 	"assister/internal/schema"
 )
 
-// Query answers a query from its table.
+// Query runs a query on a table.
 //
-// SQL decides nearly all of it. What it cannot decide as query.Condition does is
-// left to that: whether an occurrence of a repeating record matches. So there
-// are two parts, which have no record in common: the sure one, where SQL's word is
-// the last and limit and offset are SQL's as well, and the doubtful one, whose
-// rows are few, all read, and matched here.
+// SQL decides nearly everything. It cannot decide whether an occurrence of a repeating
+// record matches; filter.Condition does that. So a query has two disjoint parts: the sure
+// one, which SQL decides, including limit and offset, and the doubtful one, whose few rows
+// are all read and matched here.
 func (r reader) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	sure, doubtful, err := r.among(q, today)
 	if err != nil {
@@ -37,23 +36,23 @@ func (r reader) Query(q filter.Query, today calendar.Date) (filter.Result, error
 	}
 	total += len(beside)
 	if len(beside) == 0 && q.Limit > 0 {
-		return filter.Result{Records: found, Total: total}, nil // SQL has minded the offset
+		return filter.Result{Records: found, Total: total}, nil // SQL applied the offset
 	}
 	found = append(found, beside...)
 	q.Arrange(found)
 	return filter.Result{Records: q.Page(found), Total: total}, nil
 }
 
-// To look a record up takes as long as to read some of the table in its order: of a
-// larger share it is read through. Where an index finds the records of a condition,
-// which may be few, those of the set are met there unless they are hardly any.
+// Looking up a record takes as long as scanning several rows of the table, so a larger
+// share of the table is scanned. If an index finds the records of a condition, which may
+// be few, it also finds those of the set, unless the set is tiny.
 const (
 	fewShare   = 4
 	fewIndexed = 100
 )
 
-// among is the parts of a query, with the records that the text index knows in place
-// of the texts of a condition that would have much of the table read.
+// among returns the parts of a query. If its texts would need a scan of much of the table,
+// they are replaced by the records from the text index.
 func (r reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clauses, err error) {
 	sure, doubtful = parts(q, today)
 	if sure == nil || !sure.much {
@@ -72,7 +71,7 @@ func (r reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clau
 	return sure.within(known.set, n <= few), doubtful.within(known.set, n <= fewIndexed), nil
 }
 
-// matching are the records of a part that the query's condition holds of.
+// matching returns the records of a part that match the query's condition.
 func (r reader) matching(q filter.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
 	err = r.read(q, part, func(one record.Record) bool {
 		match := q.Where.Match(one, today)
@@ -84,8 +83,8 @@ func (r reader) matching(q filter.Query, part *clauses, today calendar.Date) (fo
 	return found, err
 }
 
-// read calls fn for the records of a part; fn says whether it keeps them. A part
-// that is nil has none.
+// read calls fn for the records of a part; fn reports whether it keeps a record. A nil
+// part has none.
 func (r reader) read(q filter.Query, part *clauses, fn func(record.Record) bool) error {
 	if part == nil {
 		return nil
@@ -117,7 +116,7 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 	}
 	text, args := "SELECT count(*)"+part.from(k), part.args
 	if part.covered {
-		// Either index has one part of the table, and is a fifth of its size.
+		// Each index has one part of the table, and a fifth of its size.
 		text = "SELECT (SELECT count(*) FROM " + k.Name + " WHERE recurrence IS NULL AND " + part.text() + ")" +
 			" + (SELECT count(*) FROM " + k.Name + " WHERE recurrence IS NOT NULL AND " + part.text() + ")"
 		args = slices.Concat(args, args)
@@ -126,7 +125,7 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 	return int(n), err
 }
 
-// sum is how much there is of parts that have no record in common.
+// sum returns the number of records of disjoint parts.
 func (r reader) sum(k *schema.Kind, parts []*clauses) (total int, err error) {
 	for _, part := range parts {
 		n, err := r.count(k, part)
@@ -138,7 +137,7 @@ func (r reader) sum(k *schema.Kind, parts []*clauses) (total int, err error) {
 	return total, nil
 }
 
-// parts are the two parts of a query; one is nil when there is nothing in it.
+// parts returns the two parts of a query; nil for an empty one.
 func parts(q filter.Query, today calendar.Date) (sure, doubtful *clauses) {
 	t := translation{kind: q.Kind, today: today}
 	d := t.doubts(q.Where)
@@ -150,7 +149,7 @@ func parts(q filter.Query, today calendar.Date) (sure, doubtful *clauses) {
 	}
 	t.all(sure, q.Where)
 	for _, unsure := range d.columns {
-		sure.and("NOT (" + unsure + ")") // after the others, which leave less to look at
+		sure.and("NOT (" + unsure + ")") // after the others, which leave fewer rows
 	}
 	if either := d.either(); either != "" {
 		doubtful.and(either)
@@ -170,10 +169,10 @@ func parts(q filter.Query, today calendar.Date) (sure, doubtful *clauses) {
 	return sure, doubtful
 }
 
-// doubts are the rows that SQL cannot decide about.
+// doubts are the rows that SQL cannot decide.
 type doubts struct {
-	series  bool     // those that repeat
-	columns []string // and those that a condition holds of
+	series  bool     // repeating records
+	columns []string // and those that match a condition
 }
 
 func (d doubts) either() string {

@@ -9,7 +9,7 @@ import (
 	"assister/internal/schema"
 )
 
-// Record is one record, false when there is none with that id.
+// Record returns a record; false if there is none with that id.
 func (r reader) Record(kind string, id int64) (found record.Record, ok bool, err error) {
 	k := kindOf(kind)
 	err = r.each("read a "+kind, selection(k)+"id = ?", func(row []driver.Value) error {
@@ -21,7 +21,7 @@ func (r reader) Record(kind string, id int64) (found record.Record, ok bool, err
 	return found, ok, err
 }
 
-// Records are those of the ids that exist, in no particular order.
+// Records returns the existing records of some ids, in no particular order.
 func (r reader) Records(kind string, ids []int64) ([]record.Record, error) {
 	return r.records(slab{kind: kindOf(kind), next: len(ids)}, ids)
 }
@@ -40,7 +40,7 @@ func (r reader) records(rows slab, ids []int64) (records []record.Record, err er
 	return records, err
 }
 
-// idList is ids as one argument, so that there is one statement for any number.
+// idList encodes ids as one argument, so that one statement serves any number.
 func idList(ids []int64) string {
 	text := []byte{'['}
 	for i, id := range ids {
@@ -52,7 +52,7 @@ func idList(ids []int64) string {
 	return string(append(text, ']'))
 }
 
-// Referring is up to limit records that point to this one.
+// Referring returns up to limit records that refer to this one.
 func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err error) {
 	for _, k := range schema.Kinds {
 		for i := range k.Fields {
@@ -76,10 +76,10 @@ func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err erro
 	return keys, nil
 }
 
-// NextID is the id that the next record of a kind will have.
+// NextID returns the id of the next record of a kind.
 func (r reader) NextID(kind string) (int64, error) { return r.next(kindOf(kind).Name) }
 
-// kindOf finds a kind that the caller has already found.
+// kindOf returns a kind that is known to exist.
 func kindOf(name string) *schema.Kind {
 	k := schema.Lookup(name)
 	if k == nil {
@@ -88,20 +88,20 @@ func kindOf(name string) *schema.Kind {
 	return k
 }
 
-// slab gives records their values out of larger pieces. A record that turns out
-// not to be wanted leaves its place to the next.
+// slab allocates the values of records in larger pieces. The next record reuses the place
+// of one that is not kept.
 type slab struct {
 	kind  *schema.Kind
 	dated bool // with changedAt
 	free  []record.Value
 	next  int // records in the next piece
 
-	// Recurrences that have been read: there are few different ones, and
-	// reading one costs more than the rest of its record.
+	// Parsed recurrences: there are few different ones, and parsing one costs
+	// more than reading the rest of its record.
 	recurrences map[string]record.Value
 }
 
-// members are the columns that a record of the slab is read from.
+// members returns the columns from which a record of the slab is read.
 func (s *slab) members() string {
 	if s.dated {
 		return members(s.kind) + ", " + changedAt(s.kind)
@@ -109,7 +109,8 @@ func (s *slab) members() string {
 	return members(s.kind)
 }
 
-// record reads the members; its values are lent until keep.
+// record reads the members. Its values are valid until the next record, unless it is
+// kept.
 func (s *slab) record(row []driver.Value) (record.Record, error) {
 	n := len(s.kind.Fields)
 	if len(s.free) < n {
@@ -154,5 +155,5 @@ func (s *slab) value(f *schema.Field, v driver.Value) (record.Value, error) {
 	return value, err
 }
 
-// keep is for the record that was read last.
+// keep keeps the record that was read last.
 func (s *slab) keep() { s.free = s.free[len(s.kind.Fields):] }

@@ -13,11 +13,10 @@ import (
 // A model sees a small part of a workspace. These queries find it without reading the
 // rest.
 
-// Upcoming is what is still open on a day from one to another, of the kinds that are
-// planned on days: up to limit of it in the order of Find, and how much there is.
-// Of what repeats, one occurrence is enough. To be open on these days is to be
-// overdue once they are over; what cannot be completed is never overdue, and is
-// asked for by its days alone.
+// Upcoming returns the records of planned kinds that are open on a day within a range: up
+// to limit in the order of Find, and their number. Of a repeating record one occurrence is
+// enough. A record that is open on one of these days is overdue after the last of them;
+// kinds that cannot be completed are never overdue, and are selected by their days alone.
 func (r reader) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
 	var parts []filter.Query
 	for _, k := range schema.Kinds {
@@ -37,8 +36,7 @@ func (r reader) Upcoming(from, to calendar.Date, limit int) (found []record.Reco
 	return all.Records, all.Total, err
 }
 
-// CountUndated is how many records there are without a day, of the kinds that are
-// planned on days.
+// CountUndated returns the number of records of planned kinds without a day.
 func (r reader) CountUndated() (n int, err error) {
 	for _, k := range schema.Kinds {
 		if !k.Planned {
@@ -57,8 +55,7 @@ func (r reader) CountUndated() (n int, err error) {
 	return n, nil
 }
 
-// Backlog is up to limit open records without a day, of the kinds that are
-// planned on days.
+// Backlog returns up to limit open records of planned kinds without a day.
 func (r reader) Backlog(limit int) (records []record.Record, err error) {
 	for _, k := range schema.Kinds {
 		if !k.Planned || len(records) >= limit {
@@ -85,7 +82,7 @@ func (r reader) Backlog(limit int) (records []record.Record, err error) {
 	return records, nil
 }
 
-// Children is up to limit records of a kind that belong to a record, oldest first.
+// Children returns up to limit records of a kind that belong to a record, oldest first.
 func (r reader) Children(kind string, of record.Key, limit int) (records []record.Record, err error) {
 	k := kindOf(kind)
 	f := k.Belongs(of.Kind)

@@ -13,15 +13,15 @@ import (
 	"assister/internal/schema"
 )
 
-// translation makes SQL of a condition. A broad one holds of more than the
-// condition does, but of nothing less; it is for rows that are matched anyway.
+// translation translates a condition to SQL. A broad translation matches at least the rows
+// of the condition; it is for rows that are matched again in memory.
 type translation struct {
 	kind  *schema.Kind
 	today calendar.Date
 	broad bool
 }
 
-// place is the column of a field; labels are compared folded, and that of none is
+// place returns the column of a field. Labels are compared folded, and a missing one as
 // the empty text.
 func place(k *schema.Kind, at int) string {
 	switch at {
@@ -40,7 +40,7 @@ func place(k *schema.Kind, at int) string {
 	return f.Column
 }
 
-// ranked is a column as it is sorted by.
+// ranked returns the sort expression of a column.
 func ranked(k *schema.Kind, at int) string {
 	name := place(k, at)
 	if at < 0 || k.Fields[at].Type != schema.Enum {
@@ -61,7 +61,7 @@ func (t translation) all(to *clauses, c filter.Condition) {
 		return
 	}
 	t.onDays(to, c)
-	// To look for a text in each row costs more than all other comparisons.
+	// Searching a text in each row costs more than all other comparisons.
 	for _, searches := range [...]bool{false, true} {
 		for _, o := range c.Compare {
 			if (o.Op == filter.Contains) == searches {
@@ -78,7 +78,7 @@ func (t translation) all(to *clauses, c filter.Condition) {
 	}
 }
 
-// either adds that one of some conditions holds.
+// either adds that one of some conditions is true.
 func (t translation) either(to *clauses, parts []filter.Condition) {
 	if len(parts) == 0 {
 		return
@@ -94,9 +94,9 @@ func (t translation) either(to *clauses, parts []filter.Condition) {
 	to.and("("+strings.Join(either, " OR ")+")", args...)
 }
 
-// not adds that a condition does not hold. What is null in SQL does not hold. A broad
-// translation holds of too much, so that its opposite would hold of too little: what
-// SQL cannot decide is left out of one.
+// not adds that a condition is not true; null in SQL counts as not true. The negation of a
+// broad translation would match too few rows, so it leaves out conditions that SQL cannot
+// decide.
 func (t translation) not(to *clauses, c filter.Condition) {
 	doubts := t.doubts(c)
 	if t.broad && (doubts.series || len(doubts.columns) > 0) {
@@ -162,7 +162,7 @@ func sign(o filter.Operator) string {
 	return " >= "
 }
 
-// field is the field that a comparison is about; nil where the kind has none.
+// field returns the field of a comparison; nil if the kind does not have it.
 func (t translation) field(o filter.Comparison) *schema.Field {
 	if at, ok := filter.At(t.kind, o.Field); ok {
 		return filter.Field(t.kind, at)
@@ -170,7 +170,7 @@ func (t translation) field(o filter.Comparison) *schema.Field {
 	return nil
 }
 
-// value is a value as its column holds it; a label's is folded.
+// value returns a value in the form of its column; that of a label is folded.
 func (t translation) value(f *schema.Field, v record.Value) driver.Value {
 	switch {
 	case f.Name == t.kind.Label:
@@ -181,12 +181,12 @@ func (t translation) value(f *schema.Field, v record.Value) driver.Value {
 	return written(f.Type, v)
 }
 
-// single reports whether a field is compared with one value, and is no set.
+// single reports whether a field is compared with one value, and is not a set.
 func single(f *schema.Field, o filter.Comparison) bool {
 	return len(o.Values) == 1 && !o.Values[0].IsNull() && f.Type != schema.Tags && f.Type != schema.Dates
 }
 
-// differingMost is how many values are compared one by one; a longer list costs as much
+// differingMost is how many values are compared one by one. A longer list costs as much
 // for each row as everything else.
 const differingMost = 8
 
@@ -210,10 +210,10 @@ func (t translation) differs(to *clauses, name string, f *schema.Field, o filter
 	}
 }
 
-// quoted is a word as SQL writes it.
+// quoted returns a word as an SQL literal.
 func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", "''") + "'" }
 
-// equals is true or false, never null, so that NOT turns it round.
+// equals returns a condition that is true or false, never null, so that NOT negates it.
 func (t translation) equals(name string, f *schema.Field, o filter.Comparison) (text string, args []driver.Value) {
 	null := false
 	for _, v := range o.Values {
@@ -232,7 +232,7 @@ func (t translation) equals(name string, f *schema.Field, o filter.Comparison) (
 		args = twice(args)
 	case len(args) == 1:
 		text = name + " IS ?"
-	default: // many of them nest too deeply when they stand between ORs
+	default: // many of them joined by OR nest too deeply
 		text = "(" + name + " IS NOT NULL AND " + name + " IN (?" + strings.Repeat(", ?", len(args)-1) + "))"
 	}
 	if null {
@@ -241,7 +241,7 @@ func (t translation) equals(name string, f *schema.Field, o filter.Comparison) (
 	return "(" + text + ")", args
 }
 
-// twice is each of some arguments two times.
+// twice returns some arguments twice.
 func twice(args []driver.Value) (all []driver.Value) {
 	for _, a := range args {
 		all = append(all, a, a)
@@ -249,7 +249,7 @@ func twice(args []driver.Value) (all []driver.Value) {
 	return all
 }
 
-// lines is a set of words, each between line breaks.
+// lines returns a set as words between line breaks.
 func lines(name string) string { return "char(10) || " + name + " || char(10)" }
 
 func contains(to *clauses, f *schema.Field, o filter.Comparison) {
@@ -262,8 +262,8 @@ func contains(to *clauses, f *schema.Field, o filter.Comparison) {
 	to.and(condition, args...)
 }
 
-// tagged is the condition that one of a set of words is a word, which is asked for
-// twice: most records have no such set, and need no line breaks around it.
+// tagged returns the condition that a set contains a word. The first test is cheap, and
+// false for most records.
 func tagged(column string) string {
 	return "instr(" + column + ", ?) > 0 AND instr(" + lines(column) + ", char(10) || ? || char(10)) > 0"
 }
@@ -293,7 +293,7 @@ func ranks(to *clauses, f *schema.Field, o filter.Comparison) {
 	to.and(f.Column+" IN (?"+strings.Repeat(", ?", len(words)-1)+")", words...)
 }
 
-// days is the span that a filter asks for; an end that is no day is open.
+// days is a range of days; an invalid end is open.
 type days struct {
 	from, to calendar.Date
 	set      bool
@@ -310,8 +310,8 @@ func (t translation) days(c filter.Condition) days {
 	return d
 }
 
-// onDays adds the part about days and status, which belong together: of a record
-// that repeats, one and the same occurrence has to satisfy them.
+// onDays adds the conditions on days and status, which belong together: the same
+// occurrence of a repeating record must match both.
 func (t translation) onDays(to *clauses, c filter.Condition) {
 	d := t.days(c)
 	if d.set && t.kind.Day == "" {
@@ -327,7 +327,7 @@ func (t translation) onDays(to *clauses, c filter.Condition) {
 	if d.set {
 		column := t.dayColumn()
 		if !(d.from.Valid() && d.to.Valid()) && c.Compares(filter.IDField) {
-			column = "+" + column // all days up to one are more than some records
+			column = "+" + column // an open range matches more records than some ids
 		}
 		between(to, column, d.from, d.to)
 	}
@@ -339,7 +339,7 @@ func (t translation) dayColumn() string {
 	return f.Column
 }
 
-// status adds what the filter asks of the status of a record.
+// status adds the conditions on the status of a record.
 func (t translation) status(to *clauses, c filter.Condition) {
 	status, _ := t.kind.Field("status")
 	switch {
@@ -365,14 +365,13 @@ func (t translation) status(to *clauses, c filter.Condition) {
 			to.and(nothing)
 		}
 		t.settled(to, c, done.Column+" IS 1", done.Column+" IS NOT 1")
-	case c.Status != "" && (status == nil || !t.broad), // in words of its own it is matched in the doubtful part
+	case c.Status != "" && (status == nil || !t.broad), // a status in free text is matched in the doubtful part
 		c.Completed == filter.Yes, c.Overdue == filter.Yes:
 		to.and(nothing)
 	}
 }
 
-// settled adds what is asked about being completed and being overdue, of a kind
-// that can be.
+// settled adds the conditions on completed and overdue, for kinds that can be completed.
 func (t translation) settled(to *clauses, c filter.Condition, completed, open string) {
 	switch c.Completed {
 	case filter.Yes:
@@ -388,9 +387,9 @@ func (t translation) settled(to *clauses, c filter.Condition, completed, open st
 	}
 }
 
-// between holds for days only: a column without one is in no range.
+// between adds a range of days; a column without a day is in no range.
 func between(to *clauses, column string, from, until calendar.Date) {
-	to.and(column+" >= ?", from.String()) // no day is "", which is before all
+	to.and(column+" >= ?", from.String()) // no day is "", which is before all days
 	if until.Valid() {
 		to.and(column+" <= ?", until.String())
 	}

@@ -5,23 +5,22 @@ import (
 	"database/sql/driver"
 )
 
-// tx is one transaction. Every question in it is answered from the same snapshot.
+// tx is a transaction. All its queries see the same snapshot.
 type tx struct {
 	ctx   context.Context
 	c     *conn
 	path  string
-	until context.Context // ends questions; nil for ctx
+	until context.Context // ends queries; nil for ctx
 }
 
-// Until makes ctx end questions until done is called. Later questions are answered as
-// before.
+// Until makes ctx end queries until done is called.
 func (t *tx) Until(ctx context.Context) (done func()) {
 	was := t.until
 	t.until = ctx
 	return func() { t.until = was }
 }
 
-// each calls fn for each row of the answer.
+// each calls fn for each row of the result.
 func (t *tx) each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error {
 	ctx := t.ctx
 	if t.until != nil {
@@ -36,7 +35,7 @@ func (t *tx) each(doing, text string, fn func(row []driver.Value) error, args ..
 	return nil
 }
 
-// number is the single value of the answer, 0 if there is no row.
+// number returns the single value of the result, 0 if there is no row.
 func (t *tx) number(doing, text string, args ...driver.Value) (n int64, err error) {
 	err = t.each(doing, text, func(row []driver.Value) error {
 		n, _ = row[0].(int64)
@@ -45,8 +44,8 @@ func (t *tx) number(doing, text string, args ...driver.Value) (n int64, err erro
 	return n, err
 }
 
-// next is the id after the last one of a table. AUTOINCREMENT remembers it after the
-// row is deleted.
+// next returns the id after the last one of a table. AUTOINCREMENT keeps it after the row
+// is deleted.
 func (t *tx) next(table string) (int64, error) {
 	last, err := t.number("find the next id", "SELECT seq FROM sqlite_sequence WHERE name = ?", table)
 	if err != nil {
@@ -56,7 +55,7 @@ func (t *tx) next(table string) (int64, error) {
 }
 
 // reader is the workspace.Reader of a transaction. Its own methods read records; each
-// embedded reader answers another caller of a store.
+// embedded reader is for another caller of a store.
 type reader struct {
 	*tx
 	ledgerReader

@@ -12,8 +12,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// Update lends a snapshot that nobody else can move, and commits what fn
-// returns as one transaction: all of it or, with an error, nothing.
+// Update calls fn with a snapshot that no other process can change, and commits the result
+// of fn as one transaction: all of it or, with an error, nothing.
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (workspace.Receipt, error) {
@@ -47,9 +47,9 @@ func (s *Store) Update(
 func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (workspace.Receipt, error) {
 	note := commit.Batch == nil && len(commit.Mark) == 0
 	if note && len(commit.Audit) > 0 && !commit.DryRun {
-		// A note of what had no effect need not outlive a power cut, and
+		// A commit without changes need not survive a power loss, and
 		// synchronous can only be set between transactions. The lock is held, so
-		// nothing comes between these two.
+		// nothing happens between these two.
 		c.rollback()
 		if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
 			return workspace.Receipt{}, failed("write the audit trail", s.path, err)
@@ -92,8 +92,9 @@ func (s *Store) write(ctx context.Context, c *conn, commit workspace.Commit) (wo
 	return receipt, nil
 }
 
-// receipt is that of a commit, after its head was given to the witness. A note has none:
-// a power cut may remove it, and a head that is kept has to be in the trail.
+// receipt returns the receipt of a commit, after the witness got its head. A commit
+// without changes has none: a power loss may remove it, and a kept head must be in the
+// trail.
 func (s *Store) receipt(ctx context.Context, head ledger.Entry, note bool) workspace.Receipt {
 	r := workspace.Receipt{Head: head}
 	if s.witness != nil && !note {
@@ -102,11 +103,11 @@ func (s *Store) receipt(ctx context.Context, head ledger.Entry, note bool) works
 	return r
 }
 
-// settleCommit finds out what became of a commit that reported an error: nil
-// when it is there, and safely. When SQLite itself turned it down, it is not.
-// Otherwise the transaction may stand whole in the log although the last sync
-// of it failed, unseen by this process and found by the next one. Writing over
-// that place settles it; when that fails as well, nobody can tell.
+// settleCommit finds out the outcome of a commit that reported an error: nil if it is
+// durably there. If SQLite itself rejected it, it is not. Otherwise the transaction may be
+// complete in the log although its last sync failed: this process does not see it, and the
+// next one would. Overwriting that place settles it; if that fails too, the outcome is
+// unknown.
 func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause error) error {
 	if s.missing || !unsettled(cause) {
 		return failed("commit", s.path, cause)
@@ -122,7 +123,7 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 		return unknown
 	}
 	if there {
-		// What is seen may not be on the disk yet; a checkpoint writes and syncs it.
+		// Visible data may not be on the disk yet; a checkpoint writes and syncs it.
 		busy := int64(1)
 		err := c.each(never, "PRAGMA wal_checkpoint(FULL)", func(row []driver.Value) error {
 			busy, _ = row[0].(int64)
@@ -139,8 +140,8 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 	return failed("commit", s.path, cause)
 }
 
-// has reports whether a commit is in the database: by its batch, whose id nobody
-// else can have taken while the lock is held, or else by its audit rows.
+// has reports whether a commit is in the database: by its batch, whose id no other process
+// can have taken while the lock is held, or else by its audit rows.
 func (c *conn) has(commit workspace.Commit, head ledger.Entry) (bool, error) {
 	if commit.Batch != nil {
 		n, err := c.number(never, "SELECT count(*) FROM batch WHERE id = ?", commit.Batch.ID)
@@ -180,9 +181,8 @@ func (w writer) batch(b *ledger.Batch) error {
 	return w.records(b)
 }
 
-// records carries the changes out, in an order in which every reference holds
-// at every moment: what is pointed to is made before what points to it, and
-// deleted after.
+// records writes the changes, in an order in which every reference is always valid: a
+// record is created before those that refer to it, and deleted after them.
 func (w writer) records(b *ledger.Batch) error {
 	var made, changed, deleted []*ledger.Change
 	for i := range b.Changes {
@@ -208,7 +208,7 @@ func (w writer) records(b *ledger.Batch) error {
 		func() error { return w.deleteAll(deleted) },
 	}
 	if slices.ContainsFunc(deleted, unique) || slices.ContainsFunc(changed, unique) {
-		// A record may get the unique values that another gives up. The references are
+		// A record may take over the unique values of another. The references are
 		// then checked at the end of the transaction.
 		if err := w.c.exec("PRAGMA defer_foreign_keys = ON"); err != nil {
 			return err
@@ -243,8 +243,8 @@ func (w writer) deleteAll(deleted []*ledger.Change) error {
 	return nil
 }
 
-// depth is how many references lie below a kind; a kind that points to its own
-// would never end here, and has none below.
+// depth returns the length of the longest chain of references from a kind, ignoring
+// references to the kind itself.
 func depth(k *schema.Kind) (deepest int) {
 	for i := range k.Fields {
 		if f := &k.Fields[i]; f.Type == schema.Ref && f.Of != k.Name {
@@ -254,7 +254,7 @@ func depth(k *schema.Kind) (deepest int) {
 	return deepest
 }
 
-// make inserts records, which stand by kind.
+// make inserts records, which are sorted by kind.
 func (w writer) make(made []*ledger.Change, batch int64) error {
 	for i := 0; i < len(made); {
 		k := made[i].Kind
@@ -305,7 +305,7 @@ func field(c *ledger.Change, cell ledger.Cell) (*schema.Field, int) {
 
 func revision(c *ledger.Change, batch int64) int64 { return cmp.Or(c.RevAfter, batch) }
 
-// marks sets by which batch others were undone; by none where it is 0.
+// marks sets by which batch others were undone; 0 for none.
 func (w writer) marks(marks map[int64]int64) error {
 	for id, by := range marks {
 		if err := w.c.change("UPDATE batch SET undone_by = ? WHERE id = ?", orNull(by), id); err != nil {
@@ -319,7 +319,7 @@ func (w writer) marks(marks map[int64]int64) error {
 func (w writer) audit(head ledger.Entry, rows []ledger.Entry) (ledger.Entry, error) {
 	for _, e := range rows {
 		e.Seq = head.Seq + 1
-		e.At = instant(e.At.UnixMilli()) // as it will be read
+		e.At = instant(e.At.UnixMilli()) // as it is read back
 		e.Hash = e.Link(head.Hash)
 		const statement = `INSERT INTO audit (seq, at, correlation_id, action, batch, detail, hash)
 			VALUES (?, ?, ?, ?, ?, ?, ?)`
@@ -339,7 +339,7 @@ func orNull(id int64) driver.Value {
 	return id
 }
 
-// touchedOrNull is what touchedOf reads: NULL unless something was touched.
+// touchedOrNull returns the values that touchedOf reads: NULL if nothing was touched.
 func touchedOrNull(t ledger.Touched) (values [4]driver.Value) {
 	if t.Ops == 0 {
 		return values
@@ -354,9 +354,9 @@ func textOrNull(s string) driver.Value {
 	return s
 }
 
-// writeUnlogged writes what is no part of the workspace's history, behind the lock of every
-// other write. It need not outlive a power cut, so that it costs no sync;
-// synchronous can only be set between transactions.
+// writeUnlogged writes data that is not part of the workspace's history, with the lock of
+// other writes. It need not survive a power loss, so it costs no sync; synchronous can
+// only be set between transactions.
 func (s *Store) writeUnlogged(ctx context.Context, doing string, fn func(c *conn) error) error {
 	if s.mode != Write {
 		panic("sqlite: cannot " + doing + " of a workspace that was opened to be read")
