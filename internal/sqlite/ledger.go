@@ -58,6 +58,13 @@ func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, e
 const batchColumns = `SELECT id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results,
 	source, unattended_ops, unattended_created, unattended_changed, unattended_deleted FROM batch WHERE `
 
+// Conditions that find one batch by an index, however long the ledger is.
+const (
+	lastBatch     = "action = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1"
+	keyedBatch    = "key = ? ORDER BY id DESC LIMIT 1"
+	olderReversal = "root = ? AND id < ? ORDER BY id DESC LIMIT 1"
+)
+
 // batches reads the batches that match a condition, with their changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
@@ -134,12 +141,12 @@ func (r ledgerReader) Batch(id int64) (ledger.Batch, bool, error) { return r.bat
 // Last returns the newest batch of an action that is not marked as undone, with its
 // changes.
 func (r ledgerReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
-	return r.batch("action = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1", string(action))
+	return r.batch(lastBatch, string(action))
 }
 
 // ByKey returns the newest batch with an idempotency key, with its changes.
 func (r ledgerReader) ByKey(key string) (ledger.Batch, bool, error) {
-	return r.batch("key = ? ORDER BY id DESC LIMIT 1", key)
+	return r.batch(keyedBatch, key)
 }
 
 // Reversal returns the newest undo or redo of an applied batch, with its changes; before
@@ -148,5 +155,5 @@ func (r ledgerReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return r.batch("root = ? AND id < ? ORDER BY id DESC LIMIT 1", root, before)
+	return r.batch(olderReversal, root, before)
 }

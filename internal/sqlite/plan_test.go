@@ -81,6 +81,32 @@ func TestTheQueryPlanUsesTheIndexOfAReference(t *testing.T) {
 	})
 }
 
+// An undo finds its batches by an index and in order, however long the ledger is.
+func TestABatchIsFoundWithoutAScan(t *testing.T) {
+	s := fresh(t)
+	view(t, s, func(r workspace.Reader) error {
+		for condition, want := range map[string]string{
+			lastBatch:     "SEARCH batch USING INDEX batch_counts (action=?)",
+			keyedBatch:    "SEARCH batch USING INDEX batch_key (key=?)",
+			olderReversal: "SEARCH batch USING INDEX batch_root (root=? AND rowid<?)",
+		} {
+			args := make([]driver.Value, strings.Count(condition, "?"))
+			var plan string
+			err := r.(reader).c.each(never, "EXPLAIN QUERY PLAN "+batchColumns+condition, func(row []driver.Value) error {
+				plan += row[3].(string)
+				return nil
+			}, args...)
+			if err != nil {
+				return err
+			}
+			if plan != want {
+				t.Errorf("%s is %s", condition, plan)
+			}
+		}
+		return nil
+	})
+}
+
 // If a condition may select a large part of a table, its texts are looked up in the text
 // index.
 func TestRangesThatMaySelectManyRecords(t *testing.T) {

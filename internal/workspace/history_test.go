@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"assister/internal/ledger"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 	"assister/internal/workspace/undotest"
@@ -65,4 +67,62 @@ func place(t *testing.T) string {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
+}
+
+// counting counts the batches that are read.
+type counting struct {
+	workspace.Store
+	read *int
+}
+
+type countingReader struct {
+	workspace.Reader
+	read *int
+}
+
+func (s counting) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	return s.Store.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) { return fn(countingReader{r, s.read}) })
+}
+
+func (r countingReader) Batch(id int64) (ledger.Batch, bool, error) {
+	*r.read++
+	return r.Reader.Batch(id)
+}
+
+func (r countingReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
+	*r.read++
+	return r.Reader.Last(action)
+}
+
+func (r countingReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
+	*r.read++
+	return r.Reader.Reversal(root, before)
+}
+
+// However many batches there are, and however many are undone, an undo reads a few.
+func TestUndoReadsAFewBatchesOfALongLedger(t *testing.T) {
+	read := 0
+	s := &session{TB: t, Store: counting{undotest.NewMemory(), &read}}
+	first := s.apply(milk)
+	for i := range 200 {
+		s.apply(fmt.Sprintf(`{"op":"task.create","title":"t%d"}`, i))
+	}
+	for range 150 {
+		s.mustUndo(workspace.UndoRequest{})
+	}
+	for range 100 {
+		s.mustUndo(workspace.UndoRequest{Batch: first.Batch.ID})
+		s.mustUndo(workspace.UndoRequest{Batch: first.Batch.ID, Redo: true})
+	}
+	for name, request := range map[string]workspace.UndoRequest{
+		"the newest": {}, "the first": {Batch: 1}, "a redo": {Redo: true}, "again": {Batch: 2},
+	} {
+		read = 0
+		s.mustUndo(request)
+		if read > 5 {
+			t.Errorf("%s reads %d batches", name, read)
+		}
+	}
 }
