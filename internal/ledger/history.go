@@ -37,14 +37,13 @@ func Unchanged(keys []record.Key) string {
 	return strings.Join(words, ",")
 }
 
-// Change finds the change of a record.
-func (b Batch) Change(k record.Key) (Change, bool) {
-	for i := range b.Changes {
-		if b.Changes[i].Key() == k {
-			return b.Changes[i], true
-		}
+// ByRecord returns the changes by their records.
+func (b Batch) ByRecord() map[record.Key]Change {
+	changes := make(map[record.Key]Change, len(b.Changes))
+	for _, c := range b.Changes {
+		changes[c.Key()] = c
 	}
-	return Change{}, false
+	return changes
 }
 
 // History is an applied batch with its undos and redos. Each of them covers some of

@@ -92,6 +92,34 @@ func TestVerifyFindsMarksThatContradictTheLedger(t *testing.T) {
 	}
 }
 
+// An undo of the newest batch looks for a mark, and then reads the ledger.
+func TestAMarkDecidesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "assister.db")
+	threeBatches(t, path)
+	undo := func(batch int64) error {
+		t.Helper()
+		s, err := sqlite.Open(path, sqlite.Write)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		_, err = workspace.Undo(t.Context(), s, workspace.UndoRequest{Batch: batch})
+		return err
+	}
+	if err := undo(3); err != nil {
+		t.Fatal(err)
+	}
+	tamper(t, path, "UPDATE batch SET undone_by = NULL WHERE id = 3")
+	var refusal *problem.Refusal
+	if err := undo(0); !errors.As(err, &refusal) || refusal.Problem.Code != "audit_broken" {
+		t.Errorf("a batch that is undone and not marked: %v", err)
+	}
+	tamper(t, path, "UPDATE batch SET undone_by = 4 WHERE id = 2")
+	if err := undo(2); err != nil {
+		t.Errorf("a batch that is marked and not undone: %v", err)
+	}
+}
+
 // threeBatches makes a history and returns the head of its trail.
 func threeBatches(t *testing.T, path string) (head string) {
 	t.Helper()

@@ -228,8 +228,9 @@ type reversal struct {
 func (p *reversal) settled() (Outcome, error) {
 	id := p.batch.ID
 	if p.request.Batch == 0 {
-		return Outcome{}, fmt.Errorf("batch %d is marked as one to %s, and by its history it is not; see `assister doctor`",
-			id, p.request.action())
+		return Outcome{}, problem.Refuse(problem.Failed, "audit_broken",
+			fmt.Sprintf("batch %d is marked as one to %s, and by its history it is not", id, p.request.action()),
+			"`assister audit verify` checks all marks; give the number of a batch")
 	}
 	if done := p.done(); done != nil {
 		return Outcome{Batch: *done, Replayed: true}, nil
@@ -252,20 +253,6 @@ func (p *reversal) done() (done *ledger.Batch) {
 	return done
 }
 
-// source returns the change of a record that is taken back, and the batch that made it.
-// For the applied batch these are its own cells. Otherwise it is what the newest undo or
-// redo has done, which may have overwritten other values.
-func (p *reversal) source(k record.Key) (ledger.Change, int64) {
-	b := p.history.Newest(k)
-	if !p.redo && p.batch.Root == 0 {
-		b = &p.history.Root
-	}
-	if c, ok := b.Change(k); ok {
-		return c, b.ID
-	}
-	return ledger.Change{Kind: schema.Lookup(k.Kind), ID: k.ID}, b.ID
-}
-
 // run computes the batch.
 func (p *reversal) run() (Commit, Outcome, error) {
 	id, err := p.snapshot.NextBatch()
@@ -279,12 +266,10 @@ func (p *reversal) run() (Commit, Outcome, error) {
 		return Commit{}, Outcome{}, err
 	}
 	targets, unchanged := u.taken()
-	nothing := len(targets) == 0 && len(unchanged) == 0
-	if done := p.done(); nothing && p.request.Partial && p.request.Batch != 0 && done != nil {
-		return Commit{}, Outcome{Batch: *done, Replayed: true, Warnings: u.problems}, nil
-	}
-	if len(u.problems) > 0 && (!p.request.Partial || nothing) {
-		return Commit{}, Outcome{}, p.conflict(u.problems)
+	left := len(p.pending) - len(targets) - len(unchanged)
+	if left == len(p.pending) || left > 0 && !p.request.Partial {
+		out, err := p.refuse(u.problems)
+		return Commit{}, out, err
 	}
 	out := Outcome{Warnings: slices.Concat(u.problems, u.notes)}
 	changes := make([]ledger.Change, 0, len(targets))
@@ -292,46 +277,88 @@ func (p *reversal) run() (Commit, Outcome, error) {
 		out.add(t)
 		changes = append(changes, t.Change)
 	}
-	out.Touched = ledger.TouchedBy(changes)
-	out.Touched.Ops = 1 // it is asked for as one
-	plan := planned{findings: out.Findings, changes: changes, touched: out.Touched}
-	if err := within(p.snapshot, p.request.Limits, plan, p.request.Clock); err != nil {
+	if err := p.limit(&out, changes); err != nil {
 		return Commit{}, out, err
 	}
-	if out.Counts.Destructive() && !p.request.Confirmed && !p.request.DryRun {
-		out.Batch.Undoes = p.batch.ID // what is confirmed
-		return Commit{}, out, Unconfirmed(out.Counts)
-	}
-	out.Batch = p.write(id, undoes, changes, unchanged)
+	out.Batch = p.batchOf(id, undoes, changes, unchanged)
 	marks := p.history.MarksAfter(id, out.Batch.Action, out.Batch.Covered())
-	row := batchEntry(out.Batch, out.Counts, "undoes", undoes, "left", len(p.pending)-len(targets)-len(unchanged),
-		"forced", p.request.Force, "key", out.Batch.Key)
+	row := batchEntry(out.Batch, out.Counts, "undoes", undoes, "left", left, "forced", p.request.Force,
+		"key", out.Batch.Key)
 	return Commit{Batch: &out.Batch, Mark: marks, Audit: []ledger.Entry{row}}, out, nil
 }
 
 // restore adds what is taken back, in the order of the applied batch for a redo and in
 // reverse for an undo. It returns the newest of the batches that are taken back.
+//
+// To undo the applied batch takes its own cells back. Otherwise it is what the newest
+// undo or redo of a record has done that is taken back, which may have overwritten other
+// values.
 func (p *reversal) restore(u *restoration) (undoes int64) {
 	wanted := make(map[record.Key]bool, len(p.pending))
 	for _, k := range p.pending {
 		wanted[k] = true
 	}
+	made := map[int64]map[record.Key]ledger.Change{} // by batch
 	keys := p.history.Root.Covered()
 	if !p.redo {
 		slices.Reverse(keys)
 	}
 	for _, k := range keys {
-		if wanted[k] {
-			c, from := p.source(k)
-			u.add(c, from)
-			undoes = max(undoes, from)
+		if !wanted[k] {
+			continue
 		}
+		from := &p.history.Root
+		if p.redo || p.batch.Root != 0 {
+			from = p.history.Newest(k)
+		}
+		if made[from.ID] == nil {
+			made[from.ID] = from.ByRecord()
+		}
+		c, changed := made[from.ID][k]
+		if !changed {
+			c = ledger.Change{Kind: schema.Lookup(k.Kind), ID: k.ID}
+		}
+		u.add(c, from.ID)
+		undoes = max(undoes, from.ID)
 	}
 	return undoes
 }
 
-// write returns the batch.
-func (p *reversal) write(id, undoes int64, changes []ledger.Change, unchanged []record.Key) ledger.Batch {
+// refuse is the outcome if too many records have a conflict. An undo in part of a batch
+// that it names has done before what can be done.
+func (p *reversal) refuse(problems []problem.Problem) (Outcome, error) {
+	if done := p.done(); done != nil && p.request.Partial && p.request.Batch != 0 {
+		return Outcome{Batch: *done, Replayed: true, Warnings: problems}, nil
+	}
+	done := "undone"
+	if p.request.Redo {
+		done = "redone"
+	}
+	r := problem.Refuse(problem.Conflict, problem.UndoConflict,
+		fmt.Sprintf("batch %d cannot be %s: %s; nothing was changed", p.batch.ID, done, problems[0].Message),
+		problems[0].Hint)
+	r.Problem.Field = problems[0].Field
+	r.More = problems
+	return Outcome{}, r
+}
+
+// limit refuses changes beyond the limits, and those that need a confirmation.
+func (p *reversal) limit(out *Outcome, changes []ledger.Change) error {
+	out.Touched = ledger.TouchedBy(changes)
+	out.Touched.Ops = 1 // it is asked for as one
+	plan := planned{findings: out.Findings, changes: changes, touched: out.Touched}
+	if err := within(p.snapshot, p.request.Limits, plan, p.request.Clock); err != nil {
+		return err
+	}
+	if out.Counts.Destructive() && !p.request.Confirmed && !p.request.DryRun {
+		out.Batch.Undoes = p.batch.ID // what is confirmed
+		return Unconfirmed(out.Counts)
+	}
+	return nil
+}
+
+// batchOf returns the batch of changes, and of records that it covers without a change.
+func (p *reversal) batchOf(id, undoes int64, changes []ledger.Change, unchanged []record.Key) ledger.Batch {
 	r, root := p.request, p.history.Root.ID
 	b := ledger.Batch{
 		ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo, Undoes: undoes, Root: root,
@@ -355,19 +382,6 @@ func undoKey(action ledger.Action, h *ledger.History) string {
 		key += ":" + strconv.FormatInt(last, 10)
 	}
 	return key
-}
-
-func (p *reversal) conflict(problems []problem.Problem) *problem.Refusal {
-	done := "undone"
-	if p.request.Redo {
-		done = "redone"
-	}
-	r := problem.Refuse(problem.Conflict, problem.UndoConflict,
-		fmt.Sprintf("batch %d cannot be %s: %s; nothing was changed", p.batch.ID, done, problems[0].Message),
-		problems[0].Hint)
-	r.Problem.Field = problems[0].Field
-	r.More = problems
-	return r
 }
 
 // add adds a change as an operation on one record.
