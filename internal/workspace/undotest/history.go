@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,7 @@ type Options struct {
 // empty. It fails the test with the shortest history it finds that differs.
 func Histories(t testing.TB, o Options, open func() (s workspace.Store, done func())) {
 	t.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // small worlds, thrown away by the thousand
 	share := max(o.Share, 1)
 	var mu sync.Mutex
 	total, next, failed := tally{}, 0, false

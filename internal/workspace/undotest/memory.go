@@ -60,16 +60,22 @@ func (s *Memory) Update(
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	after := memory{maps.Clone(s.data.records), maps.Clone(s.data.history), maps.Clone(s.data.highest),
-		slices.Clone(s.data.batches), slices.Clip(s.data.trail)}
-	if err := after.write(c); err != nil {
-		return workspace.Receipt{}, err
-	}
-	head, err := memoryReader{memory: &after}.Head()
 	if !c.DryRun {
-		s.data = after
+		err = s.data.write(c)
+	} else {
+		rehearsed := s.data.clone()
+		err = rehearsed.write(c)
 	}
+	if err != nil {
+		return workspace.Receipt{}, err // a broken constraint, which ends the history
+	}
+	head, err := memoryReader{memory: &s.data}.Head()
 	return workspace.Receipt{Head: head}, errors.Join(err, ctx.Err())
+}
+
+func (m *memory) clone() memory {
+	return memory{maps.Clone(m.records), maps.Clone(m.history), maps.Clone(m.highest), slices.Clone(m.batches),
+		slices.Clip(m.trail)}
 }
 
 func (m *memory) write(c workspace.Commit) error {

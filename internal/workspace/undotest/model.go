@@ -118,8 +118,9 @@ func (m *Model) Applied(b ledger.Batch, request string) error {
 
 // commit writes a batch.
 func (m *Model) commit(b *batch, key string) {
+	m.records = maps.Clone(m.records) // whoever has the records of before keeps them
 	for _, c := range b.effects {
-		m.records = with(m.records, c)
+		change(m.records, c)
 		if b.root != b {
 			b.root.undone[c.Key()] = b.action == ledger.Undo
 			b.root.newest[c.Key()] = b
@@ -131,24 +132,24 @@ func (m *Model) commit(b *batch, key string) {
 	}
 }
 
-// with returns records with a change.
-func with(records map[record.Key]record.Record, c ledger.Change) map[record.Key]record.Record {
-	records = maps.Clone(records)
+// change changes one of the records.
+func change(records map[record.Key]record.Record, c ledger.Change) {
 	r, exists := records[c.Key()]
 	switch {
 	case !c.Is && c.Was:
 		delete(records, c.Key())
-		return records
+		return
 	case !c.Is, len(c.Cells) == 0 && exists:
-		return records
+		return
 	case !exists:
 		r = record.New(c.Kind, c.ID)
 	}
+	r.Values = slices.Clone(r.Values)
 	for _, cell := range c.Cells {
-		r = r.With(cell.Field, cell.After)
+		_, i := c.Kind.Field(cell.Field)
+		r.Values[i] = cell.After
 	}
 	records[c.Key()] = r
-	return records
 }
 
 // Undo returns what an undo or redo comes to. It changes nothing: see commit.
@@ -244,9 +245,9 @@ func (m *Model) revert(b *batch, pending []record.Key, back, force bool) (
 		}
 	}
 	for bad := []record.Key{{}}; len(bad) > 0; {
-		after := m.records
+		after := maps.Clone(m.records)
 		for _, c := range live {
-			after = with(after, c)
+			change(after, c)
 		}
 		bad = nil
 		for k, c := range live {
@@ -287,8 +288,9 @@ func (m *Model) inverse(c ledger.Change, force bool) (inverse ledger.Change, cle
 	case !c.Was && !exists, c.Was && c.Is && !exists:
 		return none, force
 	case !c.Was:
-		made := with(map[record.Key]record.Record{}, c)[c.Key()]
-		return ledger.Deleted(now), force || slices.Equal(made.Values, now.Values)
+		made := map[record.Key]record.Record{}
+		change(made, c)
+		return ledger.Deleted(now), force || slices.Equal(made[c.Key()].Values, now.Values)
 	case !c.Is && exists && !force:
 		return none, false
 	case exists && c.Is:
