@@ -12,10 +12,10 @@
 //
 // Every change of a workspace is a list of operations through workspace.Apply, which
 // runs one transaction and writes the ledger and the audit trail. A dry run is the same
-// transaction, rolled back. An undo is a batch like any other. Other writes use the same
-// store and lock, but are in no batch and cannot be undone, since they change no record:
-// audit rows of requests without an effect, the turns of sessions, the text index and
-// the vectors.
+// transaction, rolled back. An undo is a batch like any other, and what is undone follows
+// from the ledger: see ledger.History. Other writes use the same store and lock, but are in
+// no batch and cannot be undone, since they change no record: audit rows of requests without
+// an effect, the turns of sessions, the text index and the vectors.
 //
 // # The packages, lowest first
 //

@@ -118,7 +118,7 @@ func (m *Model) Applied(b ledger.Batch, request string) error {
 
 // commit writes a batch.
 func (m *Model) commit(b *batch, key string) {
-	m.records = maps.Clone(m.records) // whoever has the records of before keeps them
+	m.records = maps.Clone(m.records) // a caller keeps the records of before
 	for _, c := range b.effects {
 		change(m.records, c)
 		if b.root != b {
