@@ -29,7 +29,8 @@ var order = map[string][]concern{
 		{"one request, its conversation and its output", "approval conversation output request"},
 		{"input and options", "help input plan"},
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
-		{"lists and changes of records", "agenda byday complete list apply batches dryrun query undo"},
+		{"lists and changes of records", "agenda backup byday complete list apply batches " +
+			"dryrun query undo"},
 		{"routes and proposals", "engine propose reply route secondlook"},
 		{"the use cases that propose", "prefer tool"},
 		{"the answer to one request", "answer ask"},
@@ -56,7 +57,7 @@ var order = map[string][]concern{
 	"cli": {
 		{"the process", "deadline signals streams workspace"},
 		{"a call: its output and its terminal", "approver call end heads json output program text version"},
-		{"the commands", "apply ask audit chat completion config doctor dryrun eval extract index list operations " +
+		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
 			"preference propose query request route search session show tool undo when"},
 		{"the tree of all commands, and its help", "help main"},
 	},
@@ -134,9 +135,10 @@ var order = map[string][]concern{
 		{"the platform and the columns", "columns containing hardlinks_other hardlinks_unix memory_linux memory_other"},
 		{"errors of SQLite, and pages that were lost", "errors lostpage"},
 		{"connections and statements", "conn insert"},
-		{"the store, its transactions, its text index and its integrity", "audit file integrity ledger lock migrate " +
+		{"the store, its transactions, its text index and its integrity", "audit file fold integrity ledger lock migrate " +
 			"parents records soundness sqlite textindex textindex_collect textindex_write tx vectors write"},
 		{"sessions and status", "completed session status"},
+		{"copies, and databases made from a ledger", "rebuild stage"},
 		{"queries as SQL", "clauses page query textfilter translation"},
 		{"finds and summaries", "find summary"},
 	},

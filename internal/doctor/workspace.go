@@ -196,16 +196,17 @@ func checkDurability(f *findings, is sqlite.Condition) {
 // damages are what Examine looks for, with the text of a check that finds none.
 var damages = []struct{ check, code, well string }{
 	{"integrity", sqlite.Damaged, "the file is intact"},
+	{"schema", sqlite.SchemaChanged, "the tables and triggers are those of this program"},
 	{"references", sqlite.BrokenRef, "every reference has a record"},
 	{"ledger", sqlite.NotAsTheLedger, "every record agrees with its history"},
-	{"search", sqlite.IndexDisagrees, "the search index agrees with the records"},
+	{"search", workspace.IndexDisagrees, "the search index agrees with the records"},
 }
 
 // checkRecords checks the records, and reports whether the file could be read.
 func checkRecords(ctx context.Context, f *findings, store *sqlite.Store) bool {
-	problems, err := store.Examine(ctx)
+	is, err := store.Examine(ctx)
 	for _, d := range damages {
-		found := slices.DeleteFunc(slices.Clone(problems), func(p problem.Problem) bool { return p.Code != d.code })
+		found := slices.DeleteFunc(slices.Clone(is.Problems), func(p problem.Problem) bool { return p.Code != d.code })
 		switch {
 		case len(found) > 1:
 			f.fail(d.check, fmt.Sprintf("%s, and %s", found[0].Message, problem.CountOf(len(found)-1, "more", "more")),

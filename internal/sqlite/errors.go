@@ -39,7 +39,8 @@ func failed(doing, path string, err error) error {
 	case sqlite3.ErrCantOpen:
 		r = refuse("database_unreadable", "the database cannot be opened", hintPermissions, path)
 	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
-		r = refuse("database_damaged", "the database is damaged", "keep a copy of the file and restore a backup", path)
+		r = refuse("database_damaged", "the database is damaged",
+			"restore a backup with `assister restore FILE`, or try `assister doctor rebuild`; both keep the old file", path)
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
 		r = refuse("database_busy", "another program is writing to the database",
 			"nothing was changed; try again when it has finished", path)

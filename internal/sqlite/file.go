@@ -179,6 +179,7 @@ func makeDir(dir string, sync func(path string) error) error {
 	return sync(above)
 }
 
+// build makes a new file with an empty database.
 func (m migrationSet) build(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -187,6 +188,11 @@ func (m migrationSet) build(path string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
+	return m.fill(path)
+}
+
+// fill makes an empty database of an empty file.
+func (m migrationSet) fill(path string) error {
 	c, err := connect(path, "rw", false, 0)
 	if err != nil {
 		return err

@@ -5,9 +5,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"assister/internal/fulltext"
-	"assister/internal/ledger"
+	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -19,15 +20,14 @@ const (
 	Damaged        = "database_damaged"
 	BrokenRef      = "broken_reference"
 	NotAsTheLedger = "not_as_the_ledger_says"
-	IndexDisagrees = "text_index_disagrees"
 )
 
 // Examine checks the structure of the file, and then whether every record equals the sum
 // of its changes in the ledger. SQLite's pages have no checksums, so its own check misses
 // most damage to their content.
-func (s *Store) Examine(ctx context.Context) (found []problem.Problem, err error) {
+func (s *Store) Examine(ctx context.Context) (found workspace.Examination, err error) {
 	err = s.View(ctx, func(v workspace.Reader) error {
-		e := examination{reader: v.(reader)}
+		e := examination{reader: v.(reader), schema: s.schema}
 		err := e.run()
 		found = e.found
 		return err
@@ -37,25 +37,43 @@ func (s *Store) Examine(ctx context.Context) (found []problem.Problem, err error
 
 type examination struct {
 	reader
-	found []problem.Problem
+	schema migrationSet
+	found  workspace.Examination
 }
 
-func (e *examination) report(code, message string) {
-	e.found = append(e.found, problem.Problem{Code: code, Message: message,
-		Hint: "keep a copy of the database as it is, and compare it with a backup"})
+func (e *examination) report(code, message, hint string) {
+	e.found.Problems = append(e.found.Problems, problem.Problem{Code: code, Message: message, Hint: hint})
 }
 
-func (e *examination) run() error {
+// Hints of what Examine finds.
+const (
+	hintCompare = "restore a backup with `assister restore FILE`, or try `assister doctor rebuild`; both keep the old file"
+	hintRebuild = "`assister doctor --verify` shows each difference, `assister doctor rebuild` removes them"
+	hintReindex = "no data is lost; rebuild the index with: assister index"
+)
+
+func (e *examination) run() (err error) {
+	if err := e.schema.check(e.c, e.path); err != nil {
+		var refusal *problem.Refusal
+		if !errors.As(err, &refusal) || refusal.Problem.Code != SchemaChanged {
+			return err
+		}
+		e.report(SchemaChanged, refusal.Problem.Message, hintRebuild)
+	}
+	const size = "SELECT page_size * page_count FROM pragma_page_size, pragma_page_count"
+	if e.found.Bytes, err = e.c.number(never, size); err != nil {
+		return failed("measure the database", e.path, err)
+	}
 	if err := e.each("examine the database", "PRAGMA integrity_check(20)", func(row []driver.Value) error {
 		if row[0] != "ok" {
-			e.report(Damaged, fmt.Sprintf("the file is damaged: %v", row[0]))
+			e.report(Damaged, fmt.Sprintf("the file is damaged: %v", row[0]), hintCompare)
 		}
 		return nil
 	}); err != nil {
 		return err
 	}
 	if err := e.each("examine the references", "PRAGMA foreign_key_check", func(row []driver.Value) error {
-		e.report(BrokenRef, fmt.Sprintf("%v %v points to a %v that does not exist", row[0], row[1], row[2]))
+		e.report(BrokenRef, fmt.Sprintf("%v %v points to a %v that does not exist", row[0], row[1], row[2]), hintCompare)
 		return nil
 	}); err != nil {
 		return err
@@ -74,7 +92,7 @@ func (e *examination) run() error {
 func (e *examination) turns() error {
 	const query = "SELECT session FROM turn WHERE instr(text, char(0)) OR instr(question, char(0))"
 	return e.each("examine the conversations", query, func(row []driver.Value) error {
-		e.report(Damaged, fmt.Sprintf("a part of conversation %q is lost", row[0]))
+		e.report(Damaged, fmt.Sprintf("a part of conversation %q is lost", row[0]), hintCompare)
 		return nil
 	})
 }
@@ -85,52 +103,24 @@ func (e *examination) words() error {
 	if ok || err != nil && !errors.Is(err, fulltext.ErrDamaged) {
 		return err
 	}
-	e.found = append(e.found, problem.Problem{Code: IndexDisagrees,
-		Message: "the search index does not match the records",
-		Hint:    "no data is lost; rebuild the index with: assister index"})
+	e.report(workspace.IndexDisagrees, "the search index does not match the records", hintReindex)
 	return nil
 }
 
-// records replays the ledger and compares the result with the tables.
+// records compares the tables with what the ledger leads to.
 func (e *examination) records() error {
-	there := map[string]int64{}
-	var r record.Record // the current record after its changes so far
-	exists := false
-	compare := func() error {
-		if r.Kind == nil {
-			return nil
+	there := map[*schema.Kind]int64{}
+	err := e.foldLedger(nil, nil, func(r record.Record, exists bool, gap int64) error {
+		if gap != 0 {
+			e.report(NotAsTheLedger, fmt.Sprintf("%s %d: its history has a gap before batch %d", r.Kind.Name, r.ID, gap),
+				hintCompare)
 		}
 		if exists {
-			there[r.Kind.Name]++
+			there[r.Kind]++
+			e.found.Records++
 		}
 		return e.compare(r, exists)
-	}
-	query := "SELECT " + changeColumns + ", batch FROM change ORDER BY kind, id, batch"
-	err := e.each("read the ledger", query, func(row []driver.Value) error {
-		c, err := changeOf(row)
-		if err == nil {
-			err = shaped(row[7:], "i")
-		}
-		if err != nil {
-			return err
-		}
-		if r.Kind != c.Kind || r.ID != c.ID {
-			if err := compare(); err != nil {
-				return err
-			}
-			r, exists = record.New(c.Kind, c.ID), false
-		}
-		if exists != c.Was {
-			e.report(NotAsTheLedger, fmt.Sprintf("the history of %s %d has a gap before batch %d", c.Kind.Name, c.ID, row[7]))
-		}
-		exists = c.Is
-		r.Rev = revision(&c, row[7].(int64))
-		fold(&r, c)
-		return nil
 	})
-	if err == nil {
-		err = compare()
-	}
 	if err != nil {
 		return err
 	}
@@ -139,21 +129,18 @@ func (e *examination) records() error {
 		if err != nil {
 			return failed("count the "+k.Plural, e.path, err)
 		}
-		if n != there[k.Name] {
-			e.report(NotAsTheLedger, fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there[k.Name]))
+		if n != there[k] {
+			e.report(NotAsTheLedger, fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there[k]), hintRebuild)
 		}
 	}
 	return nil
 }
 
-func fold(r *record.Record, c ledger.Change) {
-	if !c.Was || !c.Is {
-		clear(r.Values)
-	}
-	for _, cell := range c.Cells {
-		_, i := field(&c, cell)
-		r.Values[i] = cell.After
-	}
+// differs reports a difference between a record and its history.
+func (e *examination) differs(r record.Record, how string, d workspace.Difference) {
+	d.Record = record.Key{Kind: r.Kind.Name, ID: r.ID}
+	e.found.Differences = append(e.found.Differences, d)
+	e.report(NotAsTheLedger, fmt.Sprintf("%s %d: %s", r.Kind.Name, r.ID, how), hintRebuild)
 }
 
 // compare compares a record with its row, and checks the folded label.
@@ -163,33 +150,77 @@ func (e *examination) compare(want record.Record, exists bool) error {
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("%s %d", k.Name, want.ID)
 	switch {
 	case exists && !ok:
-		e.report(NotAsTheLedger, name+" is missing")
+		e.differs(want, "it is missing", workspace.Difference{Ledger: recordText(want)})
 		return nil
 	case ok && !exists:
-		e.report(NotAsTheLedger, name+" was deleted, and is there")
+		e.differs(want, "it was deleted, and is there", workspace.Difference{Stored: recordText(got)})
 		return nil
 	case !ok:
 		return nil
 	}
 	for i, v := range want.Values {
-		if got.Values[i] != v {
-			e.report(NotAsTheLedger, name+" has another "+k.Fields[i].Name+" than its history")
+		if f := &k.Fields[i]; got.Values[i] != v {
+			stored, ledger := valueText(f, got.Values[i]), valueText(f, v)
+			e.differs(want, fmt.Sprintf("%s is %s, and %s by the ledger", f.Name, shown(stored), shown(ledger)),
+				workspace.Difference{Field: f.Name, Stored: stored, Ledger: ledger})
 		}
 	}
 	if got.Rev != want.Rev {
-		e.report(NotAsTheLedger, fmt.Sprintf("%s is revision %d, and by its history %d", name, got.Rev, want.Rev))
+		e.differs(want, fmt.Sprintf("it has revision %d, and %d by the ledger", got.Rev, want.Rev), workspace.Difference{
+			Field: "rev", Stored: strconv.FormatInt(got.Rev, 10), Ledger: strconv.FormatInt(want.Rev, 10)})
 	}
-	label, _ := k.Field(k.Label)
-	statement := "SELECT count(*) FROM " + k.Name + " WHERE id = ? AND folded = ?"
-	n, err := e.c.number(never, statement, want.ID, folded(k, want.Get(label.Name)))
-	if err != nil {
-		return failed("read a "+k.Name, e.path, err)
+	return e.compareFolded(want)
+}
+
+// compareFolded compares the form of the label by which a record is found.
+func (e *examination) compareFolded(want record.Record) error {
+	k := want.Kind
+	text := folded(k, want.Get(k.Label))
+	query := "SELECT folded FROM " + k.Name + " WHERE id = ? AND folded IS NOT ?"
+	return e.each("read a "+k.Name, query, func(row []driver.Value) error {
+		if err := shaped(row, "t"); err != nil {
+			return err
+		}
+		e.differs(want, "it cannot be found by its "+k.Label, workspace.Difference{Field: "folded",
+			Stored: row[0].(string), Ledger: text})
+		return nil
+	}, want.ID, text)
+}
+
+// valueText is a value as text: a text or a date as it is, everything else in JSON, and
+// "" for null.
+func valueText(f *schema.Field, v record.Value) string {
+	if v.IsNull() {
+		return ""
 	}
-	if n != 1 {
-		e.report(NotAsTheLedger, name+" cannot be found by its "+k.Label)
+	text := record.AppendJSON(nil, f.Type, v)
+	if plain, p := ijson.Parse(text); p == nil && plain.Kind == ijson.String {
+		return plain.Text
 	}
-	return nil
+	return string(text)
+}
+
+func shown(text string) string {
+	if text == "" {
+		return "not set"
+	}
+	return problem.Quote(text)
+}
+
+// recordText is a record as a JSON object.
+func recordText(r record.Record) string {
+	b := []byte{'{'}
+	for i, v := range r.Values {
+		if v.IsNull() {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(ijson.AppendString(b, r.Kind.Fields[i].Name), ':')
+		b = record.AppendJSON(b, r.Kind.Fields[i].Type, v)
+	}
+	return string(append(b, '}'))
 }

@@ -40,7 +40,7 @@ func TestExamineFindsDifferencesFromTheLedger(t *testing.T) {
 				t.Fatal(err)
 			}
 			var said []string
-			for _, p := range found {
+			for _, p := range found.Problems {
 				said = append(said, p.Message)
 			}
 			if all := strings.Join(said, "; "); !strings.Contains(all, tt.want) || (tt.want == "") != (all == "") {

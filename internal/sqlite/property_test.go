@@ -418,7 +418,7 @@ func TestTheTablesFollowTheLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if found, err := s.Examine(ctx); len(found) > 0 || err != nil {
+	if found, err := s.Examine(ctx); len(found.Problems) > 0 || err != nil {
 		t.Error(found, err)
 	}
 }

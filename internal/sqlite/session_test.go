@@ -108,7 +108,7 @@ func TestATurnIsNotAChangeOfTheWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := s.Examine(ctx)
-	if err != nil || len(found) > 0 {
+	if err != nil || len(found.Problems) > 0 {
 		t.Errorf("found %v, %v", found, err)
 	}
 	if st, err := s.idle[0].state(); err != nil || st.synchronous != syncFull {

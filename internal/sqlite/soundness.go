@@ -56,14 +56,14 @@ func checkSound(ctx context.Context, s *Store, c *conn) error {
 	if err != nil || len(suspect) == 0 {
 		return err
 	}
-	problems, err := s.Examine(ctx)
+	found, err := s.Examine(ctx)
 	if err != nil {
 		return err
 	}
-	for _, p := range problems {
-		if p.Code != IndexDisagrees {
+	for _, p := range found.Problems {
+		if p.Code != workspace.IndexDisagrees {
 			r := refuse(Damaged, "the database is damaged: "+p.Message, hintDamaged, s.path)
-			r.More = problems
+			r.More = found.Problems
 			return r
 		}
 	}
@@ -72,7 +72,8 @@ func checkSound(ctx context.Context, s *Store, c *conn) error {
 }
 
 // hintDamaged is the hint for a file that must not be written to.
-const hintDamaged = "nothing was changed; see `assister doctor`, keep a copy of the file and restore a backup"
+const hintDamaged = "nothing was changed; see `assister doctor`, then restore a backup with `assister restore FILE`, " +
+	"or try `assister doctor rebuild`"
 
 // SchemaChanged is the code of a database whose tables, indexes and triggers are not
 // those of the program.

@@ -10,6 +10,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/session"
+	"assister/internal/workspace"
 )
 
 func TestTheDigestOfTheSchemaIsThatOfTheMigrations(t *testing.T) {
@@ -70,7 +71,7 @@ func TestAZeroedPageIsFoundBeforeTheFirstWrite(t *testing.T) {
 		}
 		if err := attempt(path); err == nil {
 			accepted++
-			if codes := examined(t, open(t, path, Inspect)); codes != IndexDisagrees && codes != "" {
+			if codes := examined(t, open(t, path, Inspect)); codes != workspace.IndexDisagrees && codes != "" {
 				t.Errorf("page %d of %d was zero, a batch was written, and now there is %s", at/size+1, len(whole)/size, codes)
 			}
 			continue

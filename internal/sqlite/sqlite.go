@@ -136,14 +136,7 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 		}
 		return c, nil
 	}
-	c, st, err := s.connect("rw")
-	if err != nil && s.mode.reads() && unwritable(err) {
-		// Reading a log needs a writable directory for its index. Without a log, the
-		// file alone is the whole workspace.
-		if info, stat := os.Stat(s.path + walSuffix); stat != nil || info.Size() == 0 {
-			c, st, err = s.connect("ro&immutable=1")
-		}
-	}
+	c, st, err := connectNamed(s.path, s.mode.reads(), s.lock.wait)
 	if err != nil {
 		return nil, failed("open the database", s.path, err)
 	}
@@ -154,8 +147,45 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 	return c, nil
 }
 
-func (s *Store) connect(access string) (*conn, state, error) {
-	c, err := connect(s.path, access, s.mode.reads(), s.lock.wait)
+// connectNamed makes a connection to the file that has the path now. A process that
+// restores a backup gives the path to another file while nobody has the old one open. A
+// connection that is made at that moment would read the pages of one file and the log of
+// the other.
+func connectNamed(path string, reads bool, wait time.Duration) (c *conn, st state, err error) {
+	for {
+		before, err := os.Stat(path)
+		if err != nil {
+			return nil, state{}, err
+		}
+		if reads {
+			c, st, err = connectToRead(path, true, wait)
+		} else {
+			c, st, err = withState(connect(path, "rw", false, wait))
+		}
+		if err != nil {
+			return nil, state{}, err
+		}
+		if after, err := os.Stat(path); err == nil && os.SameFile(before, after) {
+			return c, st, nil
+		}
+		_ = c.close()
+	}
+}
+
+// connectToRead makes a connection for reading, which needs a writable directory if the
+// file has a log. Without a log, the file alone is the whole workspace.
+func connectToRead(path string, queryOnly bool, wait time.Duration) (*conn, state, error) {
+	c, st, err := withState(connect(path, "rw", queryOnly, wait))
+	if err != nil && unwritable(err) {
+		if info, stat := os.Stat(path + walSuffix); stat != nil || info.Size() == 0 {
+			return withState(connect(path, "ro&immutable=1", queryOnly, wait))
+		}
+	}
+	return c, st, err
+}
+
+// withState reads the settings of a new connection.
+func withState(c *conn, err error) (*conn, state, error) {
 	if err != nil {
 		return nil, state{}, err
 	}

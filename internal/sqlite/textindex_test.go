@@ -55,7 +55,7 @@ func examined(t testing.TB, s *Store) string {
 		t.Fatal(err)
 	}
 	var codes []string
-	for _, p := range found {
+	for _, p := range found.Problems {
 		codes = append(codes, p.Code)
 	}
 	return strings.Join(codes, " ")
@@ -213,7 +213,7 @@ func TestADamagedIndexIsNoticedBypassedAndRebuilt(t *testing.T) {
 			long := record.Text(strings.Repeat("floor ", maxTailBytes/6+1))
 			commit(t, s, creates(task(1, "Wax", "notes", long))...)
 			by(t, s, edit)
-			if codes := examined(t, s); codes != IndexDisagrees {
+			if codes := examined(t, s); codes != workspace.IndexDisagrees {
 				t.Errorf("examined: %q", codes)
 			}
 			if got := look(t, s, "floor"); got != "task:1" {
@@ -235,7 +235,7 @@ func TestAWrongIndexIsNoticedAndRebuilt(t *testing.T) {
 	fill(t, s, 9)
 	commit(t, s, creates(task(10, "Oil", "notes", record.Text(strings.Repeat("much to say ", maxTailBytes/12+1))))...)
 	by(t, s, "UPDATE task SET title = 'Wax the car' WHERE id = 7")
-	if codes := examined(t, s); codes != NotAsTheLedger+" "+IndexDisagrees {
+	if codes := examined(t, s); codes != NotAsTheLedger+" "+workspace.IndexDisagrees {
 		t.Errorf("examined: %q", codes)
 	}
 	if err := s.Reindex(ctx); err != nil {

@@ -108,6 +108,9 @@ type Verification struct {
 	Head    ledger.Entry
 	Kept    int   // heads that a witness has kept
 	Newer   int64 // rows after the newest of them
+
+	// Replaced counts the kept heads of rows that a restore has replaced by a backup.
+	Replaced int
 }
 
 // Verify checks the audit chain, the digests of the batches in it, which batches are
@@ -119,6 +122,7 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 			"`auditHead` of an earlier `done` event is one")
 	}
 	at := map[ledger.Hash]int64{} // of the expected heads, the rows that have them
+	var restored []ledger.Hash    // the heads that restores have replaced
 	if expected.Head != "" {
 		at[want] = 0
 	}
@@ -138,6 +142,9 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 			if _, is := at[e.Hash]; is {
 				at[e.Hash] = e.Seq
 			}
+			if e.Action == "restore" {
+				restored = append(restored, replacedBy(e))
+			}
 			return ctx.Err()
 		}); err != nil {
 			return err
@@ -153,25 +160,45 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 			return broken(v.Head.Seq,
 				"the remembered head "+expected.Head+" is not in the trail: its end was cut off, or it was rewritten")
 		}
-		return v.checkKept(expected.Kept, at)
+		return v.checkKept(expected.Kept, at, restored)
 	})
 	return v, err
 }
 
 // checkKept checks that the heads that a witness has kept are in the trail, each at its
-// place.
-func (v *Verification) checkKept(kept []ledger.Entry, at map[ledger.Hash]int64) error {
+// place. Those before a restore need not be: the trail names the last one that it has
+// replaced.
+func (v *Verification) checkKept(kept []ledger.Entry, at map[ledger.Hash]int64, restored []ledger.Hash) error {
 	newest := int64(0)
-	for _, k := range kept {
-		if at[k.Hash] != k.Seq {
+	beforeRestore := 0
+	for i, k := range kept {
+		if slices.Contains(restored, k.Hash) {
+			beforeRestore = i + 1
+		}
+	}
+	for i, k := range kept {
+		switch {
+		case at[k.Hash] == k.Seq:
+			newest = max(newest, k.Seq)
+			v.Kept++
+		case i < beforeRestore:
+			v.Replaced++
+		default:
 			what := fmt.Sprintf("the head of row %d, kept at %s, is not in the trail: its end was cut off, or it was rewritten",
 				k.Seq, k.At.UTC().Format(time.RFC3339))
 			return broken(k.Seq, what)
 		}
-		newest = max(newest, k.Seq)
 	}
-	v.Kept, v.Newer = len(kept), v.Rows-newest
+	v.Newer = v.Rows - newest
 	return nil
+}
+
+// replacedBy is the head that a row of a restore names.
+func replacedBy(e ledger.Entry) (replaced ledger.Hash) {
+	detail, _ := ijson.Parse([]byte(e.Detail))
+	hash, _ := detail.Get("replaced")
+	replaced, _ = ledger.ParseHash(hash.Text)
+	return replaced
 }
 
 // update is s.Update, after a check that the end of the trail is as it was written: nothing

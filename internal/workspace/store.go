@@ -14,7 +14,8 @@ import (
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
-
+	"assister/internal/problem"
+	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/vector"
 )
@@ -147,3 +148,22 @@ type Witness interface {
 // ErrUnknownOutcome is the error of a commit that may or may not have happened. Looking
 // up its idempotency key tells which.
 var ErrUnknownOutcome = errors.New("the outcome of the commit is not known")
+
+// Examination is what a store finds when it compares what it keeps with itself.
+type Examination struct {
+	Bytes       int64             // of the whole store
+	Records     int               // that exist, by the ledger
+	Problems    []problem.Problem // all that was found
+	Differences []Difference      // between the records and the ledger
+}
+
+// IndexDisagrees is the code of the only problem of an Examination that loses no data.
+const IndexDisagrees = "text_index_disagrees"
+
+// Difference is one between a record as it is stored and as the ledger says.
+type Difference struct {
+	Record record.Key
+	Field  string // "" for the whole record
+	Stored string // the value as text, a record in JSON; "" for none
+	Ledger string
+}

@@ -1,0 +1,77 @@
+package sqlite
+
+import (
+	"database/sql/driver"
+	"slices"
+
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// foldLedger calls done for every record that the ledger knows, in the order of kinds and
+// ids, with the state that its changes lead to; gap is the batch before which a change is
+// missing, 0 for none. step, which may be nil, is called for every change of the record
+// on the way, with the values before and after it. kind limits both to one kind.
+func (t *tx) foldLedger(
+	kind *schema.Kind,
+	step func(c *ledger.Change, batch int64, before, after []record.Value),
+	done func(r record.Record, exists bool, gap int64) error,
+) error {
+	var r record.Record // the current record after its changes so far
+	exists, gap := false, int64(0)
+	finish := func() error {
+		if r.Kind == nil {
+			return nil
+		}
+		return done(r, exists, gap)
+	}
+	query, args := "SELECT "+changeColumns+", batch FROM change ORDER BY kind, id, batch", []driver.Value(nil)
+	if kind != nil {
+		query = "SELECT " + changeColumns + ", batch FROM change WHERE kind = ? ORDER BY id, batch"
+		args = append(args, kind.Name)
+	}
+	err := t.each("read the ledger", query, func(row []driver.Value) error {
+		c, err := changeOf(row)
+		if err == nil {
+			err = shaped(row[7:], "i")
+		}
+		if err != nil {
+			return err
+		}
+		if r.Kind != c.Kind || r.ID != c.ID {
+			if err := finish(); err != nil {
+				return err
+			}
+			r, exists, gap = record.New(c.Kind, c.ID), false, 0
+		}
+		batch := row[7].(int64)
+		if exists != c.Was && gap == 0 {
+			gap = batch
+		}
+		before := r.Values
+		if step != nil {
+			before = slices.Clone(r.Values)
+		}
+		exists, r.Rev = c.Is, revision(&c, batch)
+		fold(&r, c)
+		if step != nil {
+			step(&c, batch, before, r.Values)
+		}
+		return nil
+	}, args...)
+	if err != nil {
+		return err
+	}
+	return finish()
+}
+
+func fold(r *record.Record, c ledger.Change) {
+	if !c.Was || !c.Is {
+		clear(r.Values)
+	}
+	for _, cell := range c.Cells {
+		_, i := field(&c, cell)
+		r.Values[i] = cell.After
+	}
+}

@@ -1,0 +1,184 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"strings"
+
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// copied are the tables that cannot be computed from others. A row refers to rows of
+// tables before its own only.
+var copied = []string{"batch", "change", "audit", "turn"}
+
+// embedded are the tables of the embeddings, which take a model and its time to compute.
+var embedded = []string{"vector_index", "vector_block", "vector_lower"}
+
+// rebuild fills an empty file with a database that has the ledger, the trail and the
+// conversations of another, and the records that the ledger leads to.
+func rebuild(ctx context.Context, from, to string) error {
+	if err := released.fill(to); err != nil {
+		return failed("create the database", to, err)
+	}
+	c, err := connect(to, "rw", false, Wait)
+	if err != nil {
+		return failed("open the database", to, err)
+	}
+	defer c.close()
+	if err := c.run("ATTACH ? AS old", "file:"+escape(from)+"?mode=rw"); err != nil {
+		return failed("open the database", from, err)
+	}
+	version, err := c.number(ctx, "PRAGMA old.user_version")
+	if err != nil {
+		return failed("open the database", from, err)
+	}
+	if version != SchemaVersion {
+		message := fmt.Sprintf("the database has schema %d, this program has %d", version, SchemaVersion)
+		return refuse(DatabaseOld, message, "the next command that opens it migrates it", from)
+	}
+	// References hold again at the end. The file is synced before it gets its name.
+	if err := c.exec("PRAGMA synchronous = OFF; BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = 1"); err != nil {
+		return failed("begin to write", to, err)
+	}
+	defer c.rollback()
+	if err := c.copyTables(ctx, copied); err != nil {
+		return failed("copy the ledger", from, err)
+	}
+	if err := c.copyEmbeddings(ctx); err != nil {
+		return failed("copy the embeddings", from, err)
+	}
+	t := &tx{ctx: ctx, c: c, path: to}
+	if err := (refolding{t, writer{c}}).run(); err != nil {
+		return failed("write the records", to, err)
+	}
+	if err := (indexer{textReader: textReader{tx: t}}).rebuild(); err != nil {
+		return failed("write the text index", to, err)
+	}
+	if err := c.exec("COMMIT"); err != nil {
+		return failed("commit", to, err)
+	}
+	return nil
+}
+
+// copyTables copies tables of the database that is attached as old.
+func (c *conn) copyTables(ctx context.Context, tables []string) error {
+	for _, table := range tables {
+		var columns []string
+		err := c.each(ctx, "SELECT name FROM pragma_table_info(?)", func(row []driver.Value) error {
+			name, _ := row[0].(string)
+			columns = append(columns, `"`+name+`"`)
+			return nil
+		}, table)
+		if err != nil {
+			return err
+		}
+		list := strings.Join(columns, ", ")
+		if err := c.run("INSERT INTO main." + table + " (" + list + ") SELECT " + list + " FROM old." + table); err != nil {
+			return fmt.Errorf("%s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// copyEmbeddings copies the embeddings, or none if they are damaged: they are computed
+// again.
+func (c *conn) copyEmbeddings(ctx context.Context) error {
+	if err := c.exec("SAVEPOINT embeddings"); err != nil {
+		return err
+	}
+	if err := c.copyTables(ctx, embedded); err != nil {
+		if err := c.exec("ROLLBACK TO embeddings"); err != nil {
+			return err
+		}
+	}
+	return c.exec("RELEASE embeddings")
+}
+
+// refolding writes the records that the ledger of a database leads to.
+type refolding struct {
+	*tx
+	writer writer
+}
+
+func (r refolding) run() error {
+	touched := map[record.Key]int64{}
+	for _, k := range schema.Kinds {
+		if err := r.kind(k, touched); err != nil {
+			return fmt.Errorf("%s: %w", k.Plural, err)
+		}
+	}
+	for key, batch := range touched {
+		if err := r.c.run("UPDATE "+key.Kind+" SET touched = ? WHERE id = ?", batch, key.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kind writes the records of a kind and the last id that was given to one. It notes in
+// touched the newest batches that changed what belongs to a record.
+func (r refolding) kind(k *schema.Kind, touched map[record.Key]int64) error {
+	const most = 500
+	var made []*ledger.Change
+	last := int64(0)
+	flush := func() error {
+		err := r.writer.make(made, 0)
+		made = made[:0]
+		return err
+	}
+	err := r.foldLedger(k, toucher(k, touched), func(folded record.Record, exists bool, _ int64) error {
+		last = folded.ID
+		if !exists {
+			return nil
+		}
+		c := ledger.Created(folded)
+		c.RevAfter = folded.Rev
+		if made = append(made, &c); len(made) < most {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil {
+		err = flush()
+	}
+	if err != nil || last == 0 {
+		return err
+	}
+	if err := r.c.run("DELETE FROM sqlite_sequence WHERE name = ?", k.Name); err != nil {
+		return err
+	}
+	return r.c.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", k.Name, last)
+}
+
+// toucher notes the batches of changes to records of a kind with the records to which they
+// belong before or after, as writer.touch does.
+func toucher(k *schema.Kind, touched map[record.Key]int64) func(*ledger.Change, int64, []record.Value, []record.Value) {
+	type parent struct {
+		kind  string
+		field int
+	}
+	var parents []parent
+	for _, of := range schema.Kinds {
+		if f := k.Belongs(of.Name); f != nil && of.Touched {
+			_, i := k.Field(f.Name)
+			parents = append(parents, parent{of.Name, i})
+		}
+	}
+	if len(parents) == 0 {
+		return nil
+	}
+	return func(_ *ledger.Change, batch int64, before, after []record.Value) {
+		for _, p := range parents {
+			for _, v := range [...]record.Value{before[p.field], after[p.field]} {
+				if !v.IsNull() {
+					key := record.Key{Kind: p.kind, ID: v.ID()}
+					touched[key] = max(touched[key], batch)
+				}
+			}
+		}
+	}
+}

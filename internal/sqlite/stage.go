@@ -1,0 +1,353 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"assister/internal/ledger"
+	"assister/internal/problem"
+	"assister/internal/workspace"
+)
+
+// Staged is a whole database that does not have its name yet. Place gives it the name,
+// and Discard removes it; one of them has to be called.
+type Staged struct {
+	*Store
+	target string
+	live   bool          // the target is a workspace, which other processes may have open
+	wait   time.Duration // for them
+
+	// present is the head of the workspace at the target when this database was made; nil
+	// if there is none, or if it cannot be read.
+	present *ledger.Entry
+}
+
+// Backup stages a copy of a workspace for a file: compact, and consistent also while
+// others write. An existing file is replaced only with force.
+func Backup(ctx context.Context, from, to string, force bool) (*Staged, error) {
+	from, err := sourceOf(from)
+	if err != nil {
+		return nil, err
+	}
+	if to, err = filepath.Abs(to); err != nil {
+		return nil, fmt.Errorf("find the backup: %w", err)
+	}
+	if belongsTo(to, from) {
+		return nil, refuse("backup_is_workspace", "the backup would replace the workspace itself",
+			"give another file", to)
+	}
+	switch info, err := os.Stat(to); {
+	case err == nil && !info.Mode().IsRegular():
+		return nil, exists(to, "it is not a regular file, so give another name")
+	case err == nil && !force:
+		return nil, exists(to, "give another name, or replace it with --force")
+	}
+	return stage(to, Inspect, func(path string) error { return copyDatabase(ctx, from, path) })
+}
+
+// Restore stages a copy of a backup, in the schema of this program, for the place of the
+// workspace at a path. wait is how long Place waits for other processes.
+func Restore(ctx context.Context, backup, path string, wait time.Duration) (*Staged, error) {
+	backup, err := sourceOf(backup)
+	if err != nil {
+		return nil, err
+	}
+	return stageLive(path, wait, func(target, path string) error {
+		if belongsTo(backup, target) {
+			return refuse("backup_is_workspace", "the backup is the workspace itself", "give another file", backup)
+		}
+		return copyDatabase(ctx, backup, path)
+	})
+}
+
+// Rebuild stages a new database with the ledger, the audit trail and the conversations of
+// the workspace at a path, and the records that the ledger leads to.
+func Rebuild(ctx context.Context, path string, wait time.Duration) (*Staged, error) {
+	if _, err := sourceOf(path); err != nil {
+		return nil, err
+	}
+	return stageLive(path, wait, func(target, path string) error { return rebuild(ctx, target, path) })
+}
+
+func exists(path, hint string) *problem.Refusal {
+	r := problem.Refuse(problem.Usage, "file_exists", "the file exists already", hint)
+	r.Path = path
+	return r
+}
+
+// sourceOf resolves the path of a database that has to exist.
+func sourceOf(path string) (string, error) {
+	path, err := Resolve(path)
+	if err != nil {
+		return "", err
+	}
+	file, err := inspect(path)
+	if err != nil {
+		return "", err
+	}
+	if file == nil {
+		r := problem.Refuse(problem.Usage, "no_such_file", "there is no such file", "check the name")
+		r.Path = path
+		return "", r
+	}
+	return path, file.Close()
+}
+
+// belongsTo reports whether a path is that of a database, or of a file beside it.
+func belongsTo(path, database string) bool {
+	for _, suffix := range []string{"", walSuffix, "-shm", lockSuffix} {
+		if path == database+suffix {
+			return true
+		}
+	}
+	a, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(database)
+	return err == nil && os.SameFile(a, b)
+}
+
+func stageLive(path string, wait time.Duration, write func(target, path string) error) (*Staged, error) {
+	target, err := Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(target); err == nil && (!info.Mode().IsRegular() || links(info) > 1) {
+		_, err := inspect(target)
+		return nil, err
+	}
+	if err := makeDir(filepath.Dir(target), syncFile); err != nil {
+		return nil, unreadable(target, err)
+	}
+	present := presentHead(target, wait)
+	s, err := stage(target, Write, func(path string) error { return write(target, path) })
+	if err != nil {
+		return nil, err
+	}
+	s.live, s.wait, s.present = true, wait, present
+	return s, nil
+}
+
+// presentHead is the head of the database at a path, nil if it cannot be read.
+func presentHead(path string, wait time.Duration) *ledger.Entry {
+	c, _, err := connectToRead(path, true, wait)
+	if err != nil {
+		return nil
+	}
+	defer c.close()
+	head, err := auditReader{&tx{ctx: never, c: c, path: path}}.Head()
+	if err != nil {
+		return nil
+	}
+	return &head
+}
+
+// stage makes a database beside its target with write, and opens it.
+func stage(target string, mode Mode, write func(path string) error) (*Staged, error) {
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.new") // with mode 0600
+	if err != nil {
+		r := refuse("directory_unwritable", "no file can be made in the directory of "+filepath.Base(target),
+			"check that the directory exists, and its permissions", target)
+		r.Cause = err
+		return nil, r
+	}
+	s := &Staged{Store: &Store{path: f.Name()}, target: target}
+	if err = f.Close(); err == nil {
+		if err = write(f.Name()); err == nil {
+			var opened *Store
+			if opened, err = Open(f.Name(), mode); err == nil {
+				s.Store = opened
+				return s, nil
+			}
+		}
+	}
+	s.Discard()
+	return nil, err
+}
+
+// copyDatabase writes a compact copy of a database into an empty file. It reads one
+// snapshot, and every row of every table, so that no damage of the structure is copied.
+func copyDatabase(ctx context.Context, from, to string) error {
+	c, _, err := connectToRead(from, false, Wait)
+	if err != nil {
+		return failed("open the database", from, err)
+	}
+	defer c.close()
+	if _, err := c.raw.ExecContext(ctx, "VACUUM INTO ?", c.bind([]driver.Value{to})); err != nil {
+		return failed("copy the database", from, err)
+	}
+	return nil
+}
+
+// Discard removes the database.
+func (s *Staged) Discard() {
+	_ = s.Store.Close()
+	for _, suffix := range []string{"", walSuffix, "-shm", "-journal", lockSuffix} {
+		_ = os.Remove(s.path + suffix)
+	}
+}
+
+// Place gives the database its name. A workspace that has the name is kept under another
+// one, with the time in it, which is returned: nobody can have the workspace open then,
+// and it must not have changed since the database was staged. Either all of this happens
+// or nothing, also when the machine stops.
+func (s *Staged) Place(ctx context.Context, at time.Time) (kept string, err error) {
+	defer s.Discard()
+	if err := s.complete(); err != nil {
+		return "", fmt.Errorf("write the database: %w", err)
+	}
+	place := func() error {
+		if err := os.Rename(s.path, s.target); err != nil {
+			return fmt.Errorf("name the database: %w", err)
+		}
+		return syncFile(filepath.Dir(s.target))
+	}
+	if !s.live {
+		return "", place()
+	}
+	leave, err := writeLock{s.target + lockSuffix, s.wait}.enter(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	old, err := os.Open(s.target)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", place()
+	}
+	if err != nil {
+		return "", unreadable(s.target, err)
+	}
+	defer old.Close() // after the connection, whose locks this drops
+	c, err := s.occupy(ctx)
+	if err != nil {
+		return "", err
+	}
+	if c != nil {
+		defer c.close()
+	}
+	if kept, err = keepAside(old, s.target, at); err == nil && c == nil {
+		err = moveAside(s.target, kept)
+	}
+	if err != nil {
+		return "", fmt.Errorf("keep the old database: %w", err)
+	}
+	return kept, place()
+}
+
+// complete moves the log of the database into its file and syncs that.
+func (s *Staged) complete() error {
+	if err := s.Store.Close(); err != nil {
+		return err
+	}
+	if info, err := os.Stat(s.path + walSuffix); err == nil && info.Size() > 0 {
+		return errors.New("its log could not be moved into it")
+	}
+	return syncFile(s.path)
+}
+
+// occupy shuts every other process out of the target with a connection, and moves its log
+// into the file. A database that is too damaged to be opened is open to nobody, and has no
+// connection.
+func (s *Staged) occupy(ctx context.Context) (*conn, error) {
+	const pause = 20 * time.Millisecond
+	for tries := s.wait / pause; ; tries-- {
+		c, err := s.occupyOnce()
+		var cause sqlite3.Error
+		if err == nil || !errors.As(err, &cause) {
+			return c, err
+		}
+		switch cause.Code {
+		case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+			return nil, nil
+		case sqlite3.ErrBusy, sqlite3.ErrLocked:
+		default:
+			return nil, failed("shut the old database", s.target, err)
+		}
+		if tries <= 0 {
+			r := refuse("database_busy", "another process has the workspace open",
+				"nothing was changed; end it, such as assister chat or assister audit tail -f, and try again", s.target)
+			r.Passing = true
+			return nil, r
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (s *Staged) occupyOnce() (*conn, error) {
+	c, err := connect(s.target, "rw", false, 0)
+	if err != nil {
+		return nil, err
+	}
+	head, err := auditReader{&tx{ctx: never, c: c, path: s.target}}.Head()
+	if err == nil && s.present != nil && head.Hash != s.present.Hash {
+		_ = c.close()
+		return nil, problem.Refuse(problem.Conflict, "workspace_changed",
+			"the workspace has changed in the meantime; nothing was replaced", "run the command again")
+	}
+	// This succeeds for the only connection, and moves the log into the file.
+	if err := c.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE"); err != nil {
+		_ = c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// keepAside copies the old database to a name with the time.
+func keepAside(old *os.File, path string, at time.Time) (kept string, err error) {
+	stem := path + "." + at.UTC().Format("20060102T150405Z")
+	kept = stem
+	for n := 2; ; n++ {
+		if err = copyFile(old, kept); !errors.Is(err, fs.ErrExist) {
+			return kept, err
+		}
+		kept = stem + "-" + strconv.Itoa(n)
+	}
+}
+
+// moveAside moves what belongs to a database that cannot be opened to the name under which
+// it is kept. SQLite would play a log or a journal of the old database into the new one.
+func moveAside(path, kept string) error {
+	for _, suffix := range []string{walSuffix, "-journal"} {
+		if err := os.Rename(path+suffix, kept+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if err := os.Remove(path + "-shm"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return syncFile(filepath.Dir(path))
+}
+
+// copyFile copies a file to a new one (0600) and syncs it.
+func copyFile(from *os.File, to string) error {
+	info, err := from.Stat()
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := io.Copy(f, io.NewSectionReader(from, 0, info.Size())); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+var _ workspace.Store = (*Staged)(nil)
