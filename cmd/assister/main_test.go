@@ -1,12 +1,14 @@
 package main
 
 import (
+	"database/sql"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	_ "github.com/mattn/go-sqlite3"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"assister/internal/search/searchtest"
@@ -26,6 +28,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"sql": editWorkspace},
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
@@ -37,6 +40,16 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: func(name string) (bool, error) { return name == "root" && os.Geteuid() == 0, nil },
 	})
+}
+
+// editWorkspace is the command "sql STATEMENT" of scripts: it edits the workspace as
+// another program would.
+func editWorkspace(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := sql.Open("sqlite3", ts.Getenv("WORKSPACE"))
+	ts.Check(err)
+	defer db.Close()
+	_, err = db.Exec(args[0])
+	ts.Check(err)
 }
 
 // sessionEnv returns the environment of a session with a home directory and a server

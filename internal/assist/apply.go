@@ -165,12 +165,7 @@ func (r *request) applied(ctx context.Context, store workspace.Store, p plan, ou
 // the index could not be extended is a remark.
 func (r *request) committed(out workspace.Outcome) {
 	if out.Unwitnessed != nil {
-		_ = r.Emit(event.Error{
-			Code: "audit_head_not_kept",
-			Message: fmt.Sprintf("batch %d was written, but its audit head is not kept outside of the workspace: %v",
-				out.Batch.ID, out.Unwitnessed),
-			Hint: "fix audit.head or audit.head-command; the head of the next batch vouches for this one too",
-		})
+		r.unwitnessed(fmt.Sprintf("batch %d was written", out.Batch.ID), out.Unwitnessed)
 	}
 	if out.Unindexed != nil && r.unindexed == nil {
 		r.Log.note("the search index is not up to date, so searches take longer until it is: %v", out.Unindexed)
@@ -182,6 +177,14 @@ func (r *request) committed(out workspace.Outcome) {
 	if out.Head.Seq != 0 {
 		r.outcome.AuditHead = out.Head.Hash.String()
 	}
+}
+
+func (r *request) unwitnessed(done string, err error) {
+	_ = r.Emit(event.Error{
+		Code:    "audit_head_not_kept",
+		Message: fmt.Sprintf("%s, but its audit head is not kept outside of the workspace: %v", done, err),
+		Hint:    "fix audit.head or audit.head-command; the head of the next batch vouches for this one too",
+	})
 }
 
 // results is a plan that was carried out, and how many of its operations were.

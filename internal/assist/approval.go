@@ -3,6 +3,7 @@ package assist
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"assister/internal/check"
 	"assister/internal/event"
@@ -21,7 +22,7 @@ func (nobody) Answer(context.Context, event.Clarify) (string, error) { return ""
 func (nobody) Approve(context.Context, event.Ops, Recheck) (Choice, error) {
 	return Choice{}, errNobody
 }
-func (nobody) Confirm(context.Context, check.Counts) (bool, error) { return false, errNobody }
+func (nobody) Confirm(context.Context, string) (bool, error) { return false, errNobody }
 
 // approve asks which of the operations to apply.
 func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Choice, error) {
@@ -41,7 +42,7 @@ func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Cho
 
 // confirm asks to confirm again what deletes or changes many records.
 func confirm(ctx context.Context, r *request, counts check.Counts) error {
-	yes, err := r.approver().Confirm(ctx, counts)
+	yes, err := r.approver().Confirm(ctx, "this "+destruction(counts))
 	var nobody NobodyError
 	switch {
 	case errors.As(err, &nobody):
@@ -50,6 +51,18 @@ func confirm(ctx context.Context, r *request, counts check.Counts) error {
 		return decline(r)
 	}
 	return err
+}
+
+// destruction says how many records are deleted and changed.
+func destruction(c check.Counts) string {
+	var effects []string
+	if c.Deleted > 0 {
+		effects = append(effects, "deletes "+problem.Count(c.Deleted, "record"))
+	}
+	if changed := c.Updated + c.Completed; changed > 0 {
+		effects = append(effects, "changes "+problem.Count(changed, "record"))
+	}
+	return strings.Join(effects, " and ")
 }
 
 // decline records that a person declined, which is a decision like an approval.

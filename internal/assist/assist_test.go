@@ -10,7 +10,6 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
-	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/filter"
 	"assister/internal/ijson"
@@ -78,7 +77,7 @@ func (p *person) Approve(_ context.Context, ops event.Ops, _ assist.Recheck) (as
 	return assist.Choice{Ops: ops, Picked: p.picks}, nil
 }
 
-func (p *person) Confirm(context.Context, check.Counts) (bool, error) { return false, nil }
+func (p *person) Confirm(context.Context, string) (bool, error) { return false, nil }
 
 // environment returns the environment of a request on Saturday, 21 November 2026. It
 // clears the recorded events.

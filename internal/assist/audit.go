@@ -24,7 +24,7 @@ type AuditFilter struct {
 
 // AuditActions are the actions of rows, in the order in which a request comes to them.
 var AuditActions = []string{
-	"route", "step", "answer", "proposal", "approval", "apply", "undo", "redo", "refusal", "session",
+	"route", "step", "answer", "proposal", "approval", "apply", "undo", "redo", "refusal", "session", "restore", "rebuild",
 }
 
 // Check refuses an action that no row has.
@@ -140,6 +140,8 @@ type KeptHeads struct {
 	// Read returns them in the order in which they were kept, and the number of lines that
 	// cannot be read.
 	Read func() (kept []ledger.Entry, damaged int, err error)
+	// Keep adds one; nil if none are kept. They may be kept elsewhere than in a file.
+	Keep func(ctx context.Context, head ledger.Entry) error
 }
 
 // AuditVerify checks the chain of hashes of the audit trail, the batches that it vouches
@@ -174,7 +176,7 @@ func verify(ctx context.Context, r *request, q AuditVerifyRequest) error {
 		problem.CountOf(int(v.Rows), "row", "rows"), problem.CountOf(int(v.Batches), "batch", "batches"), head)
 	if q.Kept.Read != nil {
 		facts = append(facts, event.Fact{Name: "headFile", Value: q.Kept.File}, event.Fact{Name: "keptHeads", Value: v.Kept},
-			event.Fact{Name: "newerRows", Value: v.Newer}, event.Fact{Name: "unreadableLines", Value: damaged})
+			event.Fact{Name: "newerRows", Value: v.Newer}, event.Fact{Name: "replacedHeads", Value: v.Replaced}, event.Fact{Name: "unreadableLines", Value: damaged})
 		text += " " + keptText(q.Kept.File, v, damaged)
 	}
 	if err := r.Emit(facts); err != nil {
@@ -193,6 +195,10 @@ func keptText(file string, v workspace.Verification, damaged int) (text string) 
 	default:
 		text = fmt.Sprintf("It contains all %s in %s; %s.", problem.CountOf(v.Kept, "head", "heads"), file,
 			problem.CountOf(int(v.Newer), "row is newer", "rows are newer"))
+	}
+	if v.Replaced > 0 {
+		text += fmt.Sprintf(" %s before a restore, which the trail records.", problem.CountOf(v.Replaced,
+			"older head is from", "older heads are from"))
 	}
 	if damaged > 0 {
 		text += fmt.Sprintf(" %s of the file cannot be read.", problem.CountOf(damaged, "line", "lines"))

@@ -117,8 +117,8 @@ type Approver interface {
 	// Approve asks which operations to apply. If the person edits one, check checks
 	// them all again.
 	Approve(ctx context.Context, ops event.Ops, check Recheck) (Choice, error)
-	// Confirm asks to confirm again what deletes or changes many records.
-	Confirm(ctx context.Context, counts check.Counts) (bool, error)
+	// Confirm asks to confirm what a warning says, such as “this deletes 30 records”.
+	Confirm(ctx context.Context, warning string) (bool, error)
 }
 
 // Recheck checks operations again, with the one at index i replaced.

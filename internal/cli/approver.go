@@ -5,7 +5,6 @@ import (
 	"syscall"
 
 	"assister/internal/assist"
-	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/terminal"
 	"assister/internal/view"
@@ -48,9 +47,9 @@ func (a approver) Approve(ctx context.Context, ops event.Ops, check assist.Reche
 }
 
 // Confirm implements assist.Approver.
-func (a approver) Confirm(ctx context.Context, counts check.Counts) (yes bool, err error) {
+func (a approver) Confirm(ctx context.Context, warning string) (yes bool, err error) {
 	err = a.ask(ctx, func(p view.Prompt) error {
-		yes, err = p.Confirm(counts)
+		yes, err = p.Confirm(warning)
 		return err
 	})
 	return yes, err

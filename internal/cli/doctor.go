@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assister/internal/assist"
 	"assister/internal/config"
 	"assister/internal/doctor"
 	"assister/internal/problem"
@@ -13,24 +14,36 @@ import (
 )
 
 func doctorCommand(p *program) *cobra.Command {
-	return &cobra.Command{
+	var verify bool
+	cmd := &cobra.Command{
 		Use: "doctor", Short: "Check the workspace, the settings and the engines",
 		Long: `Check the workspace, the settings and the engines. Nothing is changed. A server
 is asked for its version, its models and their capabilities, with a time limit
 of ` + doctor.Probing.String() + `; no records are sent to it.
 
 Each row has a check, a status (ok, warn or fail), what was found, and what to
-do next. The exit code is 1 if a check failed; warnings do not count.`,
-		Example: "  assister doctor\n  assister doctor --engine rules --output ndjson",
-		Args:    arguments(0, 0, ""),
-		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return runDoctor(ctx, c) }),
+do next. The exit code is 1 if a check failed; warnings do not count.
+
+With --verify, only the records are compared with what the ledger leads to, and
+each row is a difference: the record, the field, and both values.`,
+		Example: "  assister doctor\n  assister doctor --engine rules --output ndjson\n  assister doctor --verify",
+		Args:    arguments(0, 0, "the only command is rebuild"),
+		RunE: p.perform(func(ctx context.Context, c *call, _ []string) error {
+			if err := c.begin(""); err != nil {
+				return err
+			}
+			if verify {
+				return c.outcome(assist.VerifyRecords(ctx, c.environment(ctx)))
+			}
+			return runDoctor(ctx, c)
+		}),
 	}
+	cmd.Flags().BoolVar(&verify, "verify", false, "show each difference between the records and the ledger")
+	cmd.AddCommand(rebuildCommand(p))
+	return cmd
 }
 
 func runDoctor(ctx context.Context, c *call) error {
-	if err := c.begin(""); err != nil {
-		return err
-	}
 	report, err := doctor.Run(ctx, doctorSubject(c), c.out)
 	c.done.AuditHead = report.AuditHead
 	if err == nil && report.Failed > 0 {

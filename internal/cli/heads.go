@@ -3,7 +3,6 @@ package cli
 import (
 	"assister/internal/assist"
 	"assister/internal/heads"
-	"assister/internal/ledger"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -24,17 +23,18 @@ func (c *call) witness(database string) workspace.Witness {
 	return places
 }
 
-// keptHeads are the heads in the file that audit.head names.
+// keptHeads are the heads that are kept of the workspace, readable if audit.head names a
+// file.
 func (c *call) keptHeads() (kept assist.KeptHeads) {
-	if kept.File = c.set.Text("audit.head"); kept.File == "" {
-		return kept
+	database, err := sqlite.Resolve(c.file.path)
+	if err != nil {
+		return kept // the command fails for the same reason
 	}
-	kept.Read = func() ([]ledger.Entry, int, error) {
-		database, err := sqlite.Resolve(c.file.path)
-		if err != nil {
-			return nil, 0, err
-		}
-		return heads.File{Path: kept.File, Database: database}.Read()
+	if witness := c.witness(database); witness != nil {
+		kept.Keep = witness.Keep
+	}
+	if kept.File = c.set.Text("audit.head"); kept.File != "" {
+		kept.Read = heads.File{Path: kept.File, Database: database}.Read
 	}
 	return kept
 }

@@ -119,6 +119,8 @@ var commands = [...]command{
 	{"config", "setup", configCommand},
 	{"doctor", "setup", doctorCommand},
 	{"index", "setup", indexCommand},
+	{"backup", "setup", backupCommand},
+	{"restore", "setup", restoreCommand},
 	{"completion", "setup", completionCommand},
 	{"version", "setup", versionCommand},
 }

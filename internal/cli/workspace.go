@@ -98,6 +98,46 @@ func (f *workspaceFile) Open(ctx context.Context, access assist.Access) (assist.
 	return store, nil
 }
 
+// Backup implements assist.Backups.
+func (f *workspaceFile) Backup(ctx context.Context, file string, force bool) (assist.Staged, error) {
+	if !f.exists() {
+		return nil, sqlite.Absent(f.path)
+	}
+	return f.stage(func() (*sqlite.Staged, error) { return sqlite.Backup(ctx, f.path, file, force) })
+}
+
+// Restore implements assist.Backups.
+func (f *workspaceFile) Restore(ctx context.Context, file string) (assist.Staged, error) {
+	return f.stage(func() (*sqlite.Staged, error) { return sqlite.Restore(ctx, file, f.path, f.wait) })
+}
+
+// Rebuild implements assist.Backups.
+func (f *workspaceFile) Rebuild(ctx context.Context) (assist.Staged, error) {
+	return f.stage(func() (*sqlite.Staged, error) { return sqlite.Rebuild(ctx, f.path, f.wait) })
+}
+
+// stage stages a workspace while this process has the present one not open.
+func (f *workspaceFile) stage(stage func() (*sqlite.Staged, error)) (assist.Staged, error) {
+	f.release()
+	staged, err := stage()
+	if err != nil {
+		return nil, inaccessible(f.path, err)
+	}
+	return stagedFile{staged, f}, nil
+}
+
+// stagedFile is a workspace that takes the place of a file.
+type stagedFile struct {
+	*sqlite.Staged
+	file *workspaceFile
+}
+
+// Place implements assist.Staged.
+func (s stagedFile) Place(ctx context.Context, at time.Time) (kept string, err error) {
+	s.file.release()
+	return s.Staged.Place(ctx, at)
+}
+
 func (f *workspaceFile) exists() bool { return exists(f.path) }
 
 func exists(path string) bool {
@@ -114,6 +154,14 @@ func (f *workspaceFile) writes() bool { return f.store != nil && f.store.Mode() 
 func (f *workspaceFile) openEarly(ctx context.Context, mode sqlite.Mode) {
 	if f.exists() {
 		_, _ = f.open(ctx, mode)
+	}
+}
+
+// release closes the store for good, so that the file can be opened again.
+func (f *workspaceFile) release() {
+	if f.store != nil {
+		_ = f.store.Close()
+		f.store = nil
 	}
 }
 

@@ -8,10 +8,8 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/op"
-	"assister/internal/problem"
 )
 
 // answersMax is how many meaningless answers are read before the question counts as
@@ -62,12 +60,11 @@ func (q Prompt) Pick(ops event.Ops) (Choice, error) {
 	return a.choice, nil
 }
 
-// Confirm asks again before much is deleted or changed. Only the whole word yes
+// Confirm prints a warning and asks again. Only the whole word yes
 // confirms.
-func (q Prompt) Confirm(c check.Counts) (bool, error) {
+func (q Prompt) Confirm(what string) (bool, error) {
 	p := newPrinter(q.Out, q.Width, q.Colour, q.Clock.Zone)
-	effect := joined(" and ", some("deletes ", c.Deleted), some("changes ", c.Updated+c.Completed))
-	p.prose(styled(warning, "Warning: "), plain, "this "+effect+".")
+	p.prose(styled(warning, "Warning: "), plain, what+".")
 	for range answersMax {
 		answer, err := q.ask(p, "Type “yes” to continue:")
 		if err != nil {
@@ -81,14 +78,6 @@ func (q Prompt) Confirm(c check.Counts) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// some is "deletes 3 records", or nothing for none.
-func some(verb string, n int) string {
-	if n == 0 {
-		return ""
-	}
-	return verb + problem.Count(n, "record")
 }
 
 // Answer asks a question and returns the answer as it was typed; "" is none.

@@ -97,7 +97,7 @@ func TestABrokenTerminalIsAnErrorAndNotAnAnswer(t *testing.T) {
 	if got, err := picked(q.Pick(fivePlan(t))); got != nil || !errors.Is(err, os.ErrClosed) {
 		t.Error(got, err)
 	}
-	if got, err := q.Confirm(check.Counts{Deleted: 28}); got || !errors.Is(err, os.ErrClosed) {
+	if got, err := q.Confirm("this deletes 28 records"); got || !errors.Is(err, os.ErrClosed) {
 		t.Error(got, err)
 	}
 	q = Prompt{In: strings.NewReader("y\n"), Out: closed{}}
@@ -126,7 +126,7 @@ func TestConfirmingTakesTheWholeWord(t *testing.T) {
 		"yes\n": true, "YES\n": true, "y\nyes\n": true,
 		"y\n": false, "\nyes\n": false, "no\n": false, "": false, "yes": false, "yess\n": false,
 	} {
-		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Confirm(check.Counts{Deleted: 28})
+		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Confirm("this deletes 28 records")
 		if got != want || err != nil {
 			t.Errorf("%q: %v, %v", typed, got, err)
 		}
@@ -138,7 +138,7 @@ func TestTypedAheadInputBelongsToTheNextQuestion(t *testing.T) {
 	if got, _ := picked((Prompt{In: in, Out: &bytes.Buffer{}}).Pick(fivePlan(t))); len(got) != 4 {
 		t.Error(got)
 	}
-	if got, _ := (Prompt{In: in, Out: &bytes.Buffer{}}).Confirm(check.Counts{Deleted: 28}); !got {
+	if got, _ := (Prompt{In: in, Out: &bytes.Buffer{}}).Confirm("this deletes 28 records"); !got {
 		t.Error("the second answer is lost")
 	}
 }
