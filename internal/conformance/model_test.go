@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,6 +40,45 @@ func (m recordedModel) Complete(_ context.Context, p propose.Prompt, _ func(prop
 	return propose.Reply{Text: answers[0]}, nil
 }
 
+// onRecords is a recorded model that calls records as its prompt does. The predecessors
+// showed their models the ids themselves.
+type onRecords struct {
+	recordedModel
+	snapshot workspace.Reader
+}
+
+var recordedID = regexp.MustCompile(`(\\?"id\\?":\s*)\\?"?([0-9]+)\\?"?`)
+
+func (m onRecords) Complete(ctx context.Context, p propose.Prompt, each func(propose.Chunk) error) (propose.Reply, error) {
+	reply, err := m.recordedModel.Complete(ctx, p, each)
+	kind := "task"
+	if strings.Contains(reply.Text, `"event.`) {
+		kind = "event"
+	}
+	reply.Text = recordedID.ReplaceAllStringFunc(reply.Text, func(member string) string {
+		parts := recordedID.FindStringSubmatch(member)
+		quote := `"`
+		if strings.HasPrefix(parts[1], `\`) {
+			quote = `\"`
+		}
+		id, _ := strconv.ParseInt(parts[2], 10, 64)
+		r, found, err := m.snapshot.Record(kind, id)
+		if err != nil || !found {
+			return member
+		}
+		for _, message := range p.Messages {
+			for line := range strings.Lines(message.Text) {
+				v, _ := ijson.Parse([]byte(line))
+				if str(v, "kind") == kind && str(v, "title") == r.Label() {
+					return parts[1] + quote + str(v, "id") + quote
+				}
+			}
+		}
+		return member
+	})
+	return reply, err
+}
+
 func (m recordedModel) engine() *propose.Model {
 	return &propose.Model{Completer: m, Prompts: propose.Prompts{Files: prompts.Files}, Nonce: "nonce", Name: "recorded"}
 }
@@ -47,7 +88,9 @@ func (w world) asked(m recordedModel, text string, rules check.Rules) (ops event
 	w.Helper()
 	var said event.Recorder
 	viewed := w.View(context.Background(), func(snapshot workspace.Reader) error {
-		ops, err = propose.Run(context.Background(), m.engine(), propose.Request{Text: text}, snapshot, w.clock, rules, &said)
+		engine := m.engine()
+		engine.Completer = onRecords{m, snapshot}
+		ops, err = propose.Run(context.Background(), engine, propose.Request{Text: text}, snapshot, w.clock, rules, &said)
 		return nil
 	})
 	if viewed != nil {

@@ -13,6 +13,8 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/schema"
 )
 
 // Areas about the text of replies.
@@ -55,7 +57,13 @@ func reply(t *testing.T, _ fixtures) runner {
 
 // toolCall parses tool calls that a model writes as text, through the pipeline.
 func toolCall(t *testing.T, _ fixtures) runner {
-	w := seeded(t)
+	var records []record.Record // that calls are about
+	for _, kind := range []string{"task", "event"} {
+		for id := range int64(9) {
+			records = append(records, record.New(schema.Lookup(kind), id+1).With("title", record.Text(fmt.Sprint("number ", id+1))))
+		}
+	}
+	w := seeded(t, records...)
 	return func(t *testing.T, c testCase) (any, any) {
 		w := w.on(t)
 		switch {
