@@ -9,46 +9,48 @@ import (
 // Completer completes a prompt: a model on a server, or a recording of one. It
 // knows nothing of operations, which are the pipeline's part.
 type Completer interface {
-	// Complete asks once. If the server rejects a feature that Capabilities reported,
-	// Complete asks again without it: JSON instead of a Schema, free text instead of
-	// JSON. It passes the parts of the reply to each as they arrive, unless each is
-	// nil; an error of each ends the completion, also on the server. A reply that a
-	// limit cut off has Cut set and is no error; one whose end never arrived is an
-	// error. If the server is unreachable or has no usable reply in time, the error is
-	// a *problem.Refusal of class problem.Unavailable.
+	// Complete completes a prompt. If the server rejects a feature that Capabilities
+	// reported, Complete tries again without it: JSON instead of a Schema, free text
+	// instead of JSON. It passes the parts of the reply to each as they arrive, unless
+	// each is nil; an error of each ends the completion, also on the server. A reply
+	// that was truncated by a limit has Cut set and is not an error; one without an end
+	// is an error. If the server is unreachable or has no usable reply in time, the
+	// error is a *problem.Refusal of class problem.Unavailable.
 	Complete(ctx context.Context, p Prompt, each func(Chunk) error) (Reply, error)
 
-	// Capabilities says what server and model can do. It may ask the server, once.
+	// Capabilities returns the capabilities of server and model. It may ask the server,
+	// once.
 	Capabilities(ctx context.Context) (Capabilities, error)
 }
 
-// Purpose is what a prompt is for; it names the template and the recording.
+// Purpose is the purpose of a prompt; it names the template and the recording.
 type Purpose string
 
 const (
 	ForRoute   Purpose = "route"
 	ForPropose Purpose = "propose"
 
-	// ForChecklist names what a prompt that proposes says of checklists. It is
-	// never asked by itself.
+	// ForChecklist names the part about checklists of a prompt for operations. It is
+	// never a prompt of its own.
 	ForChecklist Purpose = "checklist"
 
 	ForRepair  Purpose = "repair"
 	ForSummary Purpose = "summary"
 	ForChat    Purpose = "chat"
 
-	// ForPlan asks how a question is looked up, ForAnswer what the findings say.
+	// ForPlan asks for a plan to look up a question, ForAnswer for an answer from the
+	// findings.
 	ForPlan   Purpose = "plan"
 	ForAnswer Purpose = "answer"
 )
 
-// Prompt is what a model is asked.
+// Prompt is a prompt for a model.
 type Prompt struct {
 	Purpose   Purpose
 	Messages  []Message
 	Tools     []schema.Tool // offered; nil for none
-	Schema    []byte        // JSON Schema that the answer has to follow, where that can be had; nil for none
-	JSON      bool          // the answer has to be JSON, where Schema cannot be had
+	Schema    []byte        // JSON Schema of the answer, if the server supports it; nil for none
+	JSON      bool          // the answer must be JSON, if Schema is not supported
 	MaxTokens int           // of the answer; 0 is the engine's own limit
 }
 
@@ -67,19 +69,19 @@ type Call struct {
 	Arguments string
 }
 
-// Chunk is a part of a reply as it comes.
+// Chunk is a part of a streamed reply.
 type Chunk struct {
 	Text     string
 	Thinking string
 }
 
-// Reply is a whole answer.
+// Reply is a complete reply.
 type Reply struct {
 	Text     string
 	Thinking string
 	Calls    []Call
-	Cut      bool   // the model stopped at a limit, not at an end
-	Model    string // as the server names it
+	Cut      bool   // the model stopped at a limit
+	Model    string // its name on the server
 	Tokens   int    // of the answer; 0 if unknown
 }
 
@@ -89,11 +91,11 @@ type Capabilities struct {
 	Model    string
 	Tools    bool
 	Schema   bool // structured output: the answer follows a JSON Schema
-	Plain    bool // not even JSON can be had by asking the server, only by asking the model
+	Plain    bool // the server has no JSON mode either; only the prompt can ask for JSON
 	Thinking bool
 	Embeds   bool
 	Context  int    // context length of the model in tokens, for prompt and answer; 0 if unknown
-	Remote   string // the host that runs the model, when it is not the server itself
+	Remote   string // the host that runs the model, if it is not the server itself
 }
 
 // ToolsUnsupportedError is the cause of a refusal by a server that does not accept

@@ -13,16 +13,15 @@ import (
 	"assister/internal/route"
 )
 
-// How long texts of a model may be, in characters.
+// Limits of a model's texts, in characters.
 const (
 	summaryMax  = 500
 	answerMax   = 4000
 	thinkingMax = 2000
 )
 
-// summarize has the model say what is proposed. A summary that does not come, or
-// claims that something has been done, gives way to the one that is made of the
-// operations themselves.
+// summarize asks the model for a summary of the proposal. If there is none, or it claims
+// that something was done, the computed summary is used.
 func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (
 	text, thinking string, err error) {
 	if m.NoSummary || invalid(ops.Operations) == len(ops.Operations) {
@@ -53,11 +52,11 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 // number; a model's answer is only text.
 type Answer struct {
 	Text     string
-	Thinking string // of a model, only where it is wanted
+	Thinking string // of a model; only if requested
 
 	Records       []record.Record // in the order of the answer, each once
 	Total         *int            // number of matching records; nil if nothing was counted
-	NotUnderstood []string        // pieces of the question; when there are any, there is no answer
+	NotUnderstood []string        // pieces of the question; if there are any, there is no answer
 }
 
 // NothingChanged answers a request for a change in a chat.
@@ -99,7 +98,7 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	return Answer{Text: text, Thinking: thinking}, nil
 }
 
-// streamText asks for words, gives them on while they come, and cleans the whole.
+// streamText asks for a text, streams it, and returns it as plain text.
 func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, most int) (
 	text, thinking string, err error) {
 	messages, digest, err := m.Prompts.render(purpose, s)
@@ -122,9 +121,9 @@ func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, m
 	return m.aliases.plainText(reply.Text, most), thinking, nil
 }
 
-// textStream gives on what of a reply can be shown before it is complete: plain
-// words. Where a tag, a fence or an object begins it stops, and the whole text
-// is shown at its end.
+// textStream passes on the part of a reply that can be shown before it is complete: plain
+// text. It stops at the first tag, code fence or object; the whole text is then shown at
+// the end.
 type textStream struct {
 	all   strings.Builder
 	shown string // of the plain text
@@ -141,7 +140,7 @@ func (g *textStream) add(piece string) error {
 	if i := strings.IndexAny(text, "<`{"); i >= 0 {
 		text = text[:i]
 	}
-	// The last word may go on.
+	// The last word may be incomplete.
 	text = text[:max(0, strings.LastIndexFunc(text, unicode.IsSpace))]
 	plain := g.plain(text)
 	more, goesOn := strings.CutPrefix(plain, g.shown)
@@ -208,7 +207,7 @@ func splitThinking(text string) (rest, thoughts string) {
 	}
 	b.WriteString(text)
 	rest = b.String()
-	// A template may begin the thought, so that only its end is written.
+	// The template of a model may begin the thought, so that the reply only has its end.
 	if end := indexTag(rest, "</think>"); end >= 0 {
 		thought.WriteString(rest[:end])
 		rest = rest[end+len("</think>"):]
@@ -222,7 +221,7 @@ func splitThinking(text string) (rest, thoughts string) {
 	return rest, thought.String()
 }
 
-// indexTag finds a tag, in whatever case it is written.
+// indexTag finds a tag, ignoring case.
 func indexTag(text, name string) int {
 	for at := 0; at+len(name) <= len(text); at++ {
 		next := strings.IndexByte(text[at:], '<')
@@ -236,7 +235,7 @@ func indexTag(text, name string) int {
 	return -1
 }
 
-// textMember is the text of an object that was written where words were asked for.
+// textMember returns the text in an object that a model wrote instead of a text.
 func textMember(v ijson.Value) string {
 	for _, name := range [...]string{"text", "message", "summary", "answer", "response"} {
 		if text, ok := v.Get(name); ok && text.Kind == ijson.String {
@@ -246,7 +245,7 @@ func textMember(v ijson.Value) string {
 	return ""
 }
 
-// stripMarkup is a line without markup and without what cannot be seen.
+// stripMarkup returns a line without markup and invisible characters.
 func stripMarkup(line string) string {
 	line = strings.TrimLeft(line, "#>")
 	for _, bullet := range []string{"- ", "* ", "+ ", "• "} {
@@ -260,7 +259,7 @@ func stripMarkup(line string) string {
 			b.WriteByte(' ')
 		case invisible(r) || r == '`':
 		case r == '*':
-			// A mark stands at a word; alone between blanks it is a sign.
+			// A markup character is next to a word; alone between blanks it is text.
 			if i > 0 && i+1 < len(runes) && unicode.IsSpace(runes[i-1]) && unicode.IsSpace(runes[i+1]) {
 				b.WriteRune(r)
 			}
@@ -286,8 +285,8 @@ func truncate(text string, most int) string {
 	return strings.TrimSpace(string(runes[:most-1])) + "…"
 }
 
-// claimsChange reports whether words say that something has been done. Nothing has:
-// a proposal waits for its approval, and chat changes nothing.
+// claimsChange reports whether a text claims that something was done. That is always
+// false: a proposal waits for approval, and a chat changes nothing.
 func claimsChange(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 	for i, w := range words {
@@ -298,7 +297,7 @@ func claimsChange(text string) bool {
 		for j, b := range before {
 			switch b {
 			case "i", "we", "j", "je", "nous":
-				// "I have not", "I will have": what is denied or to come is no claim.
+				// "I have not", "I will have": a denial or the future is not a claim.
 				if !negated(before[j+1:]) {
 					return true
 				}
@@ -323,7 +322,7 @@ func negated(words []string) bool {
 	return false
 }
 
-// isChangeVerb reports whether the word is the past of a verb of change.
+// isChangeVerb reports whether the word is the past participle of a verb of change.
 func isChangeVerb(word string) bool {
 	switch word {
 	case "added", "created", "deleted", "removed", "moved", "updated", "changed", "completed", "marked",

@@ -8,12 +8,11 @@ import (
 	"assister/internal/op"
 )
 
-// pipelineEngine is an engine as Run works with it. It hears what is found about its
-// operations while it proposes them, gets one try to mend those that are
-// invalid, and says in words what is proposed. A Model is one; an engine that
-// only drafts is one by being mute.
+// pipelineEngine is the engine interface of Run. The engine gets the problems of its
+// operations while it proposes them, has one attempt to repair invalid ones, and writes
+// the summary. A Model implements it; draftOnly adapts an engine that only drafts.
 type pipelineEngine interface {
-	// name is the engine's name where what it says is not ours; "" where it is.
+	// name is the engine's name if its texts are not ours; "" if they are.
 	name() string
 
 	// source is the source of the operations that the engine drafts.
@@ -25,15 +24,16 @@ type pipelineEngine interface {
 	// noOperations ends a request for which the engine drafted no operation.
 	noOperations(r Request, d Draft, sink event.Sink) error
 
-	// repair puts right what is invalid, and reports whether anything came of it.
+	// repair corrects invalid operations, and reports whether any correction was
+	// accepted.
 	repair(ctx context.Context, r Request, b brief.Brief, v validator,
 		list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error)
 
-	// summarize says what is proposed.
+	// summarize describes the proposal.
 	summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error)
 }
 
-// pipelineEngineOf is the engine as one that can be spoken with.
+// pipelineEngineOf returns the engine as a pipelineEngine.
 func pipelineEngineOf(e Drafter) pipelineEngine {
 	if s, ok := e.(pipelineEngine); ok {
 		return s
@@ -41,7 +41,7 @@ func pipelineEngineOf(e Drafter) pipelineEngine {
 	return draftOnly{e}
 }
 
-// draftOnly is an engine that says its operations once and has no words for them.
+// draftOnly is an engine without repair and without a summary.
 type draftOnly struct{ Drafter }
 
 func (draftOnly) name() string { return "" }

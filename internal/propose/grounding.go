@@ -20,7 +20,7 @@ import (
 // lines after it, may only use the values of these items. Refusing an answer costs
 // little, because the program can word the findings itself.
 
-// labelMax is as much of a label as an answer has to repeat.
+// labelMax is how much of a label an answer has to repeat, in characters.
 const labelMax = 80
 
 // supports reports whether the findings support everything in a text, and whether the
@@ -52,12 +52,12 @@ func (f findings) supports(text string) bool {
 	return true
 }
 
-// named reports whether a folded text has the label, as far as it has to.
+// named reports whether a folded text has the required part of a label.
 func (x item) named(folded string) bool {
 	return strings.Contains(folded, fulltext.Fold(truncate(x.label, labelMax)))
 }
 
-// namedIn is what there is to say of the items that a line names.
+// namedIn returns the evidence of the items that a line names.
 func (f findings) namedIn(line string) (each evidences) {
 	line = fulltext.Fold(line)
 	for _, x := range f.items() {
@@ -70,7 +70,7 @@ func (f findings) namedIn(line string) (each evidences) {
 	return each
 }
 
-// stripNumbering is a text without the numbers that its lines are counted by.
+// stripNumbering returns a text without the numbers at the beginning of its lines.
 func stripNumbering(text string) string {
 	lines := strings.Split(text, "\n")
 	next := 1
@@ -86,7 +86,7 @@ func stripNumbering(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// evidence is what the findings give an answer to speak of, and in which words.
+// evidence is the words and numbers that an answer may contain.
 type evidence struct {
 	today   calendar.Date
 	common  map[string]bool
@@ -98,8 +98,8 @@ func (f findings) noEvidence() evidence {
 	return evidence{f.today, commonWords(f.locale.French()), map[string]bool{}, map[string]bool{}}
 }
 
-// evidence is what may be said of anything: what was asked, how many there are, and
-// what led to the rest; and what may be said of all items together.
+// evidence returns the evidence for every line: the question, the totals, and the records
+// that led to others; and the evidence of all items together.
 func (f findings) evidence() (common, every evidence) {
 	common, every = f.noEvidence(), f.noEvidence()
 	common.add(f.question)
@@ -129,7 +129,7 @@ func (f findings) evidence() (common, every evidence) {
 	return common, every
 }
 
-// evidences bear out what any of them does.
+// evidences supports a word if one of them does.
 type evidences []evidence
 
 func (es evidences) support(line string) bool {
@@ -153,7 +153,7 @@ func (e evidence) add(text string) {
 	}
 }
 
-// addValue adds what is in a value, and what its members are called.
+// addValue adds the content of a value, and the names of its members.
 func (e evidence) addValue(v ijson.Value) {
 	switch v.Kind {
 	case ijson.String, ijson.Number:
@@ -171,7 +171,7 @@ func (e evidence) addValue(v ijson.Value) {
 	}
 }
 
-// splitCamelCase puts a blank before each capital: "lastName" is "last Name".
+// splitCamelCase inserts a blank before each capital: "lastName" becomes "last Name".
 func splitCamelCase(camel string) string {
 	var b strings.Builder
 	for _, r := range camel {
@@ -183,8 +183,8 @@ func splitCamelCase(camel string) string {
 	return b.String()
 }
 
-// The names of days and months in the languages of our answers, with the short
-// ones. Sunday and January are first.
+// The names of days and months in the languages of our answers, with their abbreviations.
+// Sunday and January are first.
 var (
 	weekdays = [...]string{
 		"sunday sun dimanche dim", "monday mon lundi lun", "tuesday tue tues mardi mar",
@@ -206,7 +206,7 @@ var synonyms = map[string]string{
 	"low": "basse faible", "medium": "normal moyenne normale", "high": "haute élevée important importante",
 }
 
-// addSynonyms adds other words for a value: those for a day and an hour, too.
+// addSynonyms adds other words for a value, including days and hours.
 func (e evidence) addSynonyms(text string) {
 	e.add(synonyms[text])
 	if d, ok := calendar.ParseDate(text); ok {
@@ -233,9 +233,9 @@ func (e evidence) knows(word string) bool {
 	return found || e.common[word] || e.common[one]
 }
 
-// commonWords are the words that answers are written with, in French for a question
-// in French, otherwise in both languages. None of them denies, compares or names a
-// state: only the findings may do that.
+// commonWords are the common words of answers, in French for a question in French,
+// otherwise in both languages. None of them denies, compares or names a state: such words
+// must be in the findings.
 func commonWords(french bool) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(commonFrench) {
@@ -270,7 +270,7 @@ aussi ainsi bien sûr si plaît compte comptez bonjour projet tâche événement
 équipe fichier alarme situation acteur résumé séance ligne question réponse
 `
 
-// wordsOf are the words of a text, folded. A letter alone is none.
+// wordsOf returns the folded words of a text, without single letters.
 func wordsOf(text string) (words []string) {
 	notInWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 	for _, w := range strings.FieldsFunc(fulltext.Fold(text), notInWord) {
@@ -281,10 +281,10 @@ func wordsOf(text string) (words []string) {
 	return words
 }
 
-// numbersIn are the numbers in a text, in digits and in words.
+// numbersIn returns the numbers in a text, in digits and in words.
 func numbersIn(text string) []string { return append(digits(text), spelledNumbers(text)...) }
 
-// digits are the runs of digits in a text, without zeros in front.
+// digits returns the runs of digits in a text, without leading zeros.
 func digits(text string) (runs []string) {
 	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsNumber(r) }) {
 		if run = strings.TrimLeft(run, "0"); run == "" {
@@ -295,8 +295,8 @@ func digits(text string) (runs []string) {
 	return runs
 }
 
-// numberWords are the numbers that people write as words, in English and French.
-// One is left out, which is an article as well.
+// numberWords are the numbers that people write as words, in English and French, without
+// one, which is also an article.
 var numberWords = map[string]string{
 	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
 	"nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14",

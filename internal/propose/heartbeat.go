@@ -12,7 +12,7 @@ import (
 // timeouts of programs and proxies that read the stream.
 const HeartbeatInterval = 10 * time.Second
 
-// Ticker gives the times at which a heartbeat is due, until it is stopped.
+// Ticker sends the times at which a heartbeat is due, until it is stopped.
 type Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
 
 func machineTicker(every time.Duration) (<-chan time.Time, func()) {
@@ -24,7 +24,7 @@ func machineTicker(every time.Duration) (<-chan time.Time, func()) {
 type Heartbeat struct {
 	Name   string // of the engine or model, for the event
 	Sink   event.Sink
-	Ticker Ticker               // nil is the machine's
+	Ticker Ticker               // nil is a ticker of package time
 	Left   func() time.Duration // until the deadline of the command; nil or 0 for none
 }
 
@@ -34,8 +34,8 @@ type HeartbeatCompleter struct {
 	Heartbeat Heartbeat
 }
 
-// Complete asks the completer behind it. A heartbeat never comes while a piece
-// is given on, nor after the end.
+// Complete calls the wrapped completer. No heartbeat is emitted while a chunk is passed
+// on, or after the end.
 func (b HeartbeatCompleter) Complete(ctx context.Context, p Prompt, each func(Chunk) error) (Reply, error) {
 	between, end := b.Heartbeat.Start()
 	defer end()
@@ -50,8 +50,8 @@ func (b HeartbeatCompleter) Complete(ctx context.Context, p Prompt, each func(Ch
 	return b.Completer.Complete(ctx, p, guarded)
 }
 
-// Start emits a heartbeat every ten seconds until end is called. None comes while
-// between is held.
+// Start emits a heartbeat every ten seconds until end is called, but not while between is
+// locked.
 func (h Heartbeat) Start() (between *sync.Mutex, end func()) {
 	ticker := h.Ticker
 	if ticker == nil {

@@ -20,13 +20,13 @@ type CachedLibrary struct {
 // valid for one request on one snapshot.
 func CacheLibrary(l Library) CachedLibrary { return CachedLibrary{l, filter.Remember(l)} }
 
-// Query answers from what is known, or looks it up.
+// Query returns a cached result, or runs the query.
 func (k CachedLibrary) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	return k.memo.Query(q, today)
 }
 
-// AnswerByPlan answers a question from the data alone: by a plan of the answerer's own,
-// which is carried out as a model's is, and from what that has found.
+// AnswerByPlan answers a question from the data alone: by a plan of the answerer, which
+// runs like that of a model, and from its results.
 func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary, c calendar.Clock, d PlanRunner) (
 	Answer, planner.Outcome, error) {
 	run := d.run(answererPlanner{e, text, c})
@@ -38,7 +38,7 @@ func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary,
 	return a, out, err
 }
 
-// answererPlanner makes the plans that an answerer has.
+// answererPlanner is the planner of an answerer.
 type answererPlanner struct {
 	Answerer
 	text  string

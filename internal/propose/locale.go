@@ -2,12 +2,12 @@ package propose
 
 import "fmt"
 
-// Sentence is what the program itself says, side by side in the languages that
-// people ask in. Both have the same verbs of fmt in the same order.
+// Sentence is a message of the program in the languages of requests. Both forms have the
+// same verbs of fmt in the same order.
 type Sentence struct{ English, French string }
 
-// In is the sentence in a language, with what it speaks of. Without a language it is
-// English.
+// In returns the sentence in a language, formatted with arguments. Without a language it
+// is English.
 func (s Sentence) In(t Locale, about ...any) string {
 	words := s.English
 	if t != nil && t.French() {

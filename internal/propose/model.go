@@ -17,8 +17,8 @@ import (
 	"assister/internal/schema"
 )
 
-// Model is an engine made of a completer: it asks, reads what comes back, and
-// never believes it. One serves one request.
+// Model is an engine that uses a completer. It does not trust the replies. A Model serves
+// one request.
 type Model struct {
 	Completer Completer
 	Prompts   Prompts
@@ -27,8 +27,8 @@ type Model struct {
 	Thinking  bool   // return the model's thinking
 	NoSummary bool   // do not ask for a summary, because nobody will see it
 
-	// Words reads requests without the model. What it would change, the request itself
-	// selects. It may be nil.
+	// Words drafts requests without the model. The records that it would change are
+	// those that the request itself selects. It may be nil.
 	Words Drafter
 
 	// OnText gets the text of a summary or an answer while it arrives, as plain text.
@@ -118,7 +118,7 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 		parsed, err = m.askWithTools(ctx, r, s, caps, v)
 		var unable *ToolsUnsupportedError
 		if errors.As(err, &unable) {
-			m.capabilities = nil // it has learnt better
+			m.capabilities = nil // they were wrong
 			caps, err = m.loadCapabilities(ctx)
 			caps.Tools = false
 		}
@@ -132,7 +132,7 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 	return m.draftFrom(r, parsed)
 }
 
-// promptDataFor gathers what the model is shown.
+// promptDataFor collects the data of the prompt.
 func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 	s := m.newPromptData(r.Text, b)
 	forced := route.Forced(route.Routing{}, r.Selection)
@@ -155,8 +155,8 @@ func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 	return s, nil
 }
 
-// relevantKinds are those that a request may need: those that it names, and checklists
-// where it may be about one.
+// relevantKinds returns the kinds that a request may need: those that it names, and
+// checklists if it may be about one.
 func (m *Model) relevantKinds(text string) []*schema.Kind {
 	kinds := kindsFor(text)
 	for _, name := range []string{"checklist", "checklist_item"} {
@@ -167,9 +167,8 @@ func (m *Model) relevantKinds(text string) []*schema.Kind {
 	return kinds
 }
 
-// openingPrompt is the prompt that asks for operations, with the guidance for
-// checklists where the request may be about one. Its digest is that of both
-// templates.
+// openingPrompt returns the prompt for operations, with the part about checklists if the
+// request may be about one. Its digest is that of both templates.
 func (m *Model) openingPrompt(s promptData, l *checklistTools) (p Prompt, digest string, err error) {
 	messages, digest, err := m.Prompts.render(ForPropose, s)
 	if err == nil && l != nil {
@@ -181,8 +180,8 @@ func (m *Model) openingPrompt(s promptData, l *checklistTools) (p Prompt, digest
 	return Prompt{Purpose: ForPropose, Messages: messages, MaxTokens: planTokens}, digest, err
 }
 
-// draftFrom makes a draft of a parsed reply. More operations than are accepted from one
-// answer are refused as a whole: which of them were meant most, nobody knows.
+// draftFrom makes a draft of a parsed reply. If there are more operations than one reply
+// may have, all are refused, since it is unknown which ones matter most.
 func (m *Model) draftFrom(r Request, a parsedReply) (Draft, error) {
 	list := distinct(a.list)
 	if n := requestedCount(list); n > MaxOperations {
@@ -204,7 +203,7 @@ func (m *Model) draftFrom(r Request, a parsedReply) (Draft, error) {
 	return d, nil
 }
 
-// requestedCount is how many operations a model has asked for.
+// requestedCount returns how many operations a model has requested.
 func requestedCount(list []proposal) (n int) {
 	for _, p := range list {
 		if !p.implied {
@@ -226,7 +225,7 @@ func (m *Model) options(r Request) []record.Record {
 	return route.Candidates(r.Text, m.snapshot.Records, route.Options)
 }
 
-// backQuestion is the words, when they ask something back.
+// backQuestion returns the text if it is a question.
 func backQuestion(words string) string {
 	words = plainText(words, summaryMax)
 	if !strings.HasSuffix(words, "?") || claimsChange(words) {

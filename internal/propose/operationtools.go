@@ -32,8 +32,7 @@ func (t *operationTools) handle(c Call, parsed *parsedReply) (Message, error) {
 	return t.add(c, rejectItemLists(proposalFromCall(c, t.against.notation())), parsed)
 }
 
-// add takes a call that is new. One that puts a refused call right takes its
-// place.
+// add adds a new call. One that corrects a refused call replaces it.
 func (t *operationTools) add(c Call, p proposal, parsed *parsedReply) (Message, error) {
 	if slices.ContainsFunc(parsed.list, func(x proposal) bool { return x.text() == p.text() }) {
 		return t.against.scope.aliases.toolResult(c, "repeated", nil), nil
@@ -57,7 +56,7 @@ func (t *operationTools) endRound(*parsedReply) (prompt string, more bool, err e
 	return "", more, nil
 }
 
-// lastProblems is what is wrong with the last of the proposals, beside the others.
+// lastProblems returns the problems of the last proposal, checked with the others.
 func (r validator) lastProblems(list []proposal) ([]problem.Problem, error) {
 	p := list[len(list)-1]
 	if len(p.problems) > 0 || r.snapshot == nil {
@@ -70,9 +69,9 @@ func (r validator) lastProblems(list []proposal) ([]problem.Problem, error) {
 	return entries[len(entries)-1].Errors, nil
 }
 
-// withoutCorrected leaves out the refused proposals that the last one, which is right,
-// puts right: of the same operation, on the same record or, of creates, under
-// the same name.
+// withoutCorrected leaves out the refused proposals that the last one, which is valid,
+// corrects: those of the same operation on the same record or, for creates, with the same
+// name.
 func (r validator) withoutCorrected(list []proposal, right proposal) ([]proposal, error) {
 	if r.snapshot == nil {
 		return list, nil

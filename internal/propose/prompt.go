@@ -29,16 +29,16 @@ const (
 	bulkFrom          = 5 // records; more are asked for as one bulk operation
 )
 
-// Prompts are the templates by purpose, "propose.tmpl", each with a "system" and
-// a "user" part. A file that Over has stands in the place of that of Files.
-// Nothing is read before a model is asked.
+// Prompts are the templates by purpose, such as "propose.tmpl", each with a "system" and a
+// "user" part. A file in Overrides replaces that in Files. Nothing is read before a model
+// is used.
 type Prompts struct {
 	Files     fs.FS
 	Overrides fs.FS // may be nil
 }
 
-// promptData is the data of a template, which uses the names of all its parts
-// directly: {{.Today}}, {{.Records}}. Text that others wrote has passed sanitize.
+// promptData is the data of a template, which uses the fields of all its parts directly:
+// {{.Today}}, {{.Records}}. Untrusted text has passed sanitize.
 type promptData struct {
 	calendarData
 	requestData
@@ -58,7 +58,7 @@ type calendarData struct {
 
 // requestData is the request and its conversation.
 type requestData struct {
-	Fence    string // line before and after text that is data, which nobody can guess
+	Fence    string // the unguessable line before and after text that is data
 	Request  string
 	Language string // of the answer; "" is the language of the request
 	Turns    []session.Turn
@@ -74,7 +74,8 @@ type recordData struct {
 	Selected               bool     // the person has selected Records
 }
 
-// operationData is what the model may propose, and what it has proposed.
+// operationData has the operations that the model may propose, and those that it has
+// proposed.
 type operationData struct {
 	Budget, BulkFrom int
 	Tools            []string // names of the tools that are offered
@@ -96,7 +97,7 @@ type checklistData struct {
 // planData is for prompts about looking up a question.
 type planData struct {
 	Tools  []string // one line each
-	Steps  int      // that are left
+	Steps  int      // remaining
 	Reason string   // why another plan is needed; "" for the first plan
 	Memory string   // what earlier steps have found
 	Found  []string // a line for each step, for the answer
@@ -109,7 +110,7 @@ type refused struct {
 	Operation string
 }
 
-// render makes the messages of a prompt, and says which template they are of.
+// render makes the messages of a prompt, and returns the digest of its template.
 func (p Prompts) render(purpose Purpose, s promptData) (messages []Message, digest string, err error) {
 	s.Offers = func(name string) bool { return slices.Contains(s.Tools, name) }
 	name := string(purpose) + ".tmpl"
@@ -132,8 +133,7 @@ func (p Prompts) render(purpose Purpose, s promptData) (messages []Message, dige
 	return messages, hex.EncodeToString(sum[:6]), nil
 }
 
-// templates are those that were parsed, by their text: rounds and turns ask for
-// the same ones again.
+// templates caches parsed templates by their text, since rounds and turns reuse them.
 var templates sync.Map
 
 func parsed(name, text string) (promptTemplate, error) {
@@ -164,7 +164,7 @@ func unusable(name string, err error) error {
 	return r
 }
 
-// newPromptData fills in what every prompt has.
+// newPromptData returns the data that every prompt has.
 func (m *Model) newPromptData(text string, b brief.Brief) promptData {
 	today := b.Clock.Today()
 	at := b.Clock.Instant.In(b.Clock.Zone)
@@ -202,7 +202,7 @@ func weekOf(monday, today calendar.Date) (days []string) {
 	return days
 }
 
-// How much of a text goes into a prompt, in characters.
+// Limits of texts in a prompt, in characters.
 const (
 	requestMax = 4000
 	turnMax    = 500
@@ -210,9 +210,8 @@ const (
 	notesMax   = 200
 )
 
-// sanitize is somebody's text on one line, without what cannot be seen: control
-// and format characters could hide words from the person and show them to the
-// model.
+// sanitize returns untrusted text on one line, without invisible characters: control and
+// format characters could hide words from the person and show them to the model.
 func sanitize(text string, most int) string {
 	var b strings.Builder
 	n, space := 0, false
@@ -239,15 +238,15 @@ func sanitize(text string, most int) string {
 	return b.String()
 }
 
-// invisible reports whether the rune shows nothing: controls, format characters
-// such as those that turn the direction of text, and what is private or not assigned.
+// invisible reports whether a rune has no visible form: controls, format characters such as
+// those that change the direction of text, private and unassigned characters.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar ||
 		ijson.Invisible(r)
 }
 
-// lines returns records as they are put before the model: one compact JSON
-// object each, with what tells them apart and can be changed, as far as it is set.
+// lines returns records for the model: one compact JSON object each, with the fields that
+// distinguish them or can be changed, unless they are empty.
 func (a *aliases) lines(records []record.Record) (out []string) {
 	for _, r := range records {
 		out = append(out, a.line(r))
@@ -280,7 +279,8 @@ func (a *aliases) line(r record.Record) string {
 	return string(append(b, '}'))
 }
 
-// operationSyntax says operations and their fields, one line each, off the table.
+// operationSyntax describes operations and their fields from package schema, one line
+// each.
 func operationSyntax(kinds []*schema.Kind) (out []string) {
 	for _, k := range kinds {
 		for i := range k.Operations {
@@ -339,8 +339,8 @@ func fieldSyntax(f *schema.Field) string {
 	return word
 }
 
-// kindsFor are the kinds that a request may need: those that are planned, what
-// they belong to, and those that it names.
+// kindsFor returns the kinds that a request may need: planned kinds, those they belong to,
+// and those that it names.
 func kindsFor(text string) (kinds []*schema.Kind) {
 	notLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), notLetter), " ") + " "
@@ -353,8 +353,8 @@ func kindsFor(text string) (kinds []*schema.Kind) {
 	return kinds
 }
 
-// changeLines describes an operation for the prompt that asks for a summary. Records that
-// it refers to are called by their titles, if they are among those that are known.
+// changeLines describes an operation for the prompt that asks for a summary. Referenced
+// records are named by their titles, if these are known.
 func changeLines(f check.Finding, known []record.Record) (out []string) {
 	const shown = 10
 	for i, t := range f.Targets {

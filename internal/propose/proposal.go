@@ -12,16 +12,15 @@ import (
 	"assister/internal/problem"
 )
 
-// proposal is one operation of an answer, as far as it could be read.
+// proposal is an operation of a reply, as far as it could be decoded.
 type proposal struct {
 	op       op.Op
-	raw      *ijson.Value // as it came; nil when an engine made the operation itself
+	raw      *ijson.Value // undecoded; nil if an engine made the operation itself
 	problems []problem.Problem
-	implied  bool // by others; no model has asked for it
+	implied  bool // by other operations; no model has requested it
 }
 
-// proposals are the operations of a draft in their order, each once: the same
-// asked for twice is one.
+// proposals returns the operations of a draft in their order, without duplicates.
 func (d Draft) proposals() (list []proposal) {
 	unread := d.Unparsed
 	for i, o := range d.Ops {
@@ -55,15 +54,15 @@ func (p proposal) text() string {
 	return string(p.op.Canonical())
 }
 
-// decodeProposal reads one operation of an answer.
+// decodeProposal decodes an operation of a reply.
 func decodeProposal(v ijson.Value, n op.Notation) proposal {
 	o, problems := n.Decode(v)
-	o.Base = nil // the revisions are ours to say, not a model's
+	o.Base = nil // only the program sets revisions, not a model
 	return proposal{op: o, raw: &v, problems: problems}
 }
 
-// rejectItemLists is what a model wrote down by itself: it is apt to write a list as one
-// item of a checklist.
+// rejectItemLists refuses items that are lists, which models often write as one item of a
+// checklist.
 func rejectItemLists(p proposal) proposal {
 	if list := checklist.CheckOperation(p.op); list != nil && len(p.problems) == 0 {
 		p.problems = []problem.Problem{*list}
@@ -71,7 +70,7 @@ func rejectItemLists(p proposal) proposal {
 	return p
 }
 
-// isItemList reports whether a proposal is refused as a list and nothing else.
+// isItemList reports whether a proposal is refused only because it is a list.
 func isItemList(problems []problem.Problem) bool {
 	return slices.ContainsFunc(problems, func(p problem.Problem) bool { return p.Code == checklist.MultipleItems })
 }
@@ -89,7 +88,7 @@ func (r validator) notation() op.Notation {
 	return op.Notation{Clock: r.clock, Aliases: r.scope.aliases}
 }
 
-// revealed is an operation as it came, with the ids of records for people.
+// revealed returns an operation as the model wrote it, with ids for people.
 func (r validator) revealed(raw *ijson.Value) *ijson.Value {
 	if r.scope == nil || raw == nil {
 		return raw
@@ -98,9 +97,9 @@ func (r validator) revealed(raw *ijson.Value) *ijson.Value {
 	return &v
 }
 
-// validate says what is found about each proposal. What could not be read, or names
-// what was not shown, is not tried on the data. What would change records outside of
-// the scope is tried, and the others are tried again without it.
+// validate checks each proposal. One that could not be decoded, or names a record that was
+// not shown, is not tried on the data. If one changes records outside the scope, the others
+// are tried again without it.
 func (r validator) validate(list []proposal) (
 	entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
 	trial := trial{validator: r, entries: make([]event.Entry, len(list))}
@@ -121,12 +120,12 @@ func (r validator) validate(list []proposal) (
 	}
 }
 
-// trial is a list of proposals while it is validated.
+// trial is a list of proposals during validation.
 type trial struct {
 	validator
 	entries []event.Entry // one for each proposal
 
-	// of the operations that are tried on the data
+	// for the operations that are tried on the data
 	ops    []op.Op
 	places []int               // in entries
 	notes  [][]problem.Problem // warnings of how they were limited
@@ -153,8 +152,8 @@ func (t *trial) add(i int, p proposal) error {
 	return nil
 }
 
-// take takes the findings of the operations, or refuses those that reach outside of the
-// scope and reports that the rest has to be tried again.
+// take stores the findings of the operations. If some reach outside the scope, it refuses
+// these and reports that the rest must be tried again.
 func (t *trial) take(findings []check.Finding) (refused bool, err error) {
 	rest := trial{validator: t.validator, entries: t.entries}
 	for i, f := range findings {

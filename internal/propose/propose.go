@@ -1,10 +1,10 @@
-// Package propose goes from words to validated operations: the pipeline and,
-// for engines that need one, the single repair. It owns the interfaces of the
-// engines. Nothing here can write.
+// Package propose goes from a request to validated operations: the pipeline and, for
+// engines that need one, the single repair. It owns the interfaces of the engines. Nothing
+// here can write.
 //
-// A model never has the last word: its reply is parsed, decoded, validated against
-// what it was shown and against the data, and shown to a person. Its mistakes become
-// problems of the operation; silence and prose change nothing.
+// A model never decides: its reply is parsed, decoded, validated against the records that
+// it was shown and against the data, and shown to a person. Its mistakes become problems
+// of the operation; an empty reply or prose changes nothing.
 package propose
 
 import (
@@ -22,7 +22,7 @@ import (
 	"assister/internal/session"
 )
 
-// Request is what somebody asks for.
+// Request is a request for changes.
 type Request struct {
 	Text      string
 	Locale    Locale // of messages about the request; nil is English
@@ -66,8 +66,8 @@ type Library interface {
 
 // Answerer answers a question from the data alone, as the rules do.
 type Answerer interface {
-	// Plan returns how to look up a question; a plan without steps is none. After a
-	// setback it returns the one alternative, or none.
+	// Plan returns the plan to look up a question; without steps if there is none. After a
+	// failed plan it returns the only alternative, or none.
 	Plan(text string, c calendar.Clock, after *planner.Setback) planner.Plan
 
 	// Answer answers the question, and looks up what it still needs.

@@ -37,7 +37,7 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 	kinds := m.relevantKinds(r.Text)
 	for _, p := range list {
 		if k := schema.Lookup(p.op.Kind); k != nil && !slices.Contains(kinds, k) {
-			kinds = append(kinds, k) // it was proposed without having been offered
+			kinds = append(kinds, k) // proposed although it was not offered
 		}
 	}
 	s.Operations, s.Records = operationSyntax(kinds), m.aliases.lines(m.snapshot.Records)
@@ -92,7 +92,7 @@ func (m *Model) askForRepair(ctx context.Context, s promptData, kinds []*schema.
 	return m.ask(ctx, withAnswerFormat(caps, p, kinds), digest, nil)
 }
 
-// asWritten is a proposal as the model wrote it, or would have written it.
+// asWritten returns a proposal as the model wrote it, or would have written it.
 func (a *aliases) asWritten(p proposal) string {
 	if p.raw != nil {
 		return string(ijson.AppendValue(nil, *p.raw))
@@ -104,8 +104,8 @@ func (a *aliases) asWritten(p proposal) string {
 	return string(ijson.AppendValue(nil, a.conceal(v)))
 }
 
-// describe is a problem with what to do about it: "missing_set (set): set must be
-// an object; such as …".
+// describe writes a problem with its hint: "missing_set (set): set must be an object; such
+// as …".
 func describe(p problem.Problem) string {
 	text := p.Code
 	if p.Field != "" {
@@ -118,8 +118,8 @@ func describe(p problem.Problem) string {
 	return text
 }
 
-// merge puts answers in the place of the operations that they mend. One that
-// does not mend its operation, or breaks another, is left out.
+// merge replaces operations by their corrections. A correction that does not fix its
+// operation, or breaks another, is left out.
 func (r validator) merge(list []proposal, before []event.Entry, places []int,
 	answers []proposal) ([]proposal, bool, error) {
 	merged, changed := slices.Clone(list), false
@@ -146,7 +146,7 @@ func (r validator) merge(list []proposal, before []event.Entry, places []int,
 	return merged, changed, nil
 }
 
-// breaks reports whether something that was valid is no longer.
+// breaks reports whether a valid operation has become invalid.
 func breaks(before, after []event.Entry) bool {
 	for i := range before {
 		if before[i].Valid() && !after[i].Valid() {
@@ -156,9 +156,9 @@ func breaks(before, after []event.Entry) bool {
 	return false
 }
 
-// correctionFor finds the correction of the n-th refused operation: by its
-// place when there are as many as were refused, or as many as there are at all;
-// else by the operation and record that it names.
+// correctionFor finds the correction of the n-th refused operation: by its index if there
+// are as many corrections as refused operations, or as operations in total; else by its
+// operation and record.
 func correctionFor(list []proposal, places []int, n int, answers []proposal) (proposal, bool) {
 	switch len(answers) {
 	case len(places):
@@ -174,13 +174,13 @@ func correctionFor(list []proposal, places []int, n int, answers []proposal) (pr
 	return proposal{}, false
 }
 
-// isNarrower reports whether the mended operation asks for no more than the refused
-// one did, as far as that can be seen without the data.
+// isNarrower reports whether the correction requests no more than the refused operation,
+// as far as that can be decided without the data.
 func (r validator) isNarrower(was proposal, found event.Entry, o op.Op) bool {
 	name, raw := was.op.Verb, was.raw
 	if name == "" {
-		// Its name could not be read. What may become of it is the least there is:
-		// a new record, or fields of one that it named.
+		// Its name could not be decoded. It may only become a new record, or set
+		// fields of a record that it named.
 		if o.Verb != schema.Create && o.Verb != schema.Update {
 			return false
 		}
@@ -196,8 +196,8 @@ func (r validator) isNarrower(was proposal, found event.Entry, o op.Op) bool {
 	return raw == nil || onlyNamedFields(*raw, found.Errors, o)
 }
 
-// sameVerb lets a create become one of another kind, since a task that has a
-// time is an event; and an update a status, which is part of a record too.
+// sameVerb allows a create of another kind, since a task with a time is an event; and a
+// status instead of an update, since it is a field too.
 func sameVerb(was, is op.Op) bool {
 	switch {
 	case was.Verb == is.Verb:
@@ -208,8 +208,8 @@ func sameVerb(was, is op.Op) bool {
 	return false
 }
 
-// sameRecord: the id stays, except that one which was itself what was wrong may
-// be put right; for a deletion not even that.
+// sameRecord requires the same id. An id that was the problem may be corrected, except for
+// a deletion.
 func (r validator) sameRecord(was proposal, found event.Entry, o op.Op) bool {
 	if was.op.ID == o.ID && o.ID != (op.Target{}) {
 		return true
@@ -232,9 +232,8 @@ func (r validator) sameRecord(was proposal, found event.Entry, o op.Op) bool {
 	})
 }
 
-// keepsFilter reports whether a filter has every key of the refused one. One that
-// could not be read at all, or was empty, cannot be compared: it said nothing
-// that a narrower filter could be held against.
+// keepsFilter reports whether a filter has every key of the refused one. If that could not
+// be decoded, or was empty, there is nothing to compare with.
 func (r validator) keepsFilter(was proposal, f filter.Condition) bool {
 	if f.Empty() {
 		return false
@@ -262,7 +261,7 @@ func (r validator) keepsFilter(was proposal, f filter.Condition) bool {
 	return true
 }
 
-// filterMembers of a filter as the model writes it.
+// filterMembers returns the members of a filter of the model.
 func (r validator) filterMembers(f filter.Condition) []ijson.Member {
 	v, p := ijson.Parse(f.AppendJSON(nil))
 	if p != nil {
@@ -271,7 +270,7 @@ func (r validator) filterMembers(f filter.Condition) []ijson.Member {
 	return r.scope.aliases.conceal(v).Members
 }
 
-// findMember looks for the key that a name means: itself, or the one it is a slip of.
+// findMember finds a member by its name or a misspelling of it.
 func findMember(members []ijson.Member, name string) (bool, ijson.Value) {
 	var names []string
 	for _, m := range members {
@@ -289,8 +288,8 @@ func findMember(members []ijson.Member, name string) (bool, ijson.Value) {
 	return false, ijson.Value{}
 }
 
-// sameValue compares what two filters ask for, whatever the case or the quotes
-// of it. A value that could not be read may be put right, ids only fewer.
+// sameValue compares values of two filters, ignoring case and quotes. A value that could
+// not be decoded may be corrected; of ids, some may be left out.
 func sameValue(was, is ijson.Value) bool {
 	switch {
 	case was.Kind == ijson.Array && is.Kind == ijson.Array:
@@ -319,8 +318,8 @@ func plainWord(v ijson.Value) string {
 	return string(ijson.AppendValue(nil, v))
 }
 
-// touchesMore reports whether a bulk operation that could be tried before now touches
-// records that it did not touch then.
+// touchesMore reports whether a corrected bulk operation touches records that the refused
+// one did not, if that could be tried.
 func (r validator) touchesMore(was proposal, before, after event.Entry) (bool, error) {
 	if !after.Op.Verb.Bulk() || len(was.problems) > 0 {
 		return false, nil
@@ -338,8 +337,8 @@ func (r validator) touchesMore(was proposal, before, after event.Entry) (bool, e
 	return false, nil
 }
 
-// onlyNamedFields reports whether the operation gives no field but those that the
-// refused one gave, that a problem names, or that say when.
+// onlyNamedFields reports whether the operation sets only fields that the refused one set,
+// that a problem names, or that are about days and times.
 func onlyNamedFields(raw ijson.Value, problems []problem.Problem, o op.Op) bool {
 	var named []string
 	var walk func(v ijson.Value, depth int)
@@ -361,7 +360,7 @@ func onlyNamedFields(raw ijson.Value, problems []problem.Problem, o op.Op) bool 
 		named = append(named, field)
 	}
 	for _, a := range slices.Concat(o.Args, o.Set) {
-		// A name of the refused one may be an alias or a slip of the field's.
+		// A name in the refused one may be another spelling of the field.
 		if !slices.Contains(named, a.Name) && problem.Nearest(a.Name, named) == "" && !aliased(o, a.Name, named) {
 			return false
 		}

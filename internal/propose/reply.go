@@ -9,21 +9,21 @@ import (
 	"assister/internal/problem"
 )
 
-// parsedReply is what a reply says.
+// parsedReply is the content of a reply.
 type parsedReply struct {
 	list        []proposal
-	text        string // beside the operations; somebody else's text
+	text        string // next to the operations; untrusted
 	alreadyDone string // why no operation is needed
 	warnings    []problem.Problem
 }
 
-// parseReply reads a reply as operations. The problem is that of a reply of which nothing
-// can be used; its words are read all the same.
+// parseReply parses the operations of a reply. There is a problem if nothing can be used;
+// the text is returned anyway.
 func parseReply(reply Reply, n op.Notation) (parsedReply, *problem.Problem) {
 	r, p := extract.Operations(reply.Text, n)
 	a := parsedReply{text: r.Message}
 	if p != nil && strings.TrimSpace(reply.Text) == "[]" {
-		return a, nil // a list of operations, and none is on it
+		return a, nil // an empty list of operations
 	}
 	if p != nil {
 		if a.text == "" {
@@ -46,8 +46,8 @@ func parseReply(reply Reply, n op.Notation) (parsedReply, *problem.Problem) {
 	return a, nil
 }
 
-// arguments are those of a call, as the model wrote them. What is no JSON stays
-// the string that it is, for the decoder to refuse.
+// arguments returns the arguments of a call. A text that is not JSON stays a string, which
+// the decoder refuses.
 func arguments(text string) ijson.Value {
 	v, p := ijson.Parse([]byte(text))
 	if p == nil {
@@ -62,7 +62,7 @@ func arguments(text string) ijson.Value {
 	return ijson.Value{Kind: ijson.String, Text: text}
 }
 
-// objectIn is the object that a reply holds; null when there is none.
+// objectIn returns the object in a reply; null if there is none.
 func objectIn(text string) ijson.Value {
 	v, _, p := extract.Value(text)
 	if p != nil {

@@ -16,10 +16,10 @@ import (
 	"assister/internal/schema"
 )
 
-// Catalog is the tools that a question may be looked up with.
+// Catalog has the tools for plans.
 type Catalog interface {
 	planner.Tools
-	Reading(kinds []*schema.Kind) []planner.Tool // for a plan to be made of
+	Reading(kinds []*schema.Kind) []planner.Tool // for plans
 }
 
 // PlanRunner runs the plans by which questions are looked up.
@@ -35,7 +35,7 @@ func (d PlanRunner) run(p planner.Planner) planner.Run {
 	return planner.Run{Tools: d.Tools, Planner: p, Now: d.Now, Wait: d.Wait, Limit: stepLimit, Each: d.OnStep}
 }
 
-// stepLimit is how long one try of a step may take.
+// stepLimit is the timeout of one attempt at a step.
 const stepLimit = 10 * time.Second
 
 // ResearchAnswer is an answer with its sources.
@@ -99,8 +99,8 @@ func (a *aliases) changes(out planner.Outcome) FixedDraft {
 	return FixedDraft{Ops: out.Proposed, From: op.ByModel, Scope: newScope(a, nothing)}
 }
 
-// phraseAnswer asks the model to say what was found. A model that fails here is not
-// needed: the findings have words of their own.
+// phraseAnswer asks the model to word the findings. If the model fails, the program words
+// them itself.
 func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, found findings) (
 	text, thinking string, err error) {
 	if len(found.items()) == 0 || found.needsOwnWords() {
@@ -140,8 +140,8 @@ type modelPlanner struct {
 	tools   []planner.Tool
 }
 
-// Plan asks for the first plan, or for another one. A second plan that does not
-// come or cannot be read is none, since what was found until then is something.
+// Plan asks for the first plan or a second one. If the second plan fails or cannot be
+// read, there is none, since the findings so far are an answer.
 func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
 	data := s.model.newPromptData(s.request.Text, s.brief)
 	data.Numbered = s.model.aliases.numbered(data)
@@ -202,7 +202,7 @@ func (a *aliases) inPlan(plan planner.Plan) planner.Plan {
 			case p.Code == problem.IDNotInContext:
 				s.Refused = p
 			}
-			return []ijson.Value{v} // text that is no id is left to the tool to refuse
+			return []ijson.Value{v} // the tool refuses text that is not an id
 		})
 	}
 	return plan

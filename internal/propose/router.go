@@ -7,9 +7,9 @@ import (
 	"assister/internal/route"
 )
 
-// Route asks the model what a request is. Its answer is held against the
-// thresholds by the caller (route.Judge); what cannot be read counts as
-// confidence 0, so that it asks back and never plans.
+// Route asks the model to classify a request. The caller compares the answer with the
+// thresholds (route.Judge). An unreadable answer has confidence 0, so that it becomes a
+// question and never a plan.
 func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Routing, error) {
 	caps, err := m.loadCapabilities(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ const routeSchema = `{"type":"object","properties":{` +
 	`"required":["decision","confidence","category","entities","missing","question","reason"],` +
 	`"additionalProperties":false}`
 
-// How much of what a model says about a request is repeated.
+// Limits of the texts in a model's answer.
 const (
 	questionMax = 300
 	reasonMax   = 120

@@ -20,9 +20,9 @@ import (
 // shown, and those that the request selects without it. A record includes its parts: a
 // deleted note session takes its lines with it, whether or not they were shown.
 //
-// It is held against what operations would really change, so that no way to write an
-// operation leads out of it. It holds for an attended proposal too: a person who reads
-// that 400 records will change does not read which.
+// It is compared with the changes that operations would really make, so that no spelling
+// of an operation escapes it. It applies to attended proposals too: a person who reads
+// that 400 records will change does not read which ones.
 type Scope struct {
 	aliases  *aliases // which know what was shown
 	selected func() (map[record.Key]bool, error)

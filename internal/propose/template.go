@@ -172,7 +172,7 @@ func (x *execution) walk(dot any, node parse.Node) error {
 	switch n := node.(type) {
 	case *parse.ListNode:
 		if n == nil {
-			return nil // an else that is not there
+			return nil // a missing else
 		}
 		for _, each := range n.Nodes {
 			if err := x.walk(dot, each); err != nil {
@@ -203,7 +203,7 @@ func (x *execution) walk(dot any, node parse.Node) error {
 	return nil
 }
 
-// branch is an if or a with.
+// branch executes an if or a with.
 func (x *execution) branch(dot any, n *parse.BranchNode) error {
 	outer := len(x.variables)
 	v, err := x.pipeline(dot, n.Pipe)
@@ -253,7 +253,7 @@ func (x *execution) loop(dot any, n *parse.RangeNode) error {
 	return nil
 }
 
-// pipeline is the value of commands, each of which gets that of the one before it as its
+// pipeline returns the value of commands. Each gets the value of the one before it as its
 // last argument.
 func (x *execution) pipeline(dot any, pipe *parse.PipeNode) (v any, err error) {
 	if pipe == nil {
@@ -284,7 +284,7 @@ type valueNode struct {
 	value any
 }
 
-// call is the value of a node with arguments, which only functions take.
+// call returns the value of a node with arguments, which only functions take.
 func (x *execution) call(dot any, node parse.Node, args []parse.Node) (any, error) {
 	if id, is := node.(*parse.IdentifierNode); is {
 		return x.function(dot, id.Ident, args)
@@ -329,7 +329,7 @@ func (x *execution) function(dot any, name string, args []parse.Node) (any, erro
 	return f(values)
 }
 
-// value is the value of a node that stands alone.
+// value returns the value of a node without arguments.
 func (x *execution) value(dot any, node parse.Node) (any, error) {
 	switch n := node.(type) {
 	case valueNode:
@@ -362,7 +362,7 @@ func (x *execution) value(dot any, node parse.Node) (any, error) {
 	return nil, fmt.Errorf("a prompt cannot use %s", node)
 }
 
-// fieldOf is a field of a field of a value, and so on.
+// fieldOf returns a nested field of a value.
 func fieldOf(v any, names []string) (any, error) {
 	for _, name := range names {
 		r := reflect.ValueOf(v)

@@ -17,18 +17,18 @@ import (
 
 // toolset is a group of tools for one request.
 type toolset interface {
-	// definitions returns the tools as the model gets them.
+	// definitions returns the tools for the model.
 	definitions() []schema.Tool
 
-	// handles reports whether a call is for this kit.
+	// handles reports whether a call is for this toolset.
 	handles(c Call) bool
 
-	// handle adds what a call asks for to the reply, and returns the result for the
+	// handle adds the operations of a call to the reply, and returns the result for the
 	// model.
 	handle(c Call, parsed *parsedReply) (Message, error)
 
-	// endRound ends a round, and reports whether the model is asked again; with a
-	// prompt of its own unless it is empty.
+	// endRound ends a round. It reports whether the model is asked again, and returns
+	// the prompt for that, which may be empty.
 	endRound(parsed *parsedReply) (prompt string, more bool, err error)
 }
 
@@ -66,7 +66,7 @@ func allDefinitions(kits []toolset) (tools []schema.Tool) {
 	return tools
 }
 
-// askInRounds goes on until no kit has a reason to.
+// askInRounds asks for rounds until no toolset needs another one.
 func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits []toolset) (
 	parsed parsedReply, err error) {
 	for first := true; ; first = false {
@@ -90,8 +90,8 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 	}
 }
 
-// addText takes a reply without calls: its words, and, of the first one, the
-// operations that it writes down instead of calling for them.
+// addText adds a reply without calls: its text and, for the first reply, operations that it
+// writes as text instead of calls.
 func (a *parsedReply) addText(reply Reply, first bool, n op.Notation) {
 	written, _ := parseReply(reply, n)
 	if a.text = written.text; first {
@@ -99,7 +99,7 @@ func (a *parsedReply) addText(reply Reply, first bool, n op.Notation) {
 	}
 }
 
-// dispatch gives each call to the first kit that takes it.
+// dispatch gives each call to the first toolset that handles it.
 func dispatch(kits []toolset, calls []Call, parsed *parsedReply) (answers []Message, err error) {
 	for _, c := range calls {
 		k := kits[slices.IndexFunc(kits, func(k toolset) bool { return k.handles(c) })]
@@ -112,7 +112,7 @@ func dispatch(kits []toolset, calls []Call, parsed *parsedReply) (answers []Mess
 	return answers, nil
 }
 
-// endRounds ends the round of every kit.
+// endRounds ends the round of every toolset.
 func endRounds(kits []toolset, parsed *parsedReply) (prompts []Message, more bool, err error) {
 	for _, k := range kits {
 		text, goesOn, err := k.endRound(parsed)
@@ -127,7 +127,7 @@ func endRounds(kits []toolset, parsed *parsedReply) (prompts []Message, more boo
 	return prompts, more, nil
 }
 
-// proposalFromCall reads a call, which is an operation in another spelling.
+// proposalFromCall decodes a call, which is another spelling of an operation.
 func proposalFromCall(c Call, n op.Notation) proposal {
 	v := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
 		{Name: "name", Value: ijson.Value{Kind: ijson.String, Text: c.Name}},
@@ -136,7 +136,7 @@ func proposalFromCall(c Call, n op.Notation) proposal {
 	return decodeProposal(v, n)
 }
 
-// toolResult says to a model what became of its call.
+// toolResult describes the result of a call for the model.
 func (a *aliases) toolResult(c Call, outcome string, problems []problem.Problem) Message {
 	b := ijson.AppendString([]byte(`{"result":`), outcome)
 	if len(problems) > 0 {

@@ -32,8 +32,8 @@ func (m *Model) askForJSON(ctx context.Context, r Request, s promptData, caps Ca
 	return parsed, err
 }
 
-// askUntilParsed asks until there is an answer that can be read, at most twice: the second
-// time is then the one repair of the request.
+// askUntilParsed asks until a reply can be parsed, at most twice. The second attempt counts
+// as the one repair of the request.
 func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sink event.Sink) (
 	parsedReply, Reply, error) {
 	reply, err := m.ask(ctx, p, digest, nil)
@@ -74,15 +74,14 @@ func (m *Model) askUntilParsed(ctx context.Context, p Prompt, digest string, sin
 		"ask again, in other words or for less at once")
 }
 
-// with continues the prompt with its reply and a message to the model.
+// with continues the prompt with its reply and a message for the model.
 func (p Prompt) with(reply Reply, text string) Prompt {
 	p.Messages = append(slices.Clip(p.Messages),
 		Message{Role: "assistant", Text: reply.Text}, Message{Role: "user", Text: text})
 	return p
 }
 
-// withAnswerFormat adds the way in which the answer is to come: as operations on these
-// kinds.
+// withAnswerFormat adds the format of the answer: operations on these kinds.
 func withAnswerFormat(caps Capabilities, p Prompt, kinds []*schema.Kind) Prompt {
 	if caps.Schema {
 		p.Schema = schema.ProposalJSONSchema(kinds, MaxOperations)
