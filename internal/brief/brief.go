@@ -28,5 +28,5 @@ type Brief struct {
 // "it", too few to crowd out the request.
 const MaxTurns = 3
 
-// Last are the newest turns, at most TurnsMax of them.
+// Last returns the newest turns, at most MaxTurns of them.
 func (b Brief) Last() []session.Turn { return b.Turns[max(0, len(b.Turns)-MaxTurns):] }

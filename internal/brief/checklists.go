@@ -51,8 +51,8 @@ func (s Snapshot) Checklists() (lists, items []record.Record) {
 	return lists, items
 }
 
-// addChecklists shows the checklists that a request may be about, and what is on the
-// first of them. Checklists that a focus has shown already are not searched again.
+// addChecklists adds the checklists that a request may be about, and the items of the
+// first of them. Checklists that a focus has already added are not searched again.
 func (s *Snapshot) addChecklists(b Brief, text string, focused bool) error {
 	lists, items := s.Checklists()
 	var err error
@@ -77,8 +77,8 @@ func (s *Snapshot) addChecklists(b Brief, text string, focused bool) error {
 	return nil
 }
 
-// checklistsFor are the checklists and items that a text names: by number, by their
-// words, or, when it speaks of a list and names none, whichever there are.
+// checklistsFor returns the checklists and items that a text names: by number, by their
+// words, or, if it mentions a list without a name, all of them.
 func (b Brief) checklistsFor(text string) (lists, items []record.Record, err error) {
 	all, err := b.Records.Find(filter.Condition{Kinds: []string{checklist}}, b.Clock.Today())
 	if err != nil || len(all) == 0 {
@@ -106,7 +106,7 @@ func (b Brief) checklistsFor(text string) (lists, items []record.Record, err err
 	return lists, items, nil
 }
 
-// withParents adds the lists that the items are on, each list once.
+// withParents adds the lists of the items, each list once.
 func (b Brief) withParents(lists, items []record.Record) (all []record.Record, err error) {
 	have := func(id int64) bool {
 		return slices.ContainsFunc(all, func(r record.Record) bool { return r.ID == id })
@@ -132,7 +132,7 @@ func (b Brief) withParents(lists, items []record.Record) (all []record.Record, e
 	return all, nil
 }
 
-// add adds what is not there yet.
+// add adds the records that are not there yet.
 func (s *Snapshot) add(records []record.Record) {
 	for _, r := range records {
 		if !s.Has(record.Key{Kind: r.Kind.Name, ID: r.ID}) {

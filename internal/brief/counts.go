@@ -11,7 +11,7 @@ import (
 // Counts are the numbers of records of a workspace. A series counts as one record,
 // however often it occurs.
 type Counts struct {
-	Overdue   int `json:"overdue"`   // as the filter says it
+	Overdue   int `json:"overdue"`   // by the key "overdue" of filters
 	Next7Days int `json:"next7Days"` // still ahead, from today to a week from today, both inclusive
 	Backlog   int `json:"backlog"`   // without a day
 	Scheduled int `json:"scheduled"` // with a day, whether settled or not
@@ -39,8 +39,8 @@ func Aggregates(records []record.Record, today calendar.Date) (c Counts) {
 	return c
 }
 
-// isUpcoming reports whether the record, or one of its occurrences, lies on a day
-// from one to another and is neither completed nor skipped.
+// isUpcoming reports whether the record, or one of its occurrences, is on a day within a
+// range and neither completed nor skipped.
 func isUpcoming(r record.Record, from, to calendar.Date) bool {
 	if settled := r.Get("status").Text(); settled == "completed" || settled == "skipped" {
 		return false

@@ -15,28 +15,26 @@ type IndexedFinder interface {
 	Finder
 	search.Source
 
-	// Count is how many records the filter matches.
+	// Count returns how many records the filter matches.
 	Count(f filter.Condition, today calendar.Date) (int, error)
 
-	// Upcoming is what is still open on a day from one to another, of the kinds that
-	// are planned on days: up to limit of it in the order of Find, and how much
-	// there is. Of what repeats, one occurrence is enough.
+	// Upcoming returns the records of planned kinds that are open on a day within a
+	// range: up to limit in the order of Find, and their number. Of a repeating record
+	// one occurrence is enough.
 	Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error)
 
-	// CountUndated is how many records there are without a day, of the kinds that are
-	// planned on days.
+	// CountUndated returns the number of records of planned kinds without a day.
 	CountUndated() (int, error)
 
-	// Backlog is up to limit open records without a day, of the kinds that are
-	// planned on days.
+	// Backlog returns up to limit open records of planned kinds without a day.
 	Backlog(limit int) ([]record.Record, error)
 
-	// Children is up to limit records of a kind that belong to a record, oldest
+	// Children returns up to limit records of a kind that belong to a record, oldest
 	// first.
 	Children(kind string, of record.Key, limit int) ([]record.Record, error)
 }
 
-// indexed is the finder itself when it can, else one that reads everything.
+// indexed returns the finder itself if it has indexes, else one that reads everything.
 func indexed(f Finder) IndexedFinder {
 	if g, ok := f.(IndexedFinder); ok {
 		return g

@@ -12,8 +12,8 @@ import (
 	"assister/internal/schema"
 )
 
-// Preference is what is preferred by a name; "" where nothing is. Of several,
-// which only an undo can bring back, the newest counts.
+// Preference returns the value of a preference; "" if it is not set. If there are several
+// of one name, which only an undo can cause, the newest counts.
 func Preference(records Finder, name string, today calendar.Date) (value string, err error) {
 	found, err := records.Find(filter.Condition{Kinds: []string{"preference"}}, today)
 	for _, r := range found {
@@ -24,19 +24,18 @@ func Preference(records Finder, name string, today calendar.Date) (value string,
 	return value, err
 }
 
-// Language is the one that answers are preferred in, by its name; "" for that of
+// Language returns the name of the preferred language of answers; "" for the language of
 // the question.
 func (b Brief) Language() (string, error) {
 	code, err := Preference(b.Records, "language", b.Clock.Today())
 	return schema.Languages[code], err
 }
 
-// Favorites are the ids of the projects that somebody likes best, the first
-// first. None is no preference.
+// Favorites are the ids of the favorite projects, best first. Empty means no preference.
 type Favorites []int64
 
-// FavoriteProjects are those that are marked, by their ranks; those without one
-// come last, by their ids.
+// FavoriteProjects returns the projects marked as favorites, by rank; those without a rank
+// come last, by id.
 func FavoriteProjects(records Finder, today calendar.Date) (ids Favorites, err error) {
 	found, err := records.Find(filter.Condition{Kinds: []string{"project"}}, today)
 	if err != nil {
@@ -57,8 +56,8 @@ func favoriteRank(project record.Record) int64 {
 	return math.MaxInt64
 }
 
-// rank is that of the project that a record is or belongs to; behind all of
-// them for any other.
+// rank returns the rank of the project that a record is or belongs to; the last rank for
+// any other record.
 func (f Favorites) rank(r record.Record) int {
 	id := r.Get("projectId").ID()
 	if r.Kind.Name == "project" {

@@ -29,7 +29,7 @@ type Snapshot struct {
 	Week    []record.Record // for routing: open, from this Monday to Sunday
 	Backlog []record.Record // for routing: open, without a day
 	Counts  Counts          // of the whole workspace
-	Omitted int             // that a focus matches beyond FocusedMax
+	Omitted int             // matches of a focus beyond MaxFocused
 }
 
 // Has reports whether the snapshot shows the record.
@@ -226,13 +226,13 @@ func (s *Snapshot) addRelated(b Brief, text string) error {
 		if err != nil {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}
-		favorites.SortFirst(records) // among those that the words do not tell apart
+		favorites.SortFirst(records) // among those with the same words
 		s.add(search.Rank(text, records, today, MaxRelated))
 	}
 	return nil
 }
 
-// plannedKinds are the kinds that a filter without kinds applies to.
+// plannedKinds returns the kinds that a filter without kinds applies to.
 func plannedKinds() (kinds []*schema.Kind) {
 	for _, k := range schema.Kinds {
 		if k.Planned {
@@ -242,7 +242,7 @@ func plannedKinds() (kinds []*schema.Kind) {
 	return kinds
 }
 
-// parentKinds are the kinds that planned records point to.
+// parentKinds returns the kinds that planned records refer to.
 func parentKinds() (kinds []string) {
 	for _, k := range schema.Kinds {
 		for i := range k.Fields {
@@ -254,14 +254,14 @@ func parentKinds() (kinds []string) {
 	return kinds
 }
 
-// How many numbers of a text are looked up, and how long they may be.
+// Limits of the numbers in a text: how many are looked up, and their length.
 const (
 	maxNumbers = 20
 	maxDigits  = 15
 )
 
-// RecordNumbers are the records that a text names by their ids, each once: "#12", of
-// whatever kind, and "task 12" or "task #12".
+// RecordNumbers returns the records that a text names by their ids, each once: "#12", of
+// any kind, and "task 12" or "task #12".
 func RecordNumbers(text string) (found []record.Key) {
 	kind := "" // that the word before names
 	for word := range strings.FieldsFuncSeq(text, isBetweenWords) {
@@ -288,11 +288,11 @@ func isBetweenWords(r rune) bool {
 
 const (
 	maxMatches  = 200 // found by words before they are ranked
-	maxKeywords = 5   // words of a request that records are looked for by
+	maxKeywords = 5   // words of a request that are searched
 )
 
-// keywords returns the words of a request that may tell records apart: the longest
-// ones, with at least three letters.
+// keywords returns the most selective words of a request: the longest ones, with at least
+// three letters.
 func keywords(text string) []string {
 	useless := func(w string) bool { return utf8.RuneCountInString(w) < 3 || isStopWord(w) }
 	words := slices.DeleteFunc(search.Words(text), useless)
@@ -300,7 +300,7 @@ func keywords(text string) []string {
 	return words[:min(len(words), maxKeywords)]
 }
 
-// isStopWord reports whether a word is too frequent to tell records apart.
+// isStopWord reports whether a word is too frequent to be selective.
 func isStopWord(word string) bool {
 	switch word {
 	case "the", "and", "for", "from", "with", "all", "this", "that", "today", "tomorrow",

@@ -6,9 +6,8 @@ import (
 	"assister/internal/search"
 )
 
-// FindByTitle is what a filter matches of the records that have a text in their
-// titles, where it begins with a word. Those that have it within one may be
-// among them.
+// FindByTitle returns the records that a filter matches and whose title contains a text
+// at the beginning of a word. It may include some that have the text within a word.
 func (b Brief) FindByTitle(text string, f filter.Condition) ([]record.Record, error) {
 	f = f.Without(filter.LabelField).WithWord(filter.LabelField, text)
 	if source, ok := b.Records.(search.Source); ok && !f.Compares(filter.IDField) {

@@ -1,6 +1,6 @@
-// Package doctor checks everything that a command needs, from the program itself up
-// to the servers of its engines: functions from the facts of a front end to rows for a sink.
-// Nothing is changed, and servers get no data of the workspace.
+// Package doctor checks everything that a command needs, from the program itself up to the
+// servers of its engines. It emits rows to a sink. Nothing is changed, and servers get no
+// data of the workspace.
 //
 // The front end reads the environment, the settings and the terminal, and passes what it
 // found as values in a Subject.
@@ -17,7 +17,7 @@ import (
 	"assister/internal/problem"
 )
 
-// Probing is how long a server is waited for, whatever it is asked.
+// Probing is the timeout of every request to a server.
 const Probing = 2 * time.Second
 
 // Subject is what is checked.
@@ -107,7 +107,7 @@ func (f *findings) say(c event.CheckRow) {
 	}
 }
 
-// outcome is the whole in a sentence.
+// outcome is the result in a sentence.
 func (f *findings) outcome() string {
 	warnings := problem.Count(f.report.Warned, "warning")
 	switch {
@@ -119,5 +119,5 @@ func (f *findings) outcome() string {
 	return "Everything works."
 }
 
-// hasModes tells whether the permissions of a file say who may use it.
+// hasModes reports whether the system has permissions of files.
 const hasModes = runtime.GOOS != "windows"

@@ -81,8 +81,8 @@ func checkEmbeddingOllama(ctx context.Context, f *findings, e Embedding, clock C
 	}
 }
 
-// checkEmbeddingOpenAI checks whether an OpenAI-compatible server has the model. No such
-// server tells what a model can do.
+// checkEmbeddingOpenAI checks whether an OpenAI-compatible server has the model. Such
+// servers do not report the capabilities of a model.
 func checkEmbeddingOpenAI(ctx context.Context, f *findings, e Embedding) {
 	engine, err := e.OpenAI()
 	if err != nil {

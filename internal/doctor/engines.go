@@ -33,7 +33,7 @@ type Engines struct {
 	Replay    func() error
 
 	// Forced are the capabilities that settings switch on or off, whatever the server
-	// says of itself.
+	// reports.
 	Forced []Switch
 }
 
@@ -156,8 +156,8 @@ func checkOllamaModel(
 // probeLimits are short, and allow no second try.
 var probeLimits = wire.Limits{Total: Probing, Connect: Probing, Header: Probing, Idle: Probing, Tries: 1}
 
-// probe makes a server one that is asked briefly, and all that is asked of it takes
-// no longer than a probe may.
+// probe sets short limits on a server: all requests together take no longer than a probe
+// may.
 func probe(ctx context.Context, s *wire.Server) (context.Context, context.CancelFunc) {
 	s.Limits = probeLimits
 	return context.WithTimeout(ctx, Probing)

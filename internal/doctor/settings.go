@@ -36,11 +36,11 @@ type Terminal struct {
 	Locale   string // "" if none is set
 }
 
-// Clock says what dates are relative to.
+// Clock is the time that dates are relative to.
 type Clock struct {
 	calendar.Clock
 	ZoneFrom string           // which setting, variable or machine the zone is from
-	NowFrom  string           // which setting stopped the clock; "" if it goes
+	NowFrom  string           // which setting fixed the time; "" for the machine's clock
 	Machine  func() time.Time // the clock that measures how long a server takes
 }
 
@@ -52,8 +52,8 @@ func checkProgram(f *findings, p Program) {
 		event.Fact{Name: "revision", Value: p.Commit}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
 }
 
-// checkConfig checks the settings and the configuration file. Whoever can write that
-// file decides which server requests are sent to.
+// checkConfig checks the settings and the configuration file. Anyone who can write that
+// file decides which server gets the requests.
 func checkConfig(f *findings, s Settings) {
 	for _, err := range s.Invalid {
 		wrong := assist.ErrorEvent(err)

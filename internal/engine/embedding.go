@@ -15,8 +15,8 @@ import (
 	"assister/internal/search"
 )
 
-// Embedder implements assist.Engines: the model that is set, on a server of its own or
-// on that of the engine.
+// Embedder implements assist.Engines: the configured model, on its own server or on that
+// of the engine.
 func (e *Configured) Embedder(wait time.Duration) (m search.Model, found bool, err error) {
 	name := e.Settings.Text("embedding.model")
 	if name == "" {
@@ -40,7 +40,7 @@ func (e *Configured) Embedder(wait time.Duration) (m search.Model, found bool, e
 	return search.Model{Name: name, Embedder: l}, true, nil
 }
 
-// embeddingHost is the server that embeds texts: one of its own, or the engine's.
+// embeddingHost returns the server that embeds texts: its own, or the engine's.
 func (e *Configured) embeddingHost() string {
 	s := &e.Settings
 	if e.Used() == "openai" {
@@ -49,7 +49,7 @@ func (e *Configured) embeddingHost() string {
 	return cmp.Or(s.Text("embedding.host"), s.Text("host"))
 }
 
-// EmbeddingEngine is the engine that speaks the protocol of that server.
+// EmbeddingEngine returns the engine for the protocol of that server.
 func (e *Configured) EmbeddingEngine() string {
 	if e.Settings.Text("embedding.host") == "" && e.Used() == "openai" {
 		return "openai"
@@ -57,7 +57,7 @@ func (e *Configured) EmbeddingEngine() string {
 	return engineOf(e.embeddingHost())
 }
 
-// EmbeddingOllama is the engine that embeds on an Ollama server.
+// EmbeddingOllama returns the engine that embeds on an Ollama server.
 func (e *Configured) EmbeddingOllama(model string) (*ollama.Engine, error) {
 	engine, err := e.ollamaAt(e.embeddingHost(), model)
 	if err != nil {
@@ -67,7 +67,7 @@ func (e *Configured) EmbeddingOllama(model string) (*ollama.Engine, error) {
 	return engine, nil
 }
 
-// EmbeddingOpenAI is the engine that embeds on a server with an OpenAI-compatible API.
+// EmbeddingOpenAI returns the engine that embeds on a server with an OpenAI-compatible API.
 func (e *Configured) EmbeddingOpenAI(model string) (*openai.Engine, error) {
 	engine, err := e.openaiAt(e.embeddingHost(), model)
 	if err != nil {
@@ -77,8 +77,8 @@ func (e *Configured) EmbeddingOpenAI(model string) (*openai.Engine, error) {
 	return engine, nil
 }
 
-// setEmbeddingKey gives a server of its own its own key, so that it does not get that
-// of the engine's server.
+// setEmbeddingKey gives a separate server its own key, so that it does not get the key of
+// the engine's server.
 func (e *Configured) setEmbeddingKey(s *wire.Server) {
 	if e.Settings.Text("embedding.host") != "" {
 		key, _ := e.Env(config.EmbeddingKey)
@@ -117,8 +117,8 @@ func (l limitedEmbedder) Embed(ctx context.Context, model string, texts []string
 	return vectors, withEmbeddingHint(err)
 }
 
-// embeddingHints say what to do about a server that embeds nothing, by the code of the
-// problem. The hints of the engines are about engines.
+// embeddingHints are hints for a server that does not embed, by the code of the problem.
+// The hints of the engines are about engines.
 var embeddingHints = map[string]string{
 	wire.Unreachable: "start the server, or set its address with embedding.host",
 	wire.TimedOut:    "try again, or set a smaller embedding.model",

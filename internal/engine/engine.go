@@ -1,7 +1,6 @@
-// Package engine makes the engines that the settings name: with a model on a server of
-// Ollama or one with an API as OpenAI's, or with a recording of one, and the embedding
-// model. It decides which server gets which key, and what is recorded. The packages
-// below it speak with the servers; the rules are built in, and not made.
+// Package engine makes the configured engines: a model on an Ollama server or on one with
+// an OpenAI-compatible API, a recording of one, and the embedding model. It decides which
+// server gets which key, and what is recorded. The packages below it talk to the servers.
 package engine
 
 import (
@@ -28,18 +27,18 @@ import (
 	"assister/prompts"
 )
 
-// Configured makes the engines with a model that the settings name, when they are first
-// needed. It implements assist.Engines.
+// Configured makes the configured engines with a model when they are first needed. It
+// implements assist.Engines.
 type Configured struct {
 	Settings config.Settings
 	Env      config.Env // for the keys of servers, and the cache
 	Now      func() time.Time
 
 	Heartbeat propose.Heartbeat         // of the wait for a model, without its name
-	OnText    func() func(string) error // takes the words of a model as they come; nil if nothing does
+	OnText    func() func(string) error // streams the text of a model; may be nil
 
-	completer propose.Completer // nil while no model was asked
-	recording *os.File          // of what the model says, if that is recorded
+	completer propose.Completer // nil before the first use
+	recording *os.File          // nil if nothing is recorded
 }
 
 // Choice implements assist.Engines. Without a model, auto is the rules.
@@ -51,7 +50,7 @@ func (e *Configured) Choice() string {
 	return named
 }
 
-// Used is the engine with a model that is configured; "" for none.
+// Used returns the configured engine with a model; "" for none.
 func (e *Configured) Used() string {
 	s := &e.Settings
 	switch named := s.Text("engine"); {
@@ -67,8 +66,8 @@ func (e *Configured) Used() string {
 	return engineOf(s.Text("host"))
 }
 
-// engineOf is the engine that speaks the protocol of a server: openai if the address
-// ends in /v1.
+// engineOf returns the engine for the protocol of a server: openai if the address ends in
+// /v1.
 func engineOf(host string) string {
 	if strings.HasSuffix(strings.TrimRight(host, "/"), "/v1") {
 		return "openai"
@@ -88,7 +87,7 @@ func (e *Configured) Model(text string) (*propose.Model, error) {
 	return e.ModelOf(e.completer, text)
 }
 
-// ModelOf is the engine with a model that a completer speaks for.
+// ModelOf returns the engine with a model for a completer.
 func (e *Configured) ModelOf(completer propose.Completer, text string) (*propose.Model, error) {
 	name := e.Used()
 	heartbeat := e.Heartbeat
@@ -110,8 +109,7 @@ func (e *Configured) ModelOf(completer propose.Completer, text string) (*propose
 	return m, nil
 }
 
-// connect makes the completer of an engine, which records what it says if that is
-// asked for.
+// connect makes the completer of an engine, with a recorder if one is configured.
 func (e *Configured) connect(name string) (propose.Completer, error) {
 	var c propose.Completer
 	var err error
@@ -136,7 +134,7 @@ func (e *Configured) connect(name string) (propose.Completer, error) {
 	return &replay.Recorder{Of: c, To: file}, nil
 }
 
-// Adopt shares what other engines have opened: in a chat, for one line after the other.
+// Adopt shares what other engines have opened, for the lines of a chat.
 func (e *Configured) Adopt(others *Configured) {
 	e.completer, e.recording = others.completer, others.recording
 }
@@ -148,7 +146,7 @@ func (e *Configured) Close() {
 	}
 }
 
-// Ollama is the engine for the model on an Ollama server.
+// Ollama returns the engine for the model on an Ollama server.
 func (e *Configured) Ollama() (*ollama.Engine, error) {
 	return e.ollamaAt(e.Settings.Text("host"), e.Settings.Text("model"))
 }
@@ -165,7 +163,7 @@ func (e *Configured) ollamaAt(host, model string) (*ollama.Engine, error) {
 	}, err
 }
 
-// OpenAI is the engine for the model on a server with an OpenAI-compatible API.
+// OpenAI returns the engine for the model on a server with an OpenAI-compatible API.
 func (e *Configured) OpenAI() (*openai.Engine, error) {
 	return e.openaiAt(e.openaiHost(), e.Settings.Text("model"))
 }
@@ -173,7 +171,7 @@ func (e *Configured) OpenAI() (*openai.Engine, error) {
 func (e *Configured) openaiHost() string {
 	s := &e.Settings
 	if s.Origin("host") == "environment OLLAMA_HOST" {
-		return "" // it is of the other engine
+		return "" // it is the host of the other engine
 	}
 	return s.Text("host")
 }
@@ -195,8 +193,8 @@ func (e *Configured) capability(key string) capability.Switch {
 	return capability.Switch(slices.Index(config.Switches, e.Settings.Text(key)))
 }
 
-// learned is the cache of what earlier commands have learned about servers; nil, which
-// knows nothing, if there is no place for it.
+// learned returns the cache of the capabilities of servers; nil, which is empty, if there
+// is no directory for it.
 func (e *Configured) learned() *capability.Cache {
 	dir, err := config.CacheDir(e.Env)
 	if err != nil {

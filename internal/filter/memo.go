@@ -10,29 +10,29 @@ import (
 	"assister/internal/record"
 )
 
-// Source is what answers queries.
+// Source answers queries.
 type Source interface {
 	Query(q Query, today calendar.Date) (Result, error)
 }
 
-// Memo answers every query once, from a source that stays as it is: a plan and the
-// answer that is made of what it found look into it one after the other. A page is
-// cut from the whole, so that the whole is there for who wants it next.
+// Memo caches the results of queries of a source that does not change, such as for a plan
+// and the answer from its results. It queries all records and cuts the page from them, so
+// that later queries for other pages are in the cache.
 type Memo struct {
 	Source
 	known map[string]Result
 	asked int
 }
 
-// Remember is a memo of a source, with nothing in it.
+// Remember returns an empty memo of a source.
 func Remember(s Source) *Memo { return &Memo{Source: s, known: map[string]Result{}} }
 
-// Query answers from what is known, or asks.
+// Query returns a cached result, or queries the source.
 func (m *Memo) Query(q Query, today calendar.Date) (Result, error) {
 	whole := q
 	whole.Limit, whole.Offset, whole.Select = 0, 0, nil
 	if q.Dated() {
-		whole.Select = []string{Field(q.Kind, Updated).Name} // which nobody reads unasked
+		whole.Select = []string{Field(q.Kind, Updated).Name} // which is read only if it is selected
 	}
 	key := whole.key(today)
 	found, ok := m.known[key]
@@ -47,11 +47,10 @@ func (m *Memo) Query(q Query, today calendar.Date) (Result, error) {
 	return Result{Records: q.Page(found.Records), Total: found.Total}, nil
 }
 
-// Asked is how many queries the source was asked.
+// Asked returns the number of queries of the source.
 func (m *Memo) Asked() int { return m.asked }
 
-// key is the same for queries that have the same answer, as far as their words
-// tell: the members of a set may come in any order.
+// key is equal for equal queries, ignoring the order of the members of a set.
 func (q Query) key(today calendar.Date) string {
 	key := []byte(
 		q.Kind.Name + " " + strconv.FormatBool(q.Count) + strconv.FormatBool(q.Dated()) + " " + strconv.Itoa(int(today)),
@@ -63,7 +62,7 @@ func (q Query) key(today calendar.Date) string {
 	return string(q.Where.inOrder().AppendJSON(append(key, ' '), q.Kind))
 }
 
-// inOrder is the condition with the members of its sets in one order.
+// inOrder returns the condition with the members of its sets sorted.
 func (c Condition) inOrder() Condition {
 	c.Compare = slices.Clone(c.Compare)
 	for i, o := range c.Compare {

@@ -51,13 +51,13 @@ func statusOf(r record.Record) status {
 	return status{r.Values[i].Text(), f.Type == schema.Enum}
 }
 
-// open is neither completed nor skipped. What cannot be completed is not open,
-// and so never overdue.
+// open reports whether the status is neither completed nor skipped. A record that cannot
+// be completed is not open, and so never overdue.
 func (s status) open() bool { return s.settles && s.word != "completed" && s.word != "skipped" }
 
-// accepts matches what the condition asks for a status.
+// accepts reports whether the condition matches a status.
 func (c Condition) accepts(s status) bool {
-	// A status in words of its own is compared as texts are.
+	// A status that is free text is compared as a text.
 	sameWord := s.word == c.Status || !s.settles && fulltext.Fold(s.word) == fulltext.Fold(c.Status)
 	return (c.Status == "" || sameWord) &&
 		(c.Completed == Any || c.Completed == FlagOf(s.settles && s.word == "completed"))
@@ -86,7 +86,7 @@ func (c Condition) matchSeries(r record.Record, series status, today calendar.Da
 // some reports whether an occurrence from one day to another has a status that
 // the filter accepts.
 func (c Condition) some(o occurrences, series status, from, to calendar.Date) bool {
-	if !series.open() { // all of them are what the series is
+	if !series.open() { // all have the status of the series
 		return c.accepts(series) && o.any(from, to, every)
 	}
 	return c.accepts(series) && o.any(from, to, neither) || c.someSettled(o, series, from, to)
@@ -118,7 +118,7 @@ func OpenDays(r record.Record, from, to calendar.Date) iter.Seq[calendar.Date] {
 	}
 }
 
-// occurrences of a series, and what has become of them.
+// occurrences are the days of a series, with those completed and skipped.
 type occurrences struct {
 	rule               calendar.Recurrence
 	anchor             calendar.Date
@@ -139,9 +139,9 @@ const (
 	skipped
 )
 
-// any reports whether there is such an occurrence from one day to another. It
-// never walks further than the lists are long: what is on a list is looked up
-// there, and of one occurrence more than the lists hold, one is on neither.
+// any reports whether there is such an occurrence in a range. It never looks at more
+// occurrences than the lists have entries and one: of these, at least one is on neither
+// list.
 func (o occurrences) any(from, to calendar.Date, w which) bool {
 	if from = max(from, o.anchor); !o.anchor.Valid() || !to.Valid() || to < from {
 		return false

@@ -93,8 +93,8 @@ func Read(text string, clock calendar.Clock) (Condition, *problem.Problem) {
 	return c, p
 }
 
-// Readable says what keeps a stored condition from being read, if anything. No day
-// decides about that, so that any day will do as today.
+// Readable returns the problem of a stored condition, if it has one. That does not depend
+// on the day.
 func Readable(text string) *problem.Problem {
 	_, p := Read(text, calendar.Clock{Instant: time.Unix(0, 0), Zone: time.UTC})
 	return p
@@ -331,8 +331,8 @@ func sorted(ids []int64) Comparison {
 	return IDs(slices.Compact(ids)...)
 }
 
-// aliased reads ids that are aliases, which know the kinds of their records. Records of
-// several kinds that share an id are kept apart.
+// aliased reads ids that are aliases, which have the kinds of their records. Records of
+// different kinds with the same id stay distinct.
 func (p *parser) aliased(at string, c *Condition, v ijson.Value) {
 	ids := map[string][]int64{}
 	var every []int64
@@ -365,7 +365,7 @@ func (p *parser) aliased(at string, c *Condition, v ijson.Value) {
 	}
 }
 
-// hintLeaveOut is for a key whose value says nothing.
+// hintLeaveOut is the hint for a key with an empty value.
 const hintLeaveOut = "leave the key out when it does not matter"
 
 func (p *parser) text(at, key string, v ijson.Value, most int) string {
@@ -396,8 +396,8 @@ func (p *parser) word(at, key string, v ijson.Value, allowed []string) string {
 	return word
 }
 
-// status is one of the words that the kinds have for it, or any text when one of
-// them has a status in its own words.
+// status reads one of the values of the kinds, or any text if the status of a kind is
+// free text.
 func (p *parser) status(at string, v ijson.Value) string {
 	allowed, own := Statuses(p.kinds)
 	if own {
@@ -407,8 +407,8 @@ func (p *parser) status(at string, v ijson.Value) string {
 	return p.word(at, "status", v, allowed)
 }
 
-// Statuses are the words that kinds have for the status of a record. own is of
-// kinds one of which has a status in its own words.
+// Statuses returns the values of the status of kinds. own reports whether the status of
+// one of them is free text.
 func Statuses(kinds []*schema.Kind) (words []string, own bool) {
 	words = schema.Statuses
 	for _, k := range kinds {

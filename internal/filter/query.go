@@ -14,14 +14,14 @@ import (
 	"assister/internal/schema"
 )
 
-// Query asks for records of a kind. Without an order they come by their ids.
+// Query asks for records of a kind. Without an order they are sorted by id.
 type Query struct {
 	Kind   *schema.Kind
 	Where  Condition
 	Sort   []Order
 	Limit  int // 0 is no limit
 	Offset int
-	Select []string // the members that are wanted, "id" and "rev" among them; none is all
+	Select []string // the wanted members, such as "id" and "rev"; empty for all
 	Count  bool     // only the total is wanted
 }
 
@@ -32,7 +32,7 @@ type Result struct {
 	Total   int
 }
 
-// Places among those of the fields, of what every record has.
+// Places of members that every record has, besides those of its fields.
 const (
 	ID      = -1
 	Updated = -2 // when it was last changed, which the ledger knows
@@ -46,14 +46,14 @@ type Order struct {
 	NoneFirst  bool
 }
 
-// Of is the query for what a condition matches of a kind.
+// Of returns the query for the records of a kind that match a condition.
 func Of(k *schema.Kind, c Condition) Query {
 	c.Kinds = nil
 	return Query{Kind: k, Where: c}
 }
 
-// ByDay is the order in which records are listed: by day, those without one
-// last, and on a day by time, what takes all of it first.
+// ByDay is the order of lists: by day, records without one last, and on a day by time,
+// all-day records first.
 func ByDay(k *schema.Kind) (order []Order) {
 	if _, at := k.Field(k.Day); at >= 0 {
 		order = append(order, Order{At: at})
@@ -70,7 +70,7 @@ func (q Query) Dated() bool {
 		slices.ContainsFunc(q.Sort, func(o Order) bool { return o.At == Updated })
 }
 
-// Field is the field at a place. What every record has is a field of its own.
+// Field returns the field at a place, which may be a member that every record has.
 func Field(k *schema.Kind, at int) *schema.Field {
 	switch at {
 	case ID:
@@ -97,7 +97,7 @@ func Sortable(k *schema.Kind, at int) bool {
 	return Ordered(k, at) || t == schema.Ref || t == schema.Bool
 }
 
-// In answers a query over records, those of other kinds among them.
+// In runs a query on records, which may be of any kind.
 func (q Query) In(records []record.Record, today calendar.Date) Result {
 	var found []record.Record
 	for _, r := range records {
@@ -116,7 +116,7 @@ func (q Query) Arrange(records []record.Record) {
 	}
 }
 
-// Page is what limit and offset leave of all that was found.
+// Page applies limit and offset to a result.
 func (q Query) Page(found []record.Record) []record.Record {
 	if q.Count {
 		return nil
@@ -128,7 +128,7 @@ func (q Query) Page(found []record.Record) []record.Record {
 	return found
 }
 
-// compare orders two records of the query's kind, at last by their ids.
+// compare orders two records of the query's kind, finally by their ids.
 func (q Query) compare(a, b record.Record) int {
 	for _, by := range q.Sort {
 		x, y := Value(a, by.At), Value(b, by.At)

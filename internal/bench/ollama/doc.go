@@ -1,9 +1,8 @@
-// Package ollama holds the engines, the pipeline and the program against a real
-// Ollama server with models of our own making. It is tests alone: build.sh makes
-// the server, tinygguf the models, and `make test-ollama` brings them together.
-// Without the environment's ASSISTER_OLLAMA, the path of the server's binary,
-// every test is skipped.
+// Package ollama tests the engines, the pipeline and the program with a real Ollama
+// server and generated models. It has only tests: build.sh builds the server, tinygguf
+// generates the models, and `make test-ollama` runs both. Without ASSISTER_OLLAMA, the
+// path of the server's binary, every test is skipped.
 //
-// The fake servers of the engines' own tests do what servers do wrong; this one
-// shows what right is.
+// The fake servers in the tests of the engines show faults; this one shows the correct
+// behavior.
 package ollama

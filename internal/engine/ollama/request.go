@@ -96,8 +96,8 @@ func message(m propose.Message, before []propose.Message) api.Message {
 	turn := api.Message{Role: m.Role, Content: m.Text, ToolCallID: m.CallID}
 	for i, c := range m.Calls {
 		call := api.ToolCall{ID: c.ID, Function: api.ToolCallFunction{Index: i, Name: c.Name}}
-		// The server takes only objects as arguments. If the model wrote something
-		// else, the turn that answers the call tells it so.
+		// The server accepts only objects as arguments. If the model wrote anything
+		// else, the result of the call says so.
 		if json.Unmarshal([]byte(c.Arguments), &call.Function.Arguments) != nil {
 			call.Function.Arguments = api.NewToolCallFunctionArguments()
 		}

@@ -88,8 +88,8 @@ func (r *Recorder) Complete(
 	return reply, write(r.To, line(p, x))
 }
 
-// Capabilities implements propose.Completer. A server that turns out to do less than it
-// told is recorded as what it does: the last such line of a recording counts.
+// Capabilities implements propose.Completer. If a server turns out to have fewer
+// capabilities than it reported, they are recorded again: the last line counts.
 func (r *Recorder) Capabilities(ctx context.Context) (propose.Capabilities, error) {
 	able, err := r.Of.Capabilities(ctx)
 	if err != nil {

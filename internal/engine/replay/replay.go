@@ -117,7 +117,7 @@ func (e *Player) add(v ijson.Value) error {
 		return r.end()
 	}
 	x := exchange{purpose: propose.Purpose(r.text("purpose")), fingerprint: r.text("fingerprint")}
-	r.take("request") // for people
+	r.take("request") // only for readers
 	if pieces, found := r.take("pieces"); found {
 		for _, p := range r.items(pieces) {
 			x.pieces = append(x.pieces, piece(&r, p))
@@ -185,7 +185,7 @@ func (e *Player) next(p propose.Prompt) (exchange, error) {
 		"record it: the same command with --engine ollama --record "+e.from+", and the same --now")
 }
 
-// Able implements propose.Completer: what was recorded of it.
+// Capabilities implements propose.Completer with the recorded ones.
 func (e *Player) Capabilities(context.Context) (propose.Capabilities, error) { return e.able, nil }
 
 func invalid(name string, line int, message string) error {
