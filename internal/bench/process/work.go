@@ -167,7 +167,21 @@ func (b *bench) bare() (func() (sample, error), error) {
 }
 
 func applyOne(b *bench) ([]row, error) {
-	db, err := b.workspace(100_000)
+	return applyAndUndo(b, 100_000, 1,
+		row{name: "apply", work: "apply of one operation, 100,000 tasks", bound: 8 * ms, ratioBound: 3},
+		row{name: "undo", work: "its undo", bound: 8 * ms, ratioBound: 3})
+}
+
+func applyThousand(b *bench) ([]row, error) {
+	return applyAndUndo(b, 10_000, batchSize,
+		row{name: "apply1000", work: "apply of 1,000 operations, 10,000 tasks", bound: 30 * ms},
+		row{name: "undo1000", work: "its undo", bound: 40 * ms})
+}
+
+// applyAndUndo measures an apply of n operations to a workspace of some tasks, and its
+// undo, each in turn with a bare INSERT.
+func applyAndUndo(b *bench, tasks, n int, applied, undone row) ([]row, error) {
+	db, err := b.workspace(tasks)
 	if err != nil {
 		return nil, err
 	}
@@ -175,28 +189,26 @@ func applyOne(b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	input, err := b.operations(1)
-	if err != nil {
+	apply, undo := b.on(db, "apply", "--yes"), b.on(db, "undo", "--confirm-destructive")
+	if apply.input, err = b.operations(n); err != nil {
 		return nil, err
 	}
-	apply := b.on(db, "apply", "--yes")
-	apply.input = input
 	s, err := b.turns(
 		func() (sample, error) { return b.once(apply) },
 		bare,
-		func() (sample, error) { return b.once(b.on(db, "undo")) },
+		func() (sample, error) { return b.once(undo) },
 		bare,
 	)
 	if err != nil {
 		return nil, err
 	}
-	r := row{bound: 8 * ms, than: "a bare INSERT", ratioBound: 3, memoryBound: memory}
-	applied, undone := r, r
-	applied.name, applied.work = "apply", "apply of one operation, 100,000 tasks"
 	applied.samples, applied.reference = s[0], s[1]
-	undone.name, undone.work = "undo", "its undo"
 	undone.samples, undone.reference = s[2], s[3]
-	return []row{applied, undone}, nil
+	rows := []row{applied, undone}
+	for i := range rows {
+		rows[i].than, rows[i].memoryBound = "a bare INSERT", memory
+	}
+	return rows, nil
 }
 
 // request is two everyday requests in one.
@@ -272,38 +284,6 @@ func wholePipe(b *bench) ([]row, error) {
 		name: "pipe", work: "propose | dryrun | apply --yes, 10,000 tasks", samples: s[0], reference: s[1],
 		than: "three starts", bound: 16 * ms, memoryBound: memory,
 	}}, nil
-}
-
-func applyThousand(b *bench) ([]row, error) {
-	db, err := b.workspace(10_000)
-	if err != nil {
-		return nil, err
-	}
-	input, err := b.operations(batchSize)
-	if err != nil {
-		return nil, err
-	}
-	bare, err := b.bare()
-	if err != nil {
-		return nil, err
-	}
-	apply := b.on(db, "apply", "--yes")
-	apply.input = input
-	s, err := b.turns(
-		func() (sample, error) { return b.once(apply) },
-		bare,
-		func() (sample, error) { return b.once(b.on(db, "undo", "--confirm-destructive")) },
-		bare,
-	)
-	if err != nil {
-		return nil, err
-	}
-	applied, undone := row{than: "a bare INSERT", memoryBound: memory}, row{than: "a bare INSERT", memoryBound: memory}
-	applied.name, applied.work, applied.bound = "apply1000", "apply of 1,000 operations, 10,000 tasks", 30*ms
-	applied.samples, applied.reference = s[0], s[1]
-	undone.name, undone.work, undone.bound = "undo1000", "its undo", 40*ms
-	undone.samples, undone.reference = s[2], s[3]
-	return []row{applied, undone}, nil
 }
 
 // loads is the most runs of the longest measurement.

@@ -61,7 +61,8 @@ func (a *answerer) kindsOf(all bool) (kinds []*schema.Kind) {
 	for _, k := range schema.Kinds {
 		named := slices.Contains(a.q.Kinds, k.Name) || notes && (k.Name == "note_session" || k.Name == "note_line")
 		if len(a.q.Kinds) == 0 {
-			named = k.Planned || all || a.q.Stamp.Field == "createdAt" || a.q.State == question.AnyState && k.Name == "project" || a.q.Due && a.q.Asks == question.When && k.Name == "project"
+			projectsToo := a.q.State == question.AnyState || a.q.Due && a.q.Asks == question.When
+			named = k.Planned || all || a.q.Stamp.Field == "createdAt" || projectsToo && k.Name == "project"
 		}
 		if a.q.Asks == question.Free || a.q.Asks == question.Gaps || a.q.Asks == question.Clashes {
 			_, timed := k.Field("startTime")
@@ -76,29 +77,51 @@ func (a *answerer) kindsOf(all bool) (kinds []*schema.Kind) {
 
 // has reports whether records of a kind can be what the question asks for.
 func (a *answerer) has(k *schema.Kind) bool {
-	lacks := func(name string) bool { f, _ := k.Field(name); return f == nil }
+	open, past := a.q.State == question.Open, a.q.When.Last.Valid() && a.q.When.Last < a.today
 	switch {
-	case a.q.Priority != "" && lacks("priority"), a.q.Context != "" && lacks("context"), a.q.Tag != "" && lacks("tags"),
-		a.projects != nil && lacks("projectId"), a.q.Repeats && lacks("recurrence"), a.q.Asks == question.Length && lacks("endTime"):
-		return false
-	case a.whole != nil && k.Belongs(a.q.Of.Kind) == nil, (a.q.Due || a.q.NoDeadline) && deadline(k) == "":
-		return false
-	case a.when.Set() && !a.q.Due && k.Day == "", a.q.Undated && k.Day == "", a.q.State == question.Overdue && !filter.Has(k, "overdue"):
+	case a.lacksField(k), a.lacksDay(k), !a.hasFields(k):
 		return false
 	case a.q.Asks == question.Urgent && !k.Settles():
 		return false
-	case a.q.State == question.Open && a.q.When.Last.Valid() && a.q.When.Last < a.today && !k.Settles():
-		return false // what took place is not still open
-	case a.everywhere && a.q.State == question.Open && !k.Settles() && k.Done == "":
-		return false // what is never completed is not missing
-	case !a.hasFields(k):
-		return false
+	case open && past && !k.Settles():
+		return false // an event in the past is not open
+	case open && a.everywhere && !k.Settles() && k.Done == "":
+		return false // a record that is never completed is not missing
 	}
 	switch a.state(k) {
 	case question.Finished, question.Pending, question.Doing, question.Skipped:
 		return k.Settles() || k.Done != "" && a.q.State == question.Finished
 	}
 	return true
+}
+
+// lacksField reports whether the question is about a field, or about records of which a
+// record is a part, that the kind does not have.
+func (a *answerer) lacksField(k *schema.Kind) bool {
+	for _, need := range [...]struct {
+		asked bool
+		field string
+	}{
+		{a.q.Priority != "", "priority"}, {a.q.Context != "", "context"}, {a.q.Tag != "", "tags"},
+		{a.projects != nil, "projectId"}, {a.q.Repeats, "recurrence"}, {a.q.Asks == question.Length, "endTime"},
+	} {
+		if f, _ := k.Field(need.field); need.asked && f == nil {
+			return true
+		}
+	}
+	return a.whole != nil && k.Belongs(a.q.Of.Kind) == nil
+}
+
+// lacksDay reports whether the question is about a day, a deadline or a state by the day
+// that the kind does not have.
+func (a *answerer) lacksDay(k *schema.Kind) bool {
+	needsDay := a.q.Undated || a.when.Set() && !a.q.Due
+	needsDeadline := a.q.Due || a.q.NoDeadline
+	switch {
+	case needsDay && k.Day == "", needsDeadline && deadline(k) == "":
+		return true
+	}
+	return a.q.State == question.Overdue && !filter.Has(k, "overdue")
 }
 
 // deadline is the field of a kind that says by when it has to be done; "" is
