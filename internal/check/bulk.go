@@ -160,18 +160,17 @@ func (b bulk) notInBase() (left []record.Record, more int, err error) {
 }
 
 // Matches returns the records that a bulk operation is about by its filter alone: those
-// that match it now and are of a kind that it can change. An operation that is refused
-// for its filter is about none.
-func Matches(r Reader, o op.Op, today calendar.Date) ([]record.Record, error) {
+// that match it now and are of a kind that it can change. ok is false if the operation is
+// refused for its filter.
+func Matches(r Reader, o op.Op, today calendar.Date) (found []record.Record, ok bool, err error) {
 	selected, p := narrowed(o)
 	if p != nil || o.Where.Empty() {
-		return nil, nil
+		return nil, false, nil
 	}
-	found, err := r.Find(selected, today)
-	if err != nil {
-		return nil, fmt.Errorf("find what %s is about: %w", o.Name(), err)
+	if found, err = r.Find(selected, today); err != nil {
+		return nil, false, fmt.Errorf("find what %s is about: %w", o.Name(), err)
 	}
-	return found, nil
+	return found, true, nil
 }
 
 // narrowed returns the operation's filter, limited to the kinds that it can

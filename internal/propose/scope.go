@@ -47,12 +47,12 @@ func (s *Scope) has(key record.Key) (bool, error) {
 // records, and none of the scope, is refused.
 func (s *Scope) narrow(data check.Reader, o op.Op, today calendar.Date) (
 	narrowed op.Op, warnings, problems []problem.Problem, err error) {
-	if !o.Verb.Bulk() || o.Where.Empty() {
-		return o, nil, nil, nil // an empty filter is refused, and must not become another
+	if !o.Verb.Bulk() {
+		return o, nil, nil, nil
 	}
-	matched, err := check.Matches(data, o, today)
-	if err != nil {
-		return o, nil, nil, err
+	matched, ok, err := check.Matches(data, o, today)
+	if err != nil || !ok {
+		return o, nil, nil, err // a filter that is refused must not become another one
 	}
 	var within []record.Record
 	for _, r := range matched {
