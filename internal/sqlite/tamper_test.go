@@ -70,6 +70,9 @@ func TestVerifyFindsMarksThatContradictTheLedger(t *testing.T) {
 		{"an undo that was redone without a mark", "UPDATE batch SET undone_by = NULL WHERE id = 4", true},
 		{"an undo with a mark", "UPDATE batch SET undone_by = 6 WHERE id = 6", true},
 		{"an undo under another batch", "UPDATE batch SET root = 2 WHERE id = 6", true},
+		{"an undo under no batch", "UPDATE batch SET root = NULL WHERE id = 6", true},
+		{"an applied batch under another one", "UPDATE batch SET root = 2 WHERE id = 3", true},
+		{"an applied batch that nobody undid with a mark", "UPDATE batch SET undone_by = 2 WHERE id = 2", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "assister.db")

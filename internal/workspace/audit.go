@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,8 +131,9 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 		at[kept.Hash] = 0
 	}
 	err = s.View(ctx, func(r Reader) error {
+		undos := undosOf{}
 		if err := r.Audit(0, func(e ledger.Entry) error {
-			if err := verifyRow(r, v.Head, e); err != nil {
+			if err := verifyRow(r, v.Head, e, undos); err != nil {
 				return err
 			}
 			v.Head = e
@@ -155,6 +157,9 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 		}
 		if v.Batches != next-1 {
 			return broken(v.Head.Seq, fmt.Sprintf("the trail knows of %d batches and the ledger of %d", v.Batches, next-1))
+		}
+		if err := undos.verify(r); err != nil {
+			return err
 		}
 		if expected.Head != "" && at[want] == 0 {
 			return broken(v.Head.Seq,
@@ -265,18 +270,15 @@ func smallBatch(e ledger.Entry) bool {
 	return p == nil && records <= endRecords
 }
 
-func verifyRow(r Reader, before, e ledger.Entry) error {
+func verifyRow(r Reader, before, e ledger.Entry, undos undosOf) error {
 	if err := verifyLink(before, e); err != nil || e.Batch == 0 {
 		return err
 	}
 	b, err := verifyBatch(r, e)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case b.Root != 0:
-		return verifyRoot(r, e, b)
 	}
-	return verifyMarks(r, e, b)
+	return undos.add(e, b)
 }
 
 // verifyLink checks a row against the one before it.
@@ -304,43 +306,73 @@ func verifyBatch(r Reader, e ledger.Entry) (ledger.Batch, error) {
 	return b, nil
 }
 
-// verifyRoot checks that an undo or redo is about the batch that it takes back, or about
-// the one that this is about.
-func verifyRoot(r Reader, e ledger.Entry, b ledger.Batch) error {
-	undone, ok, err := r.Batch(b.Undoes)
-	if err != nil {
-		return fmt.Errorf("read batch %d: %w", b.Undoes, err)
+// undosOf are the batches that are about others, or are marked as undone, by their ids.
+type undosOf map[int64]undoOf
+
+type undoOf struct {
+	root int64 // 0 for an applied batch
+	seq  int64 // of the audit row
+}
+
+// add adds a batch, and checks that an undo or redo is about the batch that it takes back,
+// or about the one that this is about.
+func (u undosOf) add(e ledger.Entry, b ledger.Batch) error {
+	about := b.Undoes
+	if undone := u[b.Undoes]; undone.root != 0 {
+		about = undone.root
 	}
-	if !ok || undone.Origin() != b.Root {
+	if b.Root != about || (b.Root == 0) != (b.Action == ledger.Apply) {
 		return broken(e.Seq, fmt.Sprintf("batch %d takes batch %d back, and is filed under batch %d", b.ID, b.Undoes, b.Root))
+	}
+	if b.Root != 0 || b.UndoneBy != 0 {
+		u[b.ID] = undoOf{b.Root, e.Seq}
+	}
+	if _, known := u[b.Root]; !known && b.Root != 0 {
+		u[b.Root] = undoOf{seq: e.Seq}
 	}
 	return nil
 }
 
-// verifyMarks derives from the ledger what of an applied batch, its undos and its redos is
-// undone, and compares the marks with it.
-func verifyMarks(r Reader, e ledger.Entry, root ledger.Batch) error {
-	var reversals []ledger.Batch
+// verify derives from the ledger what is undone of the applied batches, their undos and
+// their redos, and compares the marks with it.
+func (u undosOf) verify(r Reader) error {
+	for _, id := range slices.Sorted(maps.Keys(u)) {
+		if u[id].root != 0 {
+			continue
+		}
+		root, _, err := r.Batch(id)
+		if err != nil {
+			return fmt.Errorf("read batch %d: %w", id, err)
+		}
+		reversals, err := reversalsOf(r, root)
+		if err != nil {
+			return err
+		}
+		marks := ledger.Marks(root, reversals)
+		for _, b := range append(reversals, root) {
+			if b.UndoneBy != marks[b.ID] {
+				return broken(u[b.ID].seq, fmt.Sprintf("batch %d is marked as undone by batch %d, and by the ledger it is "+
+					"by batch %d (0 is none)", b.ID, b.UndoneBy, marks[b.ID]))
+			}
+		}
+	}
+	return nil
+}
+
+// reversalsOf returns the undos and redos of an applied batch, oldest first.
+func reversalsOf(r Reader, root ledger.Batch) (reversals []ledger.Batch, err error) {
 	for before := int64(0); ; {
 		b, ok, err := r.Reversal(root.ID, before)
 		if err != nil {
-			return fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
+			return nil, fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
 		}
 		if !ok {
-			break
+			slices.Reverse(reversals)
+			return reversals, nil
 		}
 		reversals = append(reversals, b)
 		before = b.ID
 	}
-	slices.Reverse(reversals)
-	marks := ledger.Marks(root, reversals)
-	for _, b := range append(reversals, root) {
-		if b.UndoneBy != marks[b.ID] {
-			return broken(e.Seq, fmt.Sprintf("batch %d is marked as undone by batch %d, and by the ledger it is batch %d "+
-				"(0 is none)", b.ID, b.UndoneBy, marks[b.ID]))
-		}
-	}
-	return nil
 }
 
 func broken(seq int64, what string) *problem.Refusal {
