@@ -171,8 +171,8 @@ func auditVerifyCommand(p *program) *cobra.Command {
 		Use: "verify", Short: "Verify the audit trail",
 		Long: `Verify the chain of hashes of the audit trail, and the batches that it records.
 The chain alone does not show that its end was cut off or rewritten. A head that
-is kept elsewhere does: the file that audit.head names is used without asking,
-another auditHead is given with --expect.`,
+is kept elsewhere does: verify uses those in the file that audit.head names, and
+the one given with --expect.`,
 		Example: "  assister audit verify\n  assister audit verify --expect \"$(cat head.txt)\"",
 		Args:    arguments(0, 0, ""),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return auditVerify(ctx, c, expect) }),

@@ -24,8 +24,8 @@ of ` + doctor.Probing.String() + `; no records are sent to it.
 Each row has a check, a status (ok, warn or fail), what was found, and what to
 do next. The exit code is 1 if a check failed; warnings do not count.
 
-With --verify, only the records are compared with what the ledger leads to, and
-each row is a difference: the record, the field, and both values.`,
+With --verify, doctor only compares the records with the ledger, and each row is
+a difference: the record, the field, and both values.`,
 		Example: "  assister doctor\n  assister doctor --engine rules --output ndjson\n  assister doctor --verify",
 		Args:    arguments(0, 0, "the only command is rebuild"),
 		RunE: p.perform(func(ctx context.Context, c *call, _ []string) error {

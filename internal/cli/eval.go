@@ -35,7 +35,7 @@ func evalCommand(p *program) *cobra.Command {
 	f := cmd.Flags()
 	f.StringSliceVar(&o.skills, "skill", nil, "run only the cases of `SKILL`: "+problem.Either(eval.Skills))
 	f.StringSliceVar(&o.only, "only", nil, "run only the cases whose ids match `PATTERN`, such as bulk-*")
-	f.BoolVar(&o.failures, "failures", false, "show what was expected and what came of each failed case")
+	f.BoolVar(&o.failures, "failures", false, "show the expected and the actual result of each failed case")
 	f.BoolVar(&o.thresholds, "thresholds", false, "recommend thresholds for the router, from the route cases")
 	f.Float64Var(&o.least, "min-right", 0, "exit 1 if less than `PERCENT` of a skill's cases are right")
 	return cmd
@@ -45,7 +45,7 @@ const evalHelp = `Evaluate an engine on cases: texts with the expected result. W
 built-in cases are used; - is stdin. Each case has a temporary workspace; yours
 is neither read nor changed.
 
-A case file has one JSON object a line:
+A case file has one JSON object per line:
 
   id         name of the case
   skill      route, propose or chat
@@ -53,8 +53,8 @@ A case file has one JSON object a line:
   expect     the expected result, see below
   lang       en or fr
   now, tz    time and zone (default: 2026-11-21T09:00:00 in Europe/Berlin)
-  workspace  NAME of workspaces/NAME.jsonl beside the file, with one operation
-             a line, or a built-in one: home, office or family
+  workspace  NAME of workspaces/NAME.jsonl next to the file, with one operation
+             per line, or a built-in one: home, office or family
   reply      a list of replies of a model, for --engine replay
   note       why the case exists
 
@@ -147,7 +147,7 @@ func readCaseFile(ctx context.Context, c *call, name string) ([]eval.Case, error
 	}
 	if err != nil {
 		r := problem.Misuse("cannot read the cases: "+problem.OneLine(err.Error()),
-			"give a file with one case a line, or no file to use the built-in cases")
+			"give a file with one case per line, or no file to use the built-in cases")
 		r.Cause, r.Path = err, name
 		return nil, r
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 const operationsHelp = `Operations are read from FILE or stdin, in any of these forms: the output of
-propose, dryrun or ask, {"operations":[…]}, a JSON array, or one operation a
+propose, dryrun or ask, {"operations":[…]}, a JSON array, or one operation per
 line. ` + "`assister help operations`" + ` describes them.`
 
 // readOperations reads all of the input and emits `start` with its correlation id.

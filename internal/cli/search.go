@@ -52,7 +52,7 @@ TEXT is the arguments, or stdin if it is -. It has no operators.`,
 	f.StringSliceVar(&o.kinds, "kind", nil, "of these `KINDS`: "+problem.Either(kinds()))
 	f.IntVar(&o.limit, "limit", shownMatches, "show at most `N` results; the total counts all")
 	f.BoolVar(&o.all, "all", false, "show all results")
-	f.BoolVar(&o.words, "words", false, "search by words alone, without asking a server")
+	f.BoolVar(&o.words, "words", false, "search by words only, without the model server")
 	o.json.add(cmd)
 	exclusive(cmd, []string{"limit", "all"})
 	return cmd

@@ -16,7 +16,7 @@ func showCommand(p *program) *cobra.Command {
 		Use: "show KIND ID", Short: "Show one record with its history",
 		Long: `Show one record with all of its fields, and every change of it: the batch that
 made the change, its time, and whether it was undone. A deleted record is shown
-as it was last.
+in its last state.
 
 KIND ID can also be written as KIND:ID. The id alone is enough if only one
 record has it.`,

@@ -21,7 +21,7 @@ If a field to restore has changed since, or another record would lose what it
 belongs to, undo changes nothing and exits 5.
 
 If the batch is undone already, undo changes nothing and exits 0, so a script
-that names the batch can try again. Without a number another try undoes the
+that names the batch can try again. Without a number, a second run undoes the
 batch before, unless it has the same --idempotency-key.`,
 		Example: "  assister undo\n  assister undo 2 --dry-run\n  assister undo --idempotency-key night-2026-11-21",
 	})
@@ -62,7 +62,7 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 	f.BoolVar(&q.DryRun, "dry-run", false, "show what would change, and change nothing")
 	f.BoolVar(&q.Partial, "partial", false, "restore only the records that have not changed since")
 	f.BoolVar(&q.Force, "force", false, "overwrite what has changed since; this can be undone")
-	f.StringVar(&q.Key, "idempotency-key", "", "carry this out only once with this `KEY`, however often it is tried")
+	f.StringVar(&q.Key, "idempotency-key", "", "run only once with this `KEY`, however often it is tried")
 	addConfirmFlag(cmd, &q.Confirmed)
 	config.AddLimitFlags(cmd.Flags())
 	exclusive(cmd, []string{"partial", "force"})

@@ -24,7 +24,7 @@ recurrence, in English or French. If a text has several phrases, the most
 specific one counts. The kind is none if no phrase was understood; this is not
 an error.
 
-TEXT is the arguments, or stdin with one text a line if it is -. Times are
+TEXT is the arguments, or stdin with one text per line if it is -. Times are
 local.
 
 Weeks start on Monday. "friday" and "this friday" mean the soonest, "next
@@ -59,7 +59,7 @@ func showMeaning(ctx context.Context, c *call, args []string) error {
 // lines.
 func showMeanings(ctx context.Context, c *call) error {
 	if terminal.Is(c.In) {
-		c.out.note("reading texts from the terminal, one a line; end with Ctrl-D")
+		c.out.note("reading texts from the terminal, one per line; end with Ctrl-D")
 	}
 	in := bufio.NewScanner(interruptible{ctx, c.In})
 	in.Buffer(nil, assist.TextMax+1)

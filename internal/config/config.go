@@ -91,7 +91,7 @@ var Table = [...]Setting{
 	{Key: "audit.head-command", Policy: true, Env: "ASSISTER_AUDIT_HEAD_COMMAND",
 		Help: "command that gets the audit head of each batch on stdin (default: none)"},
 	{Key: policyKey, Limit: true, Env: "ASSISTER_POLICY", word: "FILE",
-		Help: "file with limits and nothing else, which hold beside all others"},
+		Help: "file with limits, which apply in addition to all others"},
 	{Key: "limits.allow", Limit: true, Env: "ASSISTER_LIMITS_ALLOW", word: "OPERATIONS",
 		Help: "allow only these operations, such as task.create,event.*"},
 	{Key: "limits.read-only", Limit: true, Env: "ASSISTER_LIMITS_READ_ONLY", truth: true, Help: "allow no change"},
@@ -103,7 +103,7 @@ var Table = [...]Setting{
 		Help: "refuse to create, change and delete more than N records, or to change and delete more than N% " +
 			"of those that exist"},
 	{Key: "limits.scope", Limit: true, Env: "ASSISTER_LIMITS_SCOPE", word: "FILTER",
-		Help: "refuse changes outside of the records that match FILTER, before or after the change"},
+		Help: "refuse to change records that do not match FILTER before and after the change"},
 	{Key: "limits.daily-deletes", Limit: true, Policy: true, Env: "ASSISTER_LIMITS_DAILY_DELETES",
 		Help: "how many records models may delete in a day without an approval (default: 20)"},
 	{Key: "limits.daily-touched", Limit: true, Policy: true, Env: "ASSISTER_LIMITS_DAILY_TOUCHED",
