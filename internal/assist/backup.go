@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"assister/internal/event"
@@ -182,23 +183,12 @@ func rebuild(ctx context.Context, r *request, q RebuildRequest) error {
 	if err != nil {
 		return err
 	}
-	found, damage, err := examineRecords(ctx, r)
+	found, wrong, err := examineRecords(ctx, r)
 	if err != nil {
 		return err
 	}
-	if damage == nil && len(found.Problems) == 0 {
+	if wrong == "" {
 		return r.Emit(event.Summary{Text: "Every record agrees with the ledger, so there is nothing to rebuild."})
-	}
-	differing := differingRecords(found)
-	if q.DryRun {
-		return r.Emit(event.Summary{Text: "Would rebuild the records from the ledger: " + differing + "."})
-	}
-	if !q.Approved {
-		err := r.replacing(ctx, "rebuild", "this rebuilds the records from the ledger: "+differing+
-			". The old workspace is kept under another name")
-		if err != nil {
-			return err
-		}
 	}
 	staged, err := backups.Rebuild(ctx)
 	if err != nil {
@@ -208,6 +198,17 @@ func rebuild(ctx context.Context, r *request, q RebuildRequest) error {
 	c, err := checkContent(ctx, staged, workspace.Expected{})
 	if err != nil {
 		return damagedCopy(err, "the records cannot be made from this ledger; nothing was changed")
+	}
+	r.outcome.AuditHead = c.Head.Hash.String()
+	if q.DryRun {
+		return r.Emit(event.Summary{Text: "Would rebuild the records: " + wrong + "."})
+	}
+	if !q.Approved {
+		err := r.replacing(ctx, "rebuild", "this rebuilds the records: "+wrong+
+			". The old workspace is kept under another name")
+		if err != nil {
+			return err
+		}
 	}
 	kept, err := r.replace(ctx, staged, q.Kept, "rebuild",
 		"records", c.found.Records, "differences", len(found.Differences))
@@ -229,54 +230,55 @@ func VerifyRecords(ctx context.Context, env Environment) (Outcome, error) {
 }
 
 func verifyRecords(ctx context.Context, r *request) error {
-	found, damage, err := examineRecords(ctx, r)
-	if err == nil {
-		err = damage
-	}
+	found, wrong, err := examineRecords(ctx, r)
 	if err != nil {
 		return err
 	}
-	if len(found.Problems) == 0 {
+	if wrong == "" {
 		text := problem.Count(found.Records, "record") + ", and every one agrees with the ledger."
 		return r.Emit(event.Summary{Text: text})
 	}
-	refusal := problem.Refuse(problem.Failed, "records_differ", differingRecords(found)+" from the ledger",
+	return problem.Refuse(problem.Failed, "records_differ", wrong,
 		"`assister doctor rebuild` rebuilds the records from the ledger")
-	if len(found.Differences) == 0 {
-		refusal.Problem = found.Problems[0]
-		refusal.More = found.Problems[1:]
-	}
-	return refusal
 }
 
-// examineRecords verifies the ledger, compares the records with it, and emits a row for
-// each difference. damage is why not all of them can be read.
-func examineRecords(ctx context.Context, r *request) (found workspace.Examination, damage, err error) {
+// examineRecords compares the records with the ledger, and emits a row for each
+// difference. wrong says what is wrong with the workspace, "" if nothing is.
+func examineRecords(ctx context.Context, r *request) (found workspace.Examination, wrong string, err error) {
 	store, err := r.open(ctx, ReadAccess|MustExist)
 	if err != nil {
-		return found, nil, err
+		return found, "", err
 	}
 	examiner, ok := store.(Examiner)
 	if !ok {
-		return found, nil, notAFile()
+		return found, "", notAFile()
 	}
-	v, err := workspace.Verify(ctx, store, workspace.Expected{})
-	if err != nil {
-		return found, nil, err
+	v, broken := workspace.Verify(ctx, store, workspace.Expected{})
+	found, damage := examiner.Examine(ctx)
+	if ctx.Err() != nil {
+		return found, "", context.Cause(ctx)
 	}
 	r.outcome.AuditHead = v.Head.Hash.String()
-	if found, damage = examiner.Examine(ctx); ctx.Err() != nil {
-		return found, nil, context.Cause(ctx)
-	}
 	for _, d := range found.Differences {
 		if err := r.Emit(event.Facts{
 			{Name: "kind", Value: d.Record.Kind}, {Name: "id", Value: d.Record.ID}, {Name: "field", Value: d.Field},
 			{Name: "stored", Value: d.Stored}, {Name: "ledger", Value: d.Ledger},
 		}); err != nil {
-			return found, damage, err
+			return found, "", err
 		}
 	}
-	return found, damage, nil
+	var reasons []string
+	if len(found.Differences) > 0 {
+		reasons = append(reasons, differingRecords(found))
+	} else if p, is := damageIn(found); is {
+		reasons = append(reasons, p.Message)
+	}
+	for _, err := range []error{broken, damage} {
+		if err != nil {
+			reasons = append(reasons, err.Error())
+		}
+	}
+	return found, strings.Join(reasons, "; "), nil
 }
 
 // differingRecords says how many records differ from the ledger.
@@ -285,7 +287,7 @@ func differingRecords(found workspace.Examination) string {
 	for _, d := range found.Differences {
 		differ[d.Record] = true
 	}
-	return problem.CountOf(len(differ), "record differs", "records differ")
+	return problem.CountOf(len(differ), "record differs", "records differ") + " from the ledger"
 }
 
 func notAFile() error {
@@ -307,7 +309,7 @@ type content struct {
 }
 
 // checkContent verifies the trail and the ledger of a workspace, and compares its records
-// with them. The search index does not count, since it is rebuilt.
+// with them.
 func checkContent(ctx context.Context, s Staged, expected workspace.Expected) (c content, err error) {
 	if c.Verification, err = workspace.Verify(ctx, s, expected); err != nil {
 		return c, err
@@ -315,12 +317,21 @@ func checkContent(ctx context.Context, s Staged, expected workspace.Expected) (c
 	if c.found, err = s.Examine(ctx); err != nil {
 		return c, err
 	}
-	for _, p := range c.found.Problems {
-		if p.Code != workspace.IndexDisagrees {
-			return c, &problem.Refusal{Class: problem.Failed, Problem: p, More: c.found.Problems}
-		}
+	if p, is := damageIn(c.found); is {
+		return c, &problem.Refusal{Class: problem.Failed, Problem: p, More: c.found.Problems}
 	}
 	return c, nil
+}
+
+// damageIn returns the first problem that was found. A search index that disagrees is none,
+// since it is rebuilt.
+func damageIn(found workspace.Examination) (problem.Problem, bool) {
+	for _, p := range found.Problems {
+		if p.Code != workspace.IndexDisagrees {
+			return p, true
+		}
+	}
+	return problem.Problem{}, false
 }
 
 // damagedCopy says what did not happen because of damage.

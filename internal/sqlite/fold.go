@@ -75,3 +75,32 @@ func fold(r *record.Record, c ledger.Change) {
 		r.Values[i] = cell.After
 	}
 }
+
+// toucher notes the batches of changes to records of a kind with the records to which they
+// belong before or after, as writer.touch does.
+func toucher(k *schema.Kind, touched map[record.Key]int64) func(*ledger.Change, int64, []record.Value, []record.Value) {
+	type parent struct {
+		kind  string
+		field int
+	}
+	var parents []parent
+	for _, of := range schema.Kinds {
+		if f := k.Belongs(of.Name); f != nil && of.Touched {
+			_, i := k.Field(f.Name)
+			parents = append(parents, parent{of.Name, i})
+		}
+	}
+	if len(parents) == 0 {
+		return nil
+	}
+	return func(_ *ledger.Change, batch int64, before, after []record.Value) {
+		for _, p := range parents {
+			for _, v := range [...]record.Value{before[p.field], after[p.field]} {
+				if !v.IsNull() {
+					key := record.Key{Kind: p.kind, ID: v.ID()}
+					touched[key] = max(touched[key], batch)
+				}
+			}
+		}
+	}
+}

@@ -27,7 +27,7 @@ const (
 // most damage to their content.
 func (s *Store) Examine(ctx context.Context) (found workspace.Examination, err error) {
 	err = s.View(ctx, func(v workspace.Reader) error {
-		e := examination{reader: v.(reader), schema: s.schema}
+		e := examination{reader: v.(reader)}
 		err := e.run()
 		found = e.found
 		return err
@@ -37,8 +37,7 @@ func (s *Store) Examine(ctx context.Context) (found workspace.Examination, err e
 
 type examination struct {
 	reader
-	schema migrationSet
-	found  workspace.Examination
+	found workspace.Examination
 }
 
 func (e *examination) report(code, message, hint string) {
@@ -53,7 +52,7 @@ const (
 )
 
 func (e *examination) run() (err error) {
-	if err := e.schema.check(e.c, e.path); err != nil {
+	if err := e.CheckSchema(); err != nil {
 		var refusal *problem.Refusal
 		if !errors.As(err, &refusal) || refusal.Problem.Code != SchemaChanged {
 			return err
@@ -109,28 +108,70 @@ func (e *examination) words() error {
 
 // records compares the tables with what the ledger leads to.
 func (e *examination) records() error {
-	there := map[*schema.Kind]int64{}
-	err := e.foldLedger(nil, nil, func(r record.Record, exists bool, gap int64) error {
-		if gap != 0 {
-			e.report(NotAsTheLedger, fmt.Sprintf("%s %d: its history has a gap before batch %d", r.Kind.Name, r.ID, gap),
-				hintCompare)
+	touched := map[record.Key]int64{}
+	for _, k := range schema.Kinds {
+		there, last := int64(0), int64(0)
+		err := e.foldLedger(k, toucher(k, touched), func(r record.Record, exists bool, gap int64) error {
+			if gap != 0 {
+				e.report(NotAsTheLedger, fmt.Sprintf("%s %d: its history has a gap before batch %d", k.Name, r.ID, gap),
+					hintCompare)
+			}
+			if last = r.ID; exists {
+				there++
+				e.found.Records++
+			}
+			return e.compare(r, exists)
+		})
+		if err != nil {
+			return err
 		}
-		if exists {
-			there[r.Kind]++
-			e.found.Records++
+		if err := e.counts(k, there, last); err != nil {
+			return err
 		}
-		return e.compare(r, exists)
-	})
+	}
+	return e.touched(touched)
+}
+
+// counts compares the number of records of a kind, and the id that the next one would have:
+// no id is ever used again.
+func (e *examination) counts(k *schema.Kind, there, last int64) error {
+	n, err := e.c.number(never, "SELECT count(*) FROM "+k.Name)
+	if err != nil {
+		return failed("count the "+k.Plural, e.path, err)
+	}
+	if n != there {
+		e.report(NotAsTheLedger, fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there), hintRebuild)
+	}
+	next, err := e.next(k.Name)
 	if err != nil {
 		return err
 	}
+	if next <= last {
+		e.report(NotAsTheLedger, fmt.Sprintf("the next %s would have id %d, which another had", k.Name, next), hintRebuild)
+	}
+	return nil
+}
+
+// touched compares the batches that have last changed what belongs to a record.
+func (e *examination) touched(want map[record.Key]int64) error {
 	for _, k := range schema.Kinds {
-		n, err := e.c.number(never, "SELECT count(*) FROM "+k.Name)
-		if err != nil {
-			return failed("count the "+k.Plural, e.path, err)
+		if !k.Touched {
+			continue
 		}
-		if n != there[k] {
-			e.report(NotAsTheLedger, fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there[k]), hintRebuild)
+		err := e.each("read the "+k.Plural, "SELECT id, touched FROM "+k.Name, func(row []driver.Value) error {
+			if err := shaped(row, "ii"); err != nil {
+				return err
+			}
+			id, stored := row[0].(int64), row[1].(int64)
+			if ledger := want[record.Key{Kind: k.Name, ID: id}]; stored != ledger {
+				e.differs(record.New(k, id), fmt.Sprintf("what belongs to it changed in batch %d, and %d by the ledger", stored,
+					ledger), workspace.Difference{Field: "touched", Stored: strconv.FormatInt(stored, 10),
+					Ledger: strconv.FormatInt(ledger, 10)})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -20,6 +20,9 @@ func TestExamineFindsDifferencesFromTheLedger(t *testing.T) {
 		{"a record too many", "INSERT INTO task (id, rev, folded, title) VALUES (9, 1, 'a', 'a')", "there are 2 tasks"},
 		{"a deleted record back", "INSERT INTO task (id, rev, folded, title) VALUES (2, 1, 'a', 'a')", "was deleted"},
 		{"a reference to nothing", "PRAGMA foreign_keys = 0; UPDATE task SET project_id = 8 WHERE id = 1", "does not exist"},
+		{"what belongs to a project", "UPDATE project SET touched = 9", "batch 9, and 2"},
+		{"an id that is used again", "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'task'", "would have id 2"},
+		{"a trigger gone", "DROP TRIGGER batch_is_not_deleted", "tables or triggers"},
 		{"a change gone", "DROP TRIGGER change_is_not_deleted; DELETE FROM change WHERE batch = 1 AND id = 2", "gap"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

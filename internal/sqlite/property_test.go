@@ -196,7 +196,7 @@ func TestSQLFindsTheRecordsThatMatchInMemory(t *testing.T) {
 		}
 		for range 30 {
 			f := anyCondition(t)
-			found, err := newReader(&tx{ctx: ctx, c: c}, nil).Find(f, today)
+			found, err := newReader(&tx{ctx: ctx, c: c}, released, nil).Find(f, today)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -246,7 +246,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 		}
 		for range 20 {
 			q := source.Query(k).Draw(t, "query")
-			got, err := newReader(&tx{ctx: ctx, c: c}, nil).Query(q, today)
+			got, err := newReader(&tx{ctx: ctx, c: c}, released, nil).Query(q, today)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -105,6 +105,9 @@ type refolding struct {
 }
 
 func (r refolding) run() error {
+	if err := r.marks(); err != nil {
+		return err
+	}
 	touched := map[record.Key]int64{}
 	for _, k := range schema.Kinds {
 		if err := r.kind(k, touched); err != nil {
@@ -113,6 +116,29 @@ func (r refolding) run() error {
 	}
 	for key, batch := range touched {
 		if err := r.c.run("UPDATE "+key.Kind+" SET touched = ? WHERE id = ?", batch, key.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// marks marks the batches that are undone. They follow from the ledger, as the records do.
+func (r refolding) marks() error {
+	if err := r.c.exec("UPDATE batch SET undone_by = NULL WHERE undone_by IS NOT NULL"); err != nil {
+		return err
+	}
+	l := ledgerReader{r.tx}
+	roots, err := l.batches(`root IS NULL AND (id IN (SELECT root FROM batch WHERE root IS NOT NULL)
+		OR id NOT IN (SELECT batch FROM change))`)
+	if err != nil {
+		return err
+	}
+	for _, root := range roots {
+		reversals, err := l.batches("root = ? ORDER BY id", root.ID)
+		if err != nil {
+			return err
+		}
+		if err := r.writer.marks(ledger.Marks(root, reversals)); err != nil {
 			return err
 		}
 	}
@@ -152,33 +178,4 @@ func (r refolding) kind(k *schema.Kind, touched map[record.Key]int64) error {
 		return err
 	}
 	return r.c.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", k.Name, last)
-}
-
-// toucher notes the batches of changes to records of a kind with the records to which they
-// belong before or after, as writer.touch does.
-func toucher(k *schema.Kind, touched map[record.Key]int64) func(*ledger.Change, int64, []record.Value, []record.Value) {
-	type parent struct {
-		kind  string
-		field int
-	}
-	var parents []parent
-	for _, of := range schema.Kinds {
-		if f := k.Belongs(of.Name); f != nil && of.Touched {
-			_, i := k.Field(f.Name)
-			parents = append(parents, parent{of.Name, i})
-		}
-	}
-	if len(parents) == 0 {
-		return nil
-	}
-	return func(_ *ledger.Change, batch int64, before, after []record.Value) {
-		for _, p := range parents {
-			for _, v := range [...]record.Value{before[p.field], after[p.field]} {
-				if !v.IsNull() {
-					key := record.Key{Kind: p.kind, ID: v.ID()}
-					touched[key] = max(touched[key], batch)
-				}
-			}
-		}
-	}
 }

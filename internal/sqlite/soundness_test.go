@@ -223,6 +223,9 @@ func TestAChangedSchemaIsNotWrittenTo(t *testing.T) {
 		if err := attempt(s.Path()); code(err) != SchemaChanged {
 			t.Errorf("%s: %v", edit, err)
 		}
+		if _, err := workspace.Verify(ctx, open(t, s.Path(), Read), workspace.Expected{}); code(err) != SchemaChanged {
+			t.Errorf("%s: verified, %v", edit, err)
+		}
 	}
 	s := fresh(t)
 	c, err := s.take(ctx)

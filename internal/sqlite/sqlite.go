@@ -315,7 +315,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 			panic("sqlite: query_only cannot be reset: " + err.Error())
 		}
 	}()
-	return fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, &textCache{}))
+	return fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, s.schema, &textCache{}))
 }
 
 // smallLog is the size of the log up to which CloseOnExit keeps it. The next process

@@ -267,7 +267,7 @@ func TestARebuiltWorkspaceIsTheSame(t *testing.T) {
 	if found, err := again.Examine(ctx); err != nil || len(found.Problems) > 0 {
 		t.Error(found.Problems, err)
 	}
-	if found, err := open(t, kept, Read).Examine(ctx); err != nil || len(found.Differences) != 2 {
+	if found, err := open(t, kept, Read).Examine(ctx); err != nil || len(found.Differences) != 3 {
 		t.Errorf("%+v, %v", found.Differences, err)
 	}
 	view(t, again, func(r workspace.Reader) error {

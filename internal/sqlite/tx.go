@@ -58,6 +58,7 @@ func (t *tx) next(table string) (int64, error) {
 // embedded reader is for another caller of a store.
 type reader struct {
 	*tx
+	schema migrationSet
 	ledgerReader
 	auditReader
 	textReader
@@ -65,6 +66,9 @@ type reader struct {
 }
 
 // newReader reads in a transaction. cache is nil while the transaction writes.
-func newReader(t *tx, cache *textCache) reader {
-	return reader{t, ledgerReader{t}, auditReader{t}, textReader{t, cache}, vectorReader{t}}
+func newReader(t *tx, schema migrationSet, cache *textCache) reader {
+	return reader{t, schema, ledgerReader{t}, auditReader{t}, textReader{t, cache}, vectorReader{t}}
 }
+
+// CheckSchema implements workspace.Reader.
+func (r reader) CheckSchema() error { return r.schema.check(r.c, r.path) }

@@ -31,7 +31,7 @@ func (s *Store) Update(
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return workspace.Receipt{}, failed("begin to write", s.path, err)
 	}
-	commit, err := fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, nil))
+	commit, err := fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, s.schema, nil))
 	if err != nil {
 		return workspace.Receipt{}, err
 	}

@@ -114,8 +114,9 @@ type Verification struct {
 	Replaced int
 }
 
-// Verify checks the audit chain, the digests of the batches in it, which batches are
-// marked as undone, and that the chain contains the expected heads.
+// Verify checks everything that decides: the audit chain, the digests of the batches in
+// it, which batches are marked as undone, the schema with its triggers, and that the chain
+// contains the expected heads.
 func Verify(ctx context.Context, s Store, expected Expected) (v Verification, err error) {
 	want, ok := ledger.ParseHash(expected.Head)
 	if expected.Head != "" && !ok {
@@ -131,6 +132,9 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 		at[kept.Hash] = 0
 	}
 	err = s.View(ctx, func(r Reader) error {
+		if err := r.CheckSchema(); err != nil {
+			return err
+		}
 		undos := undosOf{}
 		if err := r.Audit(0, func(e ledger.Entry) error {
 			if err := verifyRow(r, v.Head, e, undos); err != nil {

@@ -42,6 +42,10 @@ type Reader interface {
 	TextIndex
 	VectorIndex
 
+	// CheckSchema refuses a store whose tables, indexes or triggers are not those of the
+	// program: what it enforces may differ from what the program relies on.
+	CheckSchema() error
+
 	// Until makes ctx end questions as well, until done is called: a question that is
 	// running then returns an error that wraps ctx's.
 	Until(ctx context.Context) (done func())

@@ -276,6 +276,9 @@ func (r memoryReader) Audit(after int64, fn func(ledger.Entry) error) error {
 	return nil
 }
 
+// CheckSchema implements workspace.Reader. There are no tables.
+func (r memoryReader) CheckSchema() error { return nil }
+
 func (r memoryReader) Head() (ledger.Entry, error) {
 	if len(r.trail) == 0 {
 		return ledger.Entry{}, nil
