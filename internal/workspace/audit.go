@@ -225,7 +225,7 @@ func update(ctx context.Context, s Store, fn func(Reader) (Commit, error)) (Rece
 // trail, and records of the newest batch.
 const (
 	endRows    = 6
-	endRecords = 50
+	endRecords = 20
 )
 
 // verifyEnd checks the newest rows of the trail, with the newest batch among them if it is
