@@ -27,70 +27,71 @@ import (
 // from the tables, and what was shown from the prompts, round the program.
 func TestAHostileModelChangesOnlyWhatItWasShown(t *testing.T) {
 	draw := rand.New(rand.NewPCG(*seed, 11))
-	m := &hostileModel{draw: draw}
+	m := &hostileModel{draw: draw, counts: map[string]int{}}
 	server := httptest.NewServer(m)
 	defer server.Close()
 	const perHome = 40
-	var h *home
-	counts := map[string]int{}
-	for n := range *models {
-		if n%perHome == 0 {
-			if h != nil {
-				h.whole()
-			}
-			h = newHome(t)
+	for n := 0; n < *models && !t.Failed(); n += perHome {
+		t.Run(fmt.Sprint("requests from ", n), func(t *testing.T) {
+			h := newHome(t)
 			h.run(hoard(), "apply", "--yes", "--confirm-destructive").must(0)
-		}
-		before := h.tables()
-		request := hostileRequests[draw.IntN(len(hostileRequests))]
-		if n%4 == 0 { // one that selects
-			request = hostileRequests[len(hostileRequests)-1-draw.IntN(2)]
-		}
-		m.prompts.Reset()
-		var plan, applied bytes.Buffer
-		command := [][]string{{"propose"}, {"ask", "--mode", "plan"}}[draw.IntN(2)]
-		engine := []string{"--engine", "ollama", "--model", one(draw, "written", "calling"), "--host", server.URL}
-		code, stderr := h.inProcess(context.Background(), "", &plan, slices.Concat(command, []string{request.text}, engine)...)
-		if code == 1 || strings.Contains(stderr, "panic") {
-			t.Fatalf("%q ended with %d: %s", request.text, code, brief(stderr))
-		}
-		bounds, limits := limitsOf(draw)
-		code, _ = h.inProcess(context.Background(), plan.String(), &applied, append(limits, "apply", "--yes", "--confirm-destructive", "--ignore-base")...)
-		after := h.tables()
-		touched := compareTables(before, after)
-		counts[fmt.Sprint("apply ", code)]++
-		counts["changed"] += len(touched.changed)
-		counts["deleted"] += len(touched.deleted)
-		shown := shownIn(m.prompts.String(), before)
-		for _, key := range slices.Concat(touched.changed, touched.deleted) {
-			r := before[key]
-			whole := r.partOf(before)
-			selected := request.selects != nil && request.selects(r)
-			if !shown[key] && !selected && (whole == "" || !shown[whole] || after[whole].kind != nil) {
-				t.Fatalf("after %q, %s %q was changed, and no prompt had shown it\nplan: %s", request.text, key, r.label(), brief(plan.String()))
+			for i := range min(perHome, *models-n) {
+				request := hostileRequests[draw.IntN(len(hostileRequests))]
+				if i%4 == 0 { // one that selects
+					request = hostileRequests[len(hostileRequests)-1-draw.IntN(2)]
+				}
+				m.askedFor(h, request, server.URL)
 			}
-			if !shown[key] {
-				counts["selected or part"]++
-			}
-		}
-		if strings.Contains(plan.String(), `"code":"matches_more"`) {
-			counts["narrowed"]++
-		}
-		if strings.Contains(plan.String(), `"code":"outside_context"`) {
-			counts["outside"]++
-		}
-		if broken := bounds.brokenBy(touched); broken != "" {
-			t.Fatalf("after %q, %s with the limits %s", request.text, broken, limits)
-		}
+			h.whole()
+		})
 	}
-	h.whole()
-	t.Log(counts)
+	t.Log(m.counts)
 	for _, wanted := range []string{"changed", "deleted", "narrowed", "outside", "selected or part", "apply 0", "apply 4"} {
-		if *models >= 100 && counts[wanted] == 0 {
+		if *models >= 100 && m.counts[wanted] == 0 {
 			t.Errorf("%q was never reached", wanted)
 		}
 	}
 	reached(t, *models)
+}
+
+// askedFor proposes what a person asks for and applies what comes, and fails the test if
+// more has changed than may.
+func (m *hostileModel) askedFor(h *home, request hostileRequest, host string) {
+	h.t.Helper()
+	before := h.tables()
+	m.prompts.Reset()
+	var plan, applied bytes.Buffer
+	command := [][]string{{"propose"}, {"ask", "--mode", "plan"}}[m.draw.IntN(2)]
+	engine := []string{"--engine", "ollama", "--model", one(m.draw, "written", "calling"), "--host", host}
+	code, stderr := h.inProcess(context.Background(), "", &plan, slices.Concat(command, []string{request.text}, engine)...)
+	if code == 1 || strings.Contains(stderr, "panic") {
+		h.t.Fatalf("%q ended with %d: %s", request.text, code, brief(stderr))
+	}
+	bounds, limits := limitsOf(m.draw)
+	code, _ = h.inProcess(context.Background(), plan.String(), &applied,
+		append(limits, "apply", "--yes", "--confirm-destructive", "--ignore-base")...)
+	after := h.tables()
+	touched := compareTables(before, after)
+	shown := shownIn(m.prompts.String(), before)
+	for _, key := range slices.Concat(touched.changed, touched.deleted) {
+		r := before[key]
+		whole := r.partOf(before)
+		selected := request.selects != nil && request.selects(r)
+		if !shown[key] && !selected && (whole == "" || !shown[whole] || after[whole].kind != nil) {
+			h.t.Fatalf("after %q, %s %q was changed, and no prompt had shown it\nplan: %s", request.text, key, r.label(), brief(plan.String()))
+		}
+		if !shown[key] {
+			m.counts["selected or part"]++
+		}
+	}
+	if broken := bounds.brokenBy(touched); broken != "" {
+		h.t.Fatalf("after %q, %s with the limits %s", request.text, broken, limits)
+	}
+	m.counts[fmt.Sprint("apply ", code)]++
+	m.counts["changed"] += len(touched.changed)
+	m.counts["deleted"] += len(touched.deleted)
+	m.counts["narrowed"] += strings.Count(plan.String(), `"code":"matches_more"`)
+	m.counts["outside"] += strings.Count(plan.String(), `"code":"outside_context"`)
 }
 
 // hostileRequest is what a person asks for, and what of the workspace that selects.
@@ -315,6 +316,7 @@ type hostileModel struct {
 	draw    *rand.Rand
 	prompts strings.Builder // of one request
 	made    int             // titles, so that each is new
+	counts  map[string]int  // what the test has reached
 }
 
 var aliasInPrompt = regexp.MustCompile(`"(?:id|[a-zA-Z]+Id)":"([a-z]+[0-9]+)"`)
