@@ -130,7 +130,7 @@ func runDrawn(s workspace.Store, random *rand.Rand, histories int) ([]Step, tall
 	return d.steps, r.tally, r.whole()
 }
 
-// drain stands for undoing everything; see run.drain.
+// drain stands for undoing everything; see run.undoAll.
 var drain = Step{Key: "drain"}
 
 // again runs steps that were drawn before.
@@ -202,7 +202,7 @@ func (r *run) do(s Step) (err error) {
 	case len(s.Ops) > 0:
 		err = r.apply(s)
 	case s.Key == drain.Key:
-		return r.drain()
+		return r.undoAll()
 	default:
 		err = r.undo(s)
 	}
@@ -475,51 +475,6 @@ func (r *run) same() error {
 		}
 		return nil
 	})
-}
-
-// drain undoes everything that is in effect (I5). A record may be one that cannot come back
-// without another that was undone; to redo that first is what the conflict says.
-func (r *run) drain() error {
-	r.tally[drained]++
-	redoing := false
-	for turns := 0; r.model.inEffect() > 0; {
-		step, ok := r.nextToDrain(redoing)
-		switch {
-		case !ok && r.bare:
-			return errors.New("nothing was left out or overwritten, and yet undo is stuck")
-		case !ok && turns == 4:
-			return fmt.Errorf("%d records cannot be undone", r.model.inEffect())
-		case !ok:
-			redoing = !redoing
-			turns++
-			continue
-		}
-		if err := r.do(step); err != nil {
-			return err
-		}
-	}
-	if r.bare && len(r.model.records) > 0 {
-		return fmt.Errorf("everything was undone one by one, and %d records are left", len(r.model.records))
-	}
-	return r.do(Step{}) // nothing is left, and the store says so
-}
-
-// nextToDrain is an undo of the newest batch or, where the data needs it as it is, of an
-// older one; or a redo.
-func (r *run) nextToDrain(redo bool) (Step, bool) {
-	if next := (workspace.UndoRequest{Redo: redo}); r.bare || r.model.Undo(next).Batch != nil {
-		return Step{Undo: next}, r.model.Undo(next).Batch != nil
-	}
-	for _, b := range slices.Backward(r.model.batches) {
-		for _, way := range []workspace.UndoRequest{
-			{Batch: b.id, Redo: redo, Force: true}, {Batch: b.id, Redo: redo, Partial: true},
-		} {
-			if b.action == ledger.Apply && r.model.Undo(way).Batch != nil {
-				return Step{Undo: way}, true
-			}
-		}
-	}
-	return Step{}, false
 }
 
 // whole checks the ledger at the end of a history (I7).

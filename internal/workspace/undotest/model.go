@@ -19,11 +19,11 @@
 //	    undone. It says that there is nothing to undo only if there is none. Whatever
 //	    succeeds either writes a batch that covers at least one record more, or names the
 //	    batch that has done before what is asked for.
-//	I5  Every record of an applied batch that is not undone is reached by repeated undo,
-//	    with force where something stands in the way; what it cannot restore without
-//	    another record that was undone comes back after a redo. If nobody ever named a
-//	    batch, left records out, overwrote any, or redid a batch below a newer one,
-//	    repeated undo meets no conflict and ends in an empty workspace.
+//	I5  Every record of an applied batch that is not undone is reached by undos: of the
+//	    newest batch or, if a conflict names something in the way, of an older one, by
+//	    force in the last resort, and after a redo if it needs a record that was undone.
+//	    If nobody ever named a batch, left records out, overwrote any, or redid a batch
+//	    below a newer one, repeated undo meets no conflict and ends in an empty workspace.
 //	I6  The same request with the same key is carried out once, and then replayed; another
 //	    request with the key is a conflict. A command that names its batch has the same
 //	    effect when it is repeated as when it is run once.
