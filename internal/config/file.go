@@ -57,6 +57,9 @@ func open(path string) (*viper.Viper, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
+	if err := Trusted(path); err != nil {
+		return nil, err
+	}
 	v := viper.New()
 	v.SetConfigFile(path)
 	return v, v.ReadInConfig()
@@ -116,6 +119,10 @@ func knownKeys(path string, keys, known []string) error {
 
 // unreadable refuses a file that a flag, or its variable, can name.
 func unreadable(flag, path string, err error) error {
+	var refusal *problem.Refusal
+	if errors.As(err, &refusal) {
+		return refusal
+	}
 	what := map[string]string{configFlag: "configuration", policyKey: "policy"}[flag] + " file"
 	r := problem.Refuse(problem.Usage, flag, "the "+what+" cannot be read",
 		"see `assister help configuration`, or name another with --"+flag)

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -52,8 +51,7 @@ func checkProgram(f *findings, p Program) {
 		event.Fact{Name: "revision", Value: p.Commit}, event.Fact{Name: "sqlite", Value: sqlite.Library()})
 }
 
-// checkConfig checks the settings and the configuration file. Anyone who can write that
-// file decides which server gets the requests.
+// checkConfig reports what is wrong with the settings and the configuration file.
 func checkConfig(f *findings, s Settings) {
 	for _, err := range s.Invalid {
 		wrong := assist.ErrorEvent(err)
@@ -74,11 +72,6 @@ func checkConfig(f *findings, s Settings) {
 		return
 	}
 	detail := event.Fact{Name: "file", Value: s.File}
-	about, err := os.Stat(s.File)
-	if err == nil && hasModes && about.Mode().Perm()&0o022 != 0 {
-		f.warn("config", "others can write the configuration file "+s.File, "chmod go-w "+quoted(s.File), detail)
-		return
-	}
 	f.ok("config", "read from "+s.File, detail)
 }
 
@@ -132,20 +125,4 @@ func checkTime(f *findings, c Clock) {
 		found += "; the time is fixed, by " + c.NowFrom
 	}
 	f.ok("tz", found, detail...)
-}
-
-// quoted quotes a name for a shell.
-func quoted(name string) string {
-	plain := strings.IndexFunc(name, func(r rune) bool {
-		return !isAlphanumeric(r) && !strings.ContainsRune("/._-+,:@%", r)
-	}) < 0
-	if plain && name != "" && name[0] != '-' {
-		return name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-}
-
-func isAlphanumeric(r rune) bool {
-	letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-	return letter || r >= '0' && r <= '9'
 }

@@ -54,7 +54,7 @@ func checkPermissions(f *findings, path string) {
 			continue
 		}
 		open = append(open, filepath.Base(name)+" is "+about.Mode().Perm().String())
-		loose = append(loose, quoted(name))
+		loose = append(loose, problem.ShellWord(name))
 		written = written || about.Mode().Perm()&0o022 != 0
 	}
 	dir := filepath.Dir(names[0])
@@ -64,7 +64,7 @@ func checkPermissions(f *findings, path string) {
 	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0 && about.Mode()&fs.ModeSticky == 0:
 		f.warn("permissions",
 			"others can replace the workspace: "+dir+" is "+about.Mode().Perm().String(),
-			"chmod go-w "+quoted(dir), detail)
+			"chmod go-w "+problem.ShellWord(dir), detail)
 	case written:
 		f.fail("permissions", "others can write the workspace: "+strings.Join(open, ", "),
 			"chmod 600 "+strings.Join(loose, " "), detail)
@@ -269,7 +269,8 @@ func checkKeptHeads(f *findings, path string, v workspace.Verification, damaged 
 	about, err := os.Stat(path)
 	switch {
 	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0:
-		f.warn("audit.head", "others can write "+path+", which keeps the audit heads", "chmod go-w "+quoted(path), detail...)
+		f.warn("audit.head", "others can write "+path+", which keeps the audit heads",
+			"chmod go-w "+problem.ShellWord(path), detail...)
 	case damaged > 0:
 		f.warn("audit.head", fmt.Sprintf("%s of %s cannot be read", problem.CountOf(damaged, "line", "lines"), path),
 			"look at the file: a power cut can have left a line unfinished, or another program has written to it", detail...)

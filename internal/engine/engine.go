@@ -104,9 +104,26 @@ func (e *Configured) ModelOf(completer propose.Completer, text string) (*propose
 			r.Problem.Field = "prompts"
 			return nil, r
 		}
+		if err := trustedPrompts(dir); err != nil {
+			return nil, err
+		}
 		m.Prompts.Overrides = os.DirFS(dir)
 	}
 	return m, nil
+}
+
+// trustedPrompts refuses prompts that others can change.
+func trustedPrompts(dir string) error {
+	files, err := os.ReadDir(dir)
+	if err == nil {
+		err = config.Trusted(dir)
+	}
+	for i := 0; i < len(files) && err == nil; i++ {
+		if strings.HasSuffix(files[i].Name(), ".tmpl") {
+			err = config.Trusted(filepath.Join(dir, files[i].Name()))
+		}
+	}
+	return err
 }
 
 // connect makes the completer of an engine, with a recorder if one is configured.

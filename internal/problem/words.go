@@ -115,3 +115,15 @@ func edits(a, b string) int {
 	}
 	return last[len(b)]
 }
+
+// ShellWord returns a name as a word of a shell.
+func ShellWord(name string) string {
+	plain := strings.IndexFunc(name, func(r rune) bool {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		return !letter && !strings.ContainsRune("/._-+,:@%", r)
+	}) < 0
+	if plain && name != "" && name[0] != '-' {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}

@@ -36,3 +36,14 @@ func TestAQuotedWordStaysShort(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesAreQuotedForAShell(t *testing.T) {
+	for name, want := range map[string]string{
+		"/home/ann/x.db": "/home/ann/x.db",
+		"a b":            "'a b'", "it's": `'it'\''s'`, "": "''", "-rf": "'-rf'", "a$(b)": "'a$(b)'", "a\nb": "'a\nb'",
+	} {
+		if got := ShellWord(name); got != want {
+			t.Errorf("%q becomes %s", name, got)
+		}
+	}
+}
