@@ -265,7 +265,9 @@ func checkTrail(ctx context.Context, f *findings, d *database) {
 
 // checkKeptHeads checks the file with the heads of the trail.
 func checkKeptHeads(f *findings, path string, v workspace.Verification, damaged int) {
-	detail := []event.Fact{{Name: "file", Value: path}, {Name: "heads", Value: v.Kept}, {Name: "unreadable", Value: damaged}}
+	detail := []event.Fact{
+		{Name: "file", Value: path}, {Name: "heads", Value: v.Kept}, {Name: "unreadable", Value: damaged},
+	}
 	about, err := os.Stat(path)
 	switch {
 	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0:
