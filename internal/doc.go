@@ -15,7 +15,8 @@
 // transaction, rolled back. An undo is a batch like any other, and what is undone follows
 // from the ledger: see ledger.History. Other writes use the same store and lock, but are in
 // no batch and cannot be undone, since they change no record: audit rows of requests without
-// an effect, the turns of sessions, the text index and the vectors.
+// an effect, the turns of sessions, the text index and the vectors. restore and doctor
+// rebuild replace the store as a whole, by one that is verified first.
 //
 // # The packages, lowest first
 //

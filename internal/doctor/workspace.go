@@ -269,7 +269,11 @@ func checkKeptHeads(f *findings, path string, v workspace.Verification, damaged 
 		{Name: "file", Value: path}, {Name: "heads", Value: v.Kept}, {Name: "unreadable", Value: damaged},
 	}
 	about, err := os.Stat(path)
+	_, noDir := os.Stat(filepath.Dir(path))
 	switch {
+	case noDir != nil:
+		f.fail("audit.head", "there is no directory for "+path+", so no head is kept",
+			"mkdir -p "+problem.ShellWord(filepath.Dir(path)), detail...)
 	case err == nil && hasModes && about.Mode().Perm()&0o022 != 0:
 		f.warn("audit.head", "others can write "+path+", which keeps the audit heads",
 			"chmod go-w "+problem.ShellWord(path), detail...)

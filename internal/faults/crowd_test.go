@@ -4,6 +4,9 @@ package faults
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -22,6 +25,8 @@ func atOnce(fn func(process int)) {
 // Concurrent writers all succeed, on a database that does not exist when they begin.
 func TestManyProcessesWithKeysOfTheirOwnEachApplyOnce(t *testing.T) {
 	h := newHome(t)
+	heads := filepath.Join(filepath.Dir(h.dir), "heads")
+	h = h.with("ASSISTER_AUDIT_HEAD=" + heads)
 	atOnce(func(process int) {
 		for n := range *crowd {
 			key := fmt.Sprintf("p%dn%d", process, n)
@@ -47,6 +52,20 @@ func TestManyProcessesWithKeysOfTheirOwnEachApplyOnce(t *testing.T) {
 	reached(t, processes**crowd)
 	if n := now.number("SELECT count(*) FROM batch"); n != int64(processes**crowd) {
 		t.Errorf("%d batches", n)
+	}
+	// The heads are in the order of the batches, whoever wrote them.
+	text, err := os.ReadFile(heads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch := 0
+	for line := range strings.Lines(string(text)) {
+		if batch++; !strings.Contains(line, fmt.Sprintf(`"batchId":%d}`, batch)) {
+			t.Fatalf("line %d is %s", batch, line)
+		}
+	}
+	if batch != processes**crowd {
+		t.Errorf("%d heads", batch)
 	}
 }
 

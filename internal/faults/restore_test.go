@@ -53,6 +53,18 @@ func TestReadersAndWritersMeetNoMixtureOfTwoWorkspaces(t *testing.T) {
 			}
 		})
 	}
+	others.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			to := filepath.Join(h.tmp, fmt.Sprintf("copy%d", i%2))
+			h.run("", "backup", "--force", to).must(0)
+			h.run("", "doctor", "--verify", "--db", to).must(0)
+		}
+	})
 	restored := 0
 	for try := 0; try < 60 && restored < 4; try++ {
 		e := h.run("", "restore", "--yes", "--wait", "200ms", backup)
@@ -129,6 +141,9 @@ func TestARestoreThatFailsLeavesAWholeWorkspace(t *testing.T) {
 				}
 				h.run("", "audit", "verify").must(0)
 				h.run("", "restore", "--yes", backup).must(0)
+				if left, err := filepath.Glob(filepath.Join(h.dir, ".*.staged*")); len(left) > 0 || err != nil {
+					t.Errorf("at %d there is left %q, %v", at, left, err)
+				}
 				if t.Failed() || err != nil {
 					break
 				}

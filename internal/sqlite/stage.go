@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/mattn/go-sqlite3"
 
 	"assister/internal/ledger"
@@ -24,6 +26,7 @@ import (
 type Staged struct {
 	*Store
 	target string
+	lock   *flock.Flock  // tells others that the database is not abandoned
 	live   bool          // the target is a workspace, which other processes may have open
 	wait   time.Duration // for them
 
@@ -153,27 +156,77 @@ func presentHead(path string, wait time.Duration) *ledger.Entry {
 	return &head
 }
 
-// stage makes a database beside its target with write, and opens it.
+// stage makes a database beside its target with write, and opens it. Databases that
+// killed processes have left there are removed.
 func stage(target string, mode Mode, write func(path string) error) (*Staged, error) {
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.new") // with mode 0600
+	name, lock, err := claimName(target)
 	if err != nil {
 		r := refuse("directory_unwritable", "no file can be made in the directory of "+filepath.Base(target),
 			"check that the directory exists, and its permissions", target)
 		r.Cause = err
 		return nil, r
 	}
-	s := &Staged{Store: &Store{path: f.Name()}, target: target}
-	if err = f.Close(); err == nil {
-		if err = write(f.Name()); err == nil {
-			var opened *Store
-			if opened, err = Open(f.Name(), mode); err == nil {
-				s.Store = opened
-				return s, nil
-			}
+	s := &Staged{Store: &Store{path: name}, target: target, lock: lock}
+	if err = write(s.path); err == nil {
+		var opened *Store
+		if opened, err = Open(s.path, mode); err == nil {
+			s.Store = opened
+			return s, nil
 		}
 	}
 	s.Discard()
 	return nil, err
+}
+
+// stagedSuffix ends the names of staged databases.
+const stagedSuffix = ".staged"
+
+// claimName makes an empty file (0600) beside a target and locks it. Files that nobody has
+// locked are removed: their processes were killed. The lock is of another kind than those
+// of SQLite.
+func claimName(target string) (name string, lock *flock.Flock, err error) {
+	stem := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".")
+	f, err := os.CreateTemp(filepath.Dir(stem), filepath.Base(stem)+"*.tmp")
+	if err != nil {
+		return "", nil, err
+	}
+	name = strings.TrimSuffix(f.Name(), ".tmp") + stagedSuffix
+	if err := f.Close(); err != nil {
+		return "", nil, err
+	}
+	// It gets a name that others look for only when it is locked.
+	lock = flock.New(f.Name(), flock.SetFlag(os.O_RDWR))
+	if _, err = lock.TryLock(); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = lock.Close()
+		_ = os.Remove(f.Name())
+		return "", nil, err
+	}
+	entries, _ := os.ReadDir(filepath.Dir(stem))
+	for _, e := range entries {
+		path := filepath.Join(filepath.Dir(stem), e.Name())
+		if path != name && strings.HasPrefix(path, stem) && strings.HasSuffix(path, stagedSuffix) {
+			removeAbandoned(path)
+		}
+	}
+	return name, lock, nil
+}
+
+func removeAbandoned(path string) {
+	lock := flock.New(path, flock.SetFlag(os.O_RDWR))
+	defer lock.Close()
+	if free, err := lock.TryLock(); err == nil && free {
+		removeDatabase(path)
+	}
+}
+
+// removeDatabase removes a database and the files beside it.
+func removeDatabase(path string) {
+	for _, suffix := range []string{walSuffix, "-shm", "-journal", lockSuffix, ""} {
+		_ = os.Remove(path + suffix)
+	}
 }
 
 // copyDatabase writes a compact copy of a database into an empty file. It reads one
@@ -193,9 +246,8 @@ func copyDatabase(ctx context.Context, from, to string) error {
 // Discard removes the database.
 func (s *Staged) Discard() {
 	_ = s.Store.Close()
-	for _, suffix := range []string{"", walSuffix, "-shm", "-journal", lockSuffix} {
-		_ = os.Remove(s.path + suffix)
-	}
+	removeDatabase(s.path)
+	_ = s.lock.Close() // after the connections, whose locks this drops
 }
 
 // Place gives the database its name. A workspace that has the name is kept under another

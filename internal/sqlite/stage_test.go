@@ -321,3 +321,27 @@ func tasks(t *testing.T, path string) int {
 	}
 	return len(find(t, s, filter.Condition{Kinds: []string{"task"}}))
 }
+
+func TestWhatAKilledProcessLeftIsRemoved(t *testing.T) {
+	path, backup := restorable(t)
+	dir := filepath.Dir(path)
+	for _, name := range []string{".w.db.1.staged", ".w.db.1.staged-wal", ".w.db.1.staged.lock", ".w.db.other", "w.db.staged"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one, err := Restore(ctx, backup, path, Wait)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := Restore(ctx, backup, path, Wait)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Discard()
+	if found, err := one.Examine(ctx); err != nil || len(found.Problems) > 0 {
+		t.Error("another process has removed it:", found.Problems, err)
+	}
+	one.Discard()
+	tidyDir(t, dir, ".w.db.other", "w.db", "w.db.lock", "w.db.staged")
+}

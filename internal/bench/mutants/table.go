@@ -210,4 +210,36 @@ var mutants = []mutant{
 		edits: []edit{{"assist/undo.go", "w.Confirmed, w.Batch = true, out.Batch.Undoes", "w.Confirmed = true"}},
 		pkg:   "assist", test: "TestTheConfirmedBatchIsUndoneAndNotANewerOne",
 	},
+	{
+		name:  "a lost page is not looked for",
+		edits: []edit{{"sqlite/soundness.go", "return p.used(suspect)", "return nil, nil"}},
+		pkg:   "sqlite", test: "TestAZeroedPageIsFoundBeforeTheFirstWrite",
+	},
+	{
+		name:  "a trigger that is gone is not missed",
+		edits: []edit{{"sqlite/soundness.go", "if is == want {", `if is != "" {`}},
+		pkg:   "sqlite", test: "TestAChangedSchemaIsNotWrittenTo",
+	},
+	{
+		name:  "a batch is added to a trail whose end was edited",
+		edits: []edit{{"workspace/audit.go", "if err := verifyEnd(r); err != nil {", "if err := error(nil); err != nil {"}},
+		pkg:   "sqlite", test: "TestNothingIsAddedToATrailThatWasEditedAtItsEnd",
+	},
+	{
+		name:  "a head that was kept outside need not be in the trail",
+		edits: []edit{{"workspace/audit.go", "case at[k.Hash] == k.Seq:", "case true:"}},
+		pkg:   "workspace", test: "TestVerifyFindsEachHeadThatWasKeptAtItsPlace",
+	},
+	{
+		name: "a workspace is replaced while a process has it open",
+		edits: []edit{{
+			"sqlite/stage.go", "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE", "SELECT 1",
+		}},
+		pkg: "sqlite", test: "TestNothingIsReplacedThatAnotherProcessHasOpen",
+	},
+	{
+		name:  "a configuration that others can write is read",
+		edits: []edit{{"config/trusted.go", "mode.Perm()&0o022 != 0", "mode.Perm() == 0"}},
+		pkg:   "config", test: "TestAFileThatOthersCanChangeIsNotTrusted",
+	},
 }
