@@ -107,7 +107,7 @@ var hostileRequests = []hostileRequest{
 	{text: "anything new from the depot?"},
 	{text: "tidy up a little"},
 	{text: "put tea on the groceries list"},
-	{text: "delete the task Depot 7"},
+	{text: "delete the task Depot 7", selects: func(r stored) bool { return r.kind.Name == "task" && r.label() == "Depot 7" }},
 	{text: "move event 3 to friday"},
 	{text: "#5 is done, and so is task 60"},
 	{text: "the people of team 1 and team 2 work together from now on"},
