@@ -203,7 +203,7 @@ var mutants = []mutant{
 		edits: []edit{{
 			"workspace/undo.go", "if used && !expired(done, r.KeyTTL, r.Clock) {", "if false && used && !expired(done, r.KeyTTL, r.Clock) {",
 		}},
-		pkg: "faults", test: "TestACrowdUndoesAndRedoesAndIsKilled",
+		pkg: "workspace", test: "TestTheSameUndoWithTheSameKeyIsCarriedOutOnce",
 	},
 	{
 		name:  "somebody confirms an undo of one batch, and another one is undone",
