@@ -13,9 +13,11 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"regexp"
@@ -37,7 +39,7 @@ func (r result) missed() bool { return r.failure != "" || r.reached < r.goal }
 func main() {
 	short := flag.Bool("short", false, "a hundredth of the numbers, no fuzzing, and no file")
 	pattern := flag.String("run", "", "only the promises whose name matches this `regexp`")
-	out := flag.String("o", "RELIABILITY.md", "the `file` to write; a run of some promises writes none")
+	out := flag.String("o", "RELIABILITY.md", "the `file` to write; a run of some promises replaces their rows")
 	flag.Parse()
 	only, err := regexp.Compile("(?i)" + *pattern)
 	if err != nil {
@@ -67,9 +69,15 @@ func main() {
 		}
 		missed = missed || r.missed()
 		results = append(results, r)
-	}
-	if !*short && *pattern == "" {
-		if err := os.WriteFile(*out, []byte(report(results, time.Now())), 0o644); err != nil {
+		if *short {
+			continue
+		}
+		// After each, so that a run that is stopped has written what it reached.
+		old, err := os.ReadFile(*out)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			fail(err)
+		}
+		if err := os.WriteFile(*out, []byte(report(string(old), plan, results, today(time.Now()))), 0o644); err != nil {
 			fail(err)
 		}
 	}

@@ -8,48 +8,52 @@ import (
 	"time"
 )
 
-// report is the results as a page in Markdown.
-func report(results []result, at time.Time) string {
-	var b strings.Builder
-	b.WriteString(`# Reliability
+// head is what stands above the rows of the report.
+const head = `# Reliability
 
 What ` + "`make soak`" + ` tested last. Each row is a promise of ` + "`assister help safety`" + `, the test
 that keeps it, and how often it was put to the test without a violation.
 
-`)
-	fmt.Fprintf(&b, "%s, %s, %s.\n\n", at.UTC().Format("2006-01-02"), machine(), runtime.Version())
-	b.WriteString("| promise | test | reached | goal | time |\n|---|---|---|---|---|\n")
-	var inputs result
-	for _, r := range results {
-		if r.fuzz && !r.missed() {
-			// The targets that held are one row: together they have the goal.
-			inputs.reached += r.reached
-			inputs.goal += r.goal
-			inputs.took += r.took
-			continue
+| promise | test | reached | goal | time | on |
+|---|---|---|---|---|---|
+`
+
+// report is the page in Markdown: the results, and for the promises of the plan without a
+// result the rows of the old page. So the whole can be run in several parts.
+func report(old string, plan []promise, results []result, on string) string {
+	rows := map[string]string{}
+	for line := range strings.Lines(old) {
+		if name, _, ok := strings.Cut(strings.TrimPrefix(line, "| "), " | "); ok && strings.HasPrefix(line, "| ") {
+			rows[name] = line
 		}
-		b.WriteString(r.row(r.name, r.pkg+"."+r.test))
 	}
-	if inputs.goal > 0 {
-		inputs.unit = "inputs"
-		b.WriteString(inputs.row("No input crashes, hangs or breaks a rule of its reader", "all fuzz targets"))
+	for _, r := range results {
+		rows[r.name] = r.row(on)
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	for _, p := range plan {
+		b.WriteString(rows[p.name])
 	}
 	return b.String()
 }
 
-func (r result) row(name, test string) string {
+// row is the result as a row of the page.
+func (r result) row(on string) string {
 	reached := digits(r.reached) + " " + r.unit
 	if r.missed() {
 		reached = "**missed**: " + reached
 	}
-	return fmt.Sprintf("| %s | `%s` | %s | %s | %s |\n", name, test, reached, digits(r.goal), r.took.Round(time.Second))
+	return fmt.Sprintf("| %s | `%s.%s` | %s | %s | %s | %s |\n",
+		r.name, r.pkg, r.test, reached, digits(r.goal), r.took.Round(time.Second), on)
 }
 
-// machine describes the machine, as far as a reader needs to compare.
-func machine() string {
-	m := fmt.Sprintf("%s/%s with %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+// today is the day and the machine of a run, as far as a reader needs to compare.
+func today(at time.Time) string {
+	m := fmt.Sprintf("%s, %s/%s with %d processors", at.UTC().Format(time.DateOnly), runtime.GOOS, runtime.GOARCH,
+		runtime.NumCPU())
 	if text, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
 		m += ", kernel " + strings.TrimSpace(string(text))
 	}
-	return m
+	return m + ", " + runtime.Version()
 }

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestTheNumberOfATestIsReadFromItsEvents(t *testing.T) {
@@ -29,20 +28,25 @@ func TestTheNumberOfATestIsReadFromItsEvents(t *testing.T) {
 	}
 }
 
-func TestAReportNamesTheMissedBounds(t *testing.T) {
-	results := []result{
-		{promise: promise{name: "a", pkg: "p", test: "T", goal: 10, unit: "kills"}, reached: 12},
-		{promise: promise{name: "b", pkg: "p", test: "T", goal: 10, unit: "kills"}, reached: 9},
-		{promise: promise{name: "c", goal: 10, unit: "kills"}, reached: 10, failure: "exit status 1"},
-		{promise: promise{name: "d", goal: 1000, unit: "inputs", fuzz: true}, reached: 1200},
-		{promise: promise{name: "e", goal: 1000, unit: "inputs", fuzz: true}, reached: 1300},
+func TestAReportNamesTheMissedBoundsAndKeepsTheOtherRows(t *testing.T) {
+	plan := []promise{
+		{name: "a", pkg: "p", test: "T", goal: 10, unit: "kills"},
+		{name: "b", pkg: "p", test: "T", goal: 10, unit: "kills"},
+		{name: "c", pkg: "p", test: "T", goal: 10, unit: "kills"},
+		{name: "never run", pkg: "p", test: "T", goal: 10, unit: "kills"},
 	}
-	text := report(results, time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))
-	for _, want := range []string{"2026-11-22", "| a | `p.T` | 12 kills | 10 |", "| b | `p.T` | **missed**: 9 kills |",
-		"**missed**: 10 kills", "| 2,500 inputs | 2,000 |"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the report lacks %q:\n%s", want, text)
-		}
+	text := report("", plan, []result{
+		{promise: plan[0], reached: 1, failure: "exit status 1"}, {promise: plan[1], reached: 9},
+	}, "2026-11-22")
+	text = report(text+"| gone | `p.T` | 1 | 1 | 1s | 2026-11-22 |\n", plan, []result{
+		{promise: plan[0], reached: 1200}, {promise: plan[2], reached: 10, failure: "exit status 1"},
+	}, "2026-11-23")
+	want := head + `| a | ` + "`p.T`" + ` | 1,200 kills | 10 | 0s | 2026-11-23 |
+| b | ` + "`p.T`" + ` | **missed**: 9 kills | 10 | 0s | 2026-11-22 |
+| c | ` + "`p.T`" + ` | **missed**: 10 kills | 10 | 0s | 2026-11-23 |
+`
+	if text != want {
+		t.Errorf("the report is\n%s\nwant\n%s", text, want)
 	}
 }
 
