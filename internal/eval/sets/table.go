@@ -14,16 +14,17 @@ import (
 // with !.
 func (r Report) WriteTable(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%-24s %-28s %5s %7s %7s %7s %7s %7s %7s  %-14s %s\n", "set", "part", "n",
-		"right%", "wrong%", "none%", "whole%", "any%", "day%", "target", "median")
+	fmt.Fprintf(out, "%-24s %-28s %5s %7s %7s %7s  %-13s %-13s %7s %7s %7s  %-14s %s\n", "set", "part", "n",
+		"right%", "wrong%", "none%", "read r/w", "held r/w", "whole%", "any%", "day%", "target", "median")
 	last := ""
 	for _, row := range r.Rows {
 		if row.Set != last && last != "" {
 			fmt.Fprintln(out)
 		}
 		last = row.Set
-		line := fmt.Sprintf("%-24s %-28s %5d %7s %7s %7s %7s %7s %7s  %-14s", row.Set, row.Part, row.N(),
-			percent(row.Share()), percent(eval.Share{Of: row.Wrong, N: row.N()}), percent(eval.Share{Of: row.None, N: row.N()}),
+		line := fmt.Sprintf("%-24s %-28s %5d %7s %7s %7s  %-13s %-13s %7s %7s %7s  %-14s", row.Set, row.Part, row.N(),
+			percent(row.Share()), percent(wrongOf(row.Totals)), percent(eval.Share{Of: row.None, N: row.N()}),
+			rightWrong(row.Read), rightWrong(row.Held),
 			percent(row.Whole), percent(row.Any), percent(row.Day), row.Target.mark(row.Met()))
 		if row.Median > 0 {
 			line += fmt.Sprintf(" %.1f µs", float64(row.Median.Nanoseconds())/1000)
@@ -35,6 +36,10 @@ func (r Report) WriteTable(w io.Writer) error {
 	}
 	return out.Flush()
 }
+
+func wrongOf(t eval.Totals) eval.Share { return eval.Share{Of: t.Wrong, N: t.N()} }
+
+func rightWrong(t eval.Totals) string { return percent(t.Share()) + "/" + percent(wrongOf(t)) }
 
 func percent(s eval.Share) string {
 	if s.N == 0 {
@@ -57,12 +62,17 @@ func (t Target) mark(met bool) string {
 	return strings.Join(out, " ")
 }
 
+// shown reports whether a case is listed among those that are not right.
+func (r Result) shown() bool {
+	return r.Outcome != eval.Right && r.Outcome != eval.Skipped && !r.Held()
+}
+
 // WriteDifferences writes the cases that are not right, for people: the text, the
 // expected value and the prediction.
 func (r Report) WriteDifferences(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, x := range r.Results {
-		if x.Outcome == eval.Right || x.Outcome == eval.Skipped {
+		if !x.shown() {
 			continue
 		}
 		fmt.Fprintf(out, "%s %s %s (%s) at %s\n  text     %s\n",
@@ -79,7 +89,7 @@ func (r Report) WriteDifferences(w io.Writer) error {
 func (r Report) WriteFailures(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, x := range r.Results {
-		if x.Outcome == eval.Right || x.Outcome == eval.Skipped {
+		if !x.shown() {
 			continue
 		}
 		var o object
