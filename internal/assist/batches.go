@@ -23,7 +23,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 	if o.AllOrNothing && in.Invalid+in.ProblemCount > 0 {
 		return rejected(in.Invalid+in.ProblemCount, in.Count)
 	}
-	if n := (check.Counts{Deleted: in.Deletes, Updated: in.Updates}); n.Destructive() && !o.Confirmed {
+	if n := destructionOf(in); n.Destructive() && !o.Confirmed {
 		if err := confirm(ctx, r, n); err != nil {
 			return err
 		}
@@ -57,6 +57,11 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 		}
 	}
 	return b.finish(in.Invalid + in.ProblemCount)
+}
+
+// destructionOf counts the operations of a stream that delete or change one record each.
+func destructionOf(in *event.Input) check.Counts {
+	return check.Counts{Deleted: in.Deletes, Updated: in.Updates}
 }
 
 // batches is a stream of several batches that is being applied.

@@ -3,10 +3,13 @@ package assist
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -45,10 +48,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	}
 	r.outcome.Counts = out.Counts
 	ops := p.pinned(out)
-	if needed := check.Unapproved(out.Findings, r.Policy.Limits); needed != nil && limited == nil {
-		needed.Message += ": `assister apply --yes` would refuse this"
-		ops.Warnings = append(ops.Warnings, *needed)
-	}
+	ops.Warnings = append(ops.Warnings, foreseen(out.Unapproved)...)
 	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
@@ -60,6 +60,16 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 		return limited
 	}
 	return refused(out.Findings, p.invalid, q.Options)
+}
+
+// foreseen are the refusals that an apply without an approval would get, as warnings.
+func foreseen(refusals []*problem.Refusal) (warnings []problem.Problem) {
+	for _, r := range refusals {
+		p := r.Problem
+		p.Message = strings.TrimSuffix(p.Message, "; nothing was changed") + ": `assister apply --yes` would refuse this"
+		warnings = append(warnings, p)
+	}
+	return warnings
 }
 
 // dryRunEach makes a dry run of each batch of a stream, against the current data, and
@@ -96,8 +106,18 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 		return err
 	}
 	invalid, valid := in.Invalid+in.ProblemCount, 0
+	var refusals []*problem.Refusal
+	if n := destructionOf(in); n.Destructive() {
+		refusals = append(refusals, workspace.Unconfirmed(n))
+		o.Confirmed = true // one warning is enough
+	}
 	err = dryRunEach(ctx, r, store, in, o, func(p plan, out workspace.Outcome) error {
 		r.outcome.Counts = plus(r.outcome.Counts, out.Counts)
+		for _, u := range out.Unapproved {
+			if !slices.ContainsFunc(refusals, func(r *problem.Refusal) bool { return r.Problem.Code == u.Problem.Code }) {
+				refusals = append(refusals, u)
+			}
+		}
 		for _, e := range p.checked(out).Operations {
 			if e.Valid() {
 				valid++
@@ -115,7 +135,7 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 	}
 	total := r.outcome.Counts
 	text := streamSummary(valid, (in.Count+batchMost-1)/batchMost, total, check.Proposed())
-	if err := r.Emit(event.Summary{Text: text, Counts: &total}); err != nil {
+	if err := r.Emit(event.Summary{Text: text, Counts: &total, Warnings: foreseen(refusals)}); err != nil {
 		return err
 	}
 	if valid == 0 || o.AllOrNothing && invalid > 0 {

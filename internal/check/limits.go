@@ -105,9 +105,10 @@ func verbOf(f Finding, i int) schema.Verb {
 	return schema.Update
 }
 
-// Unapproved says why a person has to approve the operations: a model asks to delete
-// records that exist, and no limit allows that by name. It is nil if nobody has to.
-func Unapproved(findings []Finding, limits []Limits) *problem.Problem {
+// RefuseUnapproved returns why operations that no person approves are refused: a model
+// asks to delete records that exist, and no limit allows that by name. It is nil if they
+// are not.
+func RefuseUnapproved(findings []Finding, limits []Limits) *problem.Refusal {
 	if slices.ContainsFunc(limits, func(l Limits) bool { return l.Allow != nil }) {
 		return nil // what the lists do not name is refused anyway
 	}
@@ -126,19 +127,10 @@ func Unapproved(findings []Finding, limits []Limits) *problem.Problem {
 		return nil
 	}
 	slices.Sort(names)
-	return &problem.Problem{Code: problem.OperationNotAllowed, Field: "op",
+	return beyond(problem.Problem{Code: problem.OperationNotAllowed, Field: "op",
 		Message: fmt.Sprintf("a model asks for %s on %s, and nobody approves it",
 			enumerated(slices.Compact(names), " and "), problem.Count(records, "record")),
-		Hint: "approve it in a terminal, or allow it with --allow " + strings.Join(OperationNames(findings), ",")}
-}
-
-// RefuseUnapproved is Unapproved for operations that nobody is asked about.
-func RefuseUnapproved(findings []Finding, limits []Limits) *problem.Refusal {
-	p := Unapproved(findings, limits)
-	if p == nil {
-		return nil
-	}
-	return beyond(*p)
+		Hint: "approve it in a terminal, or allow it with --allow " + strings.Join(OperationNames(findings), ",")})
 }
 
 // TouchedByModels counts the operations of models, and those of the changes that they

@@ -191,11 +191,11 @@ func TestADeletionByAModelNeedsAPersonUnlessItIsAllowedByName(t *testing.T) {
 		{"invalid", []check.Finding{invalid}, nil, ""},
 		{"allowed by name", []check.Finding{finding(op.ByModel, schema.Delete, gone)}, []check.Pattern{"*.delete"}, ""},
 	} {
-		p := check.Unapproved(tt.f, []check.Limits{{}, {Allow: tt.allow}})
+		p := check.RefuseUnapproved(tt.f, []check.Limits{{}, {Allow: tt.allow}})
 		switch {
 		case tt.names == "" && p != nil:
 			t.Errorf("%s: %v", tt.name, p)
-		case tt.names != "" && (p == nil || !strings.HasSuffix(p.Hint, "--allow "+tt.names)):
+		case tt.names != "" && (p == nil || !strings.HasSuffix(p.Problem.Hint, "--allow "+tt.names)):
 			t.Errorf("%s: got %+v, want %s", tt.name, p, tt.names)
 		}
 	}

@@ -113,6 +113,36 @@ func TestLimitsHoldOnTheWholeOfALongStream(t *testing.T) {
 	}
 }
 
+// A dry run of several batches has no ops event, so its summary has the warnings.
+func TestADryRunOfALongStreamForeseesWhatNobodyApproves(t *testing.T) {
+	stream := func(line string) io.Reader { return strings.NewReader(strings.Repeat(line+"\n", 1001)) }
+	const byModel = `{"op":{"op":"task.create","title":"x"},"source":"model"}`
+	const byHand = `{"op":"task.update","id":1,"notes":"x"}`
+	w := stocked(t)
+	for line, code := range map[string]string{byModel: "too_many_touched", byHand: "confirmation_needed"} {
+		w.in = stream(line)
+		warned := ""
+		if exit := w.run("dryrun"); exit == 0 {
+			all, _ := w.of("summary")[0].Get("warnings")
+			for _, p := range all.Items {
+				warned += word(p, "code")
+			}
+		}
+		if warned != code {
+			t.Errorf("%s: got %q in %s", line, warned, w.stdout.String())
+		}
+		w.in = stream(line)
+		w.run("apply", "--yes")
+		if failed := w.of("error"); len(failed) != 1 || word(failed[0], "code") != code {
+			t.Errorf("%s: apply: %s", line, w.stdout.String())
+		}
+		w.in = stream(line)
+		if w.run("dryrun", "--output", "text"); !strings.Contains(w.stdout.String(), "`assister apply --yes` would refuse this") {
+			t.Errorf("%s: %s", line, w.stdout.String())
+		}
+	}
+}
+
 // shownTask is a task in a prompt, which is a JSON string in a request.
 var shownTask = regexp.MustCompile(`\\"kind\\":\\"task\\",\\"id\\":(\d+|\\"\w+\\")`)
 

@@ -81,6 +81,9 @@ func (b Summary) encode(e *encoder) {
 		b.Semantic.encode(e)
 	}
 	e.optional("thinking", b.Thinking)
+	if len(b.Warnings) > 0 {
+		encodeProblems(e, "warnings", b.Warnings)
+	}
 }
 
 func encodeCounts(e *encoder, c check.Counts) {

@@ -143,11 +143,12 @@ type Result struct {
 // question. It is emitted once, after the events that it sums up.
 type Summary struct {
 	Text      string
-	Counts    *check.Counts // of changed records; optional: not for answers and lists
-	Total     *int          // of rows, for an answer or a list; optional
-	Citations []Citation    // the records that an answer is based on, the best first; optional
-	Semantic  *Semantic     // how a search compared meanings; optional
-	Thinking  string        // of a model; optional: only with --thinking
+	Counts    *check.Counts     // of changed records; optional: not for answers and lists
+	Total     *int              // of rows, for an answer or a list; optional
+	Citations []Citation        // the records that an answer is based on, the best first; optional
+	Semantic  *Semantic         // how a search compared meanings; optional
+	Thinking  string            // of a model; optional: only with --thinking
+	Warnings  []problem.Problem // of a dry run in several batches, which has no `ops` event; optional
 }
 
 // Semantic says whether a search compared the meaning of texts as well as words. If

@@ -207,6 +207,9 @@ func (t *Text) unsuccessful(o event.Ops) {
 }
 
 func (t *Text) summary(s event.Summary, shown bool) {
+	for _, w := range s.Warnings {
+		t.out.finding("", "warning", warning, w)
+	}
 	if isAnswer := t.answering && s.Counts == nil; t.opts.Quiet && !isAnswer {
 		return
 	}

@@ -306,7 +306,7 @@ func poisoned(t testing.TB, s string) []event.Body {
 			{Finding: check.Finding{Op: create, Targets: target(ledger.Deleted(record3))}},
 			{Finding: check.Finding{Op: create, Targets: target(moved)}},
 		}},
-		event.Summary{Text: s},
+		event.Summary{Text: s, Warnings: p},
 		event.Row{Record: record3}, event.Row{Record: spot},
 		event.AuditRow{Entry: ledger.Entry{Seq: 1, CorrelationID: s, Action: s, Batch: 2, Detail: s}},
 		event.Facts{{Name: s, Value: s}, {Name: "l" + s, Value: []string{s}}},

@@ -20,16 +20,21 @@ type planned struct {
 	touched  ledger.Touched // the same with this request
 }
 
-// hold refuses a plan that the request may not apply. Operations of models that nobody
-// approves are counted with those of the day, and with those of the same correlation id,
-// for which the limits hold as for one request.
+// hold refuses a plan that the request may not apply.
 func (r Request) hold(snapshot Reader, out *Outcome) error {
 	p := planned{findings: out.Findings, changes: out.Batch.Changes, earlier: r.Earlier}
 	out.Touched = r.touched(p.changes)
 	p.touched = out.Touched
-	if !r.Unattended {
-		return within(snapshot, r.Limits, p, r.Clock)
+	if r.Unattended {
+		return r.holdUnattended(snapshot, p, out)
 	}
+	return within(snapshot, r.Limits, p, r.Clock)
+}
+
+// holdUnattended refuses a plan that nobody approves. Operations of models are counted
+// with those of the day, and with those of the same correlation id, for which the limits
+// hold as for one request.
+func (r Request) holdUnattended(snapshot Reader, p planned, out *Outcome) error {
 	byModels := check.TouchedByModels(p.findings, p.changes)
 	day := ledger.Touched{}
 	if byModels.Records() > 0 {

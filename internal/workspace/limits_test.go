@@ -349,6 +349,67 @@ func TestADayHasABudgetForWhatModelsTouchUnattended(t *testing.T) {
 	}
 }
 
+// A dry run says what Apply would refuse without an approval: the same, in the same words.
+func TestADryRunForeseesWhatNobodyApproves(t *testing.T) {
+	anything := []check.Limits{{From: "the test", Allow: []check.Pattern{"*"}}}
+	with := func(r workspace.Request, change func(*workspace.Request)) workspace.Request {
+		change(&r)
+		return r
+	}
+	s := begin(t, newTasks(100)...)
+	s.mustApply(s.byModel("nightly", updates(1, 41)...))
+	for id := range check.DefaultDailyDeletes {
+		s.mustApply(with(s.byModel(fmt.Sprint("run", id), fmt.Sprintf(`{"op":"task.delete","id":%d}`, 100-id)),
+			func(r *workspace.Request) { r.Limits = anything }))
+	}
+	deletes := s.byModel("later", `{"op":"task.delete","id":50}`)
+	var many []string
+	for id := range check.ManyDeletes + 1 {
+		many = append(many, fmt.Sprintf(`{"op":"task.delete","id":%d}`, id+2))
+	}
+	for _, tt := range []struct {
+		name    string
+		request workspace.Request
+		codes   string
+	}{
+		{"an update", s.byModel("later", updates(50, 51)...), ""},
+		{"an unnamed deletion", deletes, problem.OperationNotAllowed},
+		{"a day", with(deletes, func(r *workspace.Request) { r.Limits = anything }), problem.TooManyDeletions},
+		{"a run", s.byModel("nightly", updates(41, 52)...), problem.DestructiveConfirmation},
+		{"a limit of a run", with(s.byModel("nightly", updates(41, 42)...), func(r *workspace.Request) {
+			r.Limits = []check.Limits{{MaxTouched: check.Max{Set: true, N: 40}}}
+		}), problem.TooManyTouched},
+		{"by hand", s.request(`{"op":"task.delete","id":1}`), ""},
+		{"many by hand", s.request(many...), problem.DestructiveConfirmation},
+		{"many", s.byModel("later", many...), problem.OperationNotAllowed + " " + problem.DestructiveConfirmation},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := tt.request
+			r.Unattended, r.Confirmed = false, false
+			out, err := workspace.DryRun(t.Context(), s, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var codes []string
+			for _, refusal := range out.Unapproved {
+				codes = append(codes, refusal.Problem.Code)
+			}
+			if got := strings.Join(codes, " "); got != tt.codes {
+				t.Errorf("got %q, want %q", got, tt.codes)
+			}
+			r.Unattended = true
+			_, err = workspace.Apply(t.Context(), s, r)
+			var refusal *problem.Refusal
+			if errors.As(err, &refusal) != (tt.codes != "") {
+				t.Fatalf("apply: %v", err)
+			}
+			if refusal != nil && (len(out.Unapproved) == 0 || refusal.Class != out.Unapproved[0].Class || refusal.Problem != out.Unapproved[0].Problem) {
+				t.Errorf("the dry run says %v, and apply %+v", out.Unapproved, refusal)
+			}
+		})
+	}
+}
+
 // The day ends at midnight of the zone: on 2026-10-25 in Paris, 25 hours after it began.
 func TestTheDayOfTheBudgetIsThatOfTheZone(t *testing.T) {
 	paris, err := time.LoadLocation("Europe/Paris")

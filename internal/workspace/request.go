@@ -55,6 +55,10 @@ type Outcome struct {
 	Unwitnessed error // why the head is not kept outside of the workspace, as it should be
 	Unindexed   error // why the text index could not be extended
 
+	// Unapproved is why Apply would refuse the plan if no person approved it. Only a dry run
+	// of a request that is not Unattended has it.
+	Unapproved []*problem.Refusal
+
 	// Touched is the request's Earlier with the counts of this batch.
 	Touched ledger.Touched
 

@@ -20,12 +20,30 @@ func DryRun(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
 	_, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
 		c, o, err := plan(snapshot, r)
+		if err == nil && !r.Unattended {
+			o.Unapproved, err = unapproved(snapshot, r, o)
+		}
 		out = o
 		c.DryRun = true
 		return c, err
 	})
 	out.Batch = ledger.Batch{}
 	return out, err
+}
+
+// unapproved says why Apply would refuse a plan that no person approves.
+func unapproved(snapshot Reader, r Request, out Outcome) (reasons []*problem.Refusal, err error) {
+	r.Unattended = true
+	var refusal *problem.Refusal
+	if err := r.hold(snapshot, &out); errors.As(err, &refusal) {
+		reasons = append(reasons, refusal)
+	} else if err != nil {
+		return nil, err
+	}
+	if out.ofRun().Destructive() && !r.Confirmed {
+		reasons = append(reasons, unconfirmedRun(out))
+	}
+	return reasons, nil
 }
 
 func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
