@@ -51,7 +51,7 @@ A case file has one JSON object per line:
   skill      route, propose or chat
   text       the request
   expect     the expected result, see below
-  lang       en or fr
+  lang       en, es or fr
   now, tz    time and zone (default: 2026-11-21T09:00:00 in Europe/Berlin)
   workspace  NAME of workspaces/NAME.jsonl next to the file, with one operation
              per line, or a built-in one: home, office or family

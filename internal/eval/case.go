@@ -50,7 +50,7 @@ const fileMax = 64 << 20
 type Case struct {
 	ID        string
 	Skill     Skill
-	Lang      string // "en" or "fr", of the text; for statistics
+	Lang      string // "en", "es" or "fr", of the text; for statistics
 	Text      string
 	Before    []string       // earlier texts of the conversation, oldest first
 	Clock     calendar.Clock // the time and the zone of the request
@@ -155,7 +155,7 @@ func readCase(v ijson.Value) (c Case, fault *problem.Problem) {
 			word, fault = oneOf(m, Skills)
 			c.Skill = Skill(word)
 		case "lang":
-			c.Lang, fault = oneOf(m, []string{"en", "fr"})
+			c.Lang, fault = oneOf(m, []string{"en", "es", "fr"})
 		case "text":
 			c.Text, fault = text(m)
 		case "before":
