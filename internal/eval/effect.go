@@ -86,26 +86,39 @@ func (t *touched) add(c ledger.Change, cell ledger.Cell, made map[record.Key]str
 const deleted = "deleted"
 
 // against compares an effect with the expected one. It returns all fields that occur
-// in either, each right or not, and the differences.
+// in either, each right or not, and the differences. Several new records may have one
+// label, and then those that are equal belong together, in any order.
 func (got effect) against(want effect) (fields map[string]bool, misses []event.Miss) {
 	s := comparison{fields: map[string]bool{}}
-	left := slices.Clone(got)
-	for _, w := range want {
-		i := slices.IndexFunc(left, w.is)
-		if i < 0 {
-			i = slices.IndexFunc(left, w.mayBe)
-		}
-		if i < 0 {
-			s.compare(w, touched{})
-			continue
-		}
-		s.compare(w, left[i])
-		left = slices.Delete(left, i, i+1)
+	left, missing := slices.Clone(got), slices.Clone(want)
+	for _, belongs := range []func(w, g touched) bool{touched.equals, touched.is, touched.mayBe} {
+		missing = slices.DeleteFunc(missing, func(w touched) bool {
+			i := slices.IndexFunc(left, func(g touched) bool { return belongs(w, g) })
+			if i < 0 {
+				return false
+			}
+			s.compare(w, left[i])
+			left = slices.Delete(left, i, i+1)
+			return true
+		})
+	}
+	for _, w := range missing {
+		s.compare(w, touched{})
 	}
 	for _, g := range left {
 		s.compare(touched{}, g)
 	}
 	return s.fields, s.misses
+}
+
+// equals reports whether another is the same record with the same changes.
+func (t touched) equals(other touched) bool {
+	if !t.is(other) {
+		return false
+	}
+	s := comparison{fields: map[string]bool{}}
+	s.compare(t, other)
+	return len(s.misses) == 0
 }
 
 // is reports whether another is the same record. New records are the same if their
