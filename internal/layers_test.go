@@ -61,7 +61,7 @@ var layers = map[string]string{
 	"eval":      "calendar check filter event ijson ledger op problem propose record route schema workspace",
 	"eval/sets": "brief calendar engine/rules eval filter ijson op phrase phrase/moment propose record route schema",
 
-	"eval/assistant": "assist engine/wire eval event problem propose route session sqlite workspace",
+	"eval/assistant": "assist engine/wire eval event problem propose route sqlite workspace",
 
 	"conformance": "", // only its tests import packages
 	"faults":      "", // has only tests

@@ -38,8 +38,10 @@ var (
 
 // Answer answers a question, and changes nothing.
 func Answer(ctx context.Context, env Environment, q Request) (Outcome, error) {
-	r := newRequest(ctx, env, q.Conversation)
-	err := asking{r, ApplyOptions{}}.answer(ctx, q.Text, Auto)
+	r, q, err := begin(ctx, env, q)
+	if err == nil {
+		err = asking{r, ApplyOptions{}}.answer(ctx, q.Text, Auto)
+	}
 	return r.finish(ctx, err)
 }
 

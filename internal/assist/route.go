@@ -57,7 +57,10 @@ func announceRoute(ctx context.Context, r *request, q Request) error {
 
 // Classify decides what a text is and emits nothing.
 func Classify(ctx context.Context, env Environment, q Request) (route.Routing, error) {
-	r := newRequest(ctx, env, q.Conversation)
+	r, q, err := begin(ctx, env, q)
+	if err != nil {
+		return route.Routing{}, err
+	}
 	d, _, err := classify(ctx, r, q)
 	return d, err
 }

@@ -16,7 +16,6 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
-	"assister/internal/session"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -57,7 +56,7 @@ type subject struct {
 }
 
 func (s *subject) Route(ctx context.Context, c eval.Case, store workspace.Store) (r route.Routing, err error) {
-	err = s.try(c, store, nil, func(env assist.Environment, q assist.Request) (err error) {
+	err = s.try(ctx, c, store, nil, func(env assist.Environment, q assist.Request) (err error) {
 		r, err = assist.Classify(ctx, env, q)
 		return err
 	})
@@ -65,14 +64,14 @@ func (s *subject) Route(ctx context.Context, c eval.Case, store workspace.Store)
 }
 
 func (s *subject) Propose(ctx context.Context, c eval.Case, store workspace.Store, sink event.Sink) error {
-	return s.try(c, store, sink, func(env assist.Environment, q assist.Request) error {
+	return s.try(ctx, c, store, sink, func(env assist.Environment, q assist.Request) error {
 		_, err := assist.Propose(ctx, env, q)
 		return err
 	})
 }
 
 func (s *subject) Chat(ctx context.Context, c eval.Case, store workspace.Store, sink event.Sink) error {
-	return s.try(c, store, sink, func(env assist.Environment, q assist.Request) error {
+	return s.try(ctx, c, store, sink, func(env assist.Environment, q assist.Request) error {
 		_, err := assist.Answer(ctx, env, q)
 		return err
 	})
@@ -80,26 +79,58 @@ func (s *subject) Chat(ctx context.Context, c eval.Case, store workspace.Store, 
 
 // try gives a case to a use case, in an environment of its own.
 func (s *subject) try(
-	c eval.Case, store workspace.Store, sink event.Sink, fn func(assist.Environment, assist.Request) error,
+	ctx context.Context, c eval.Case, store workspace.Store, sink event.Sink,
+	fn func(assist.Environment, assist.Request) error,
 ) error {
 	if sink == nil {
 		sink = discard{}
 	}
-	engines := &caseEngines{Engines: s.engines, replies: c.Replies}
+	engines := &caseEngines{Engines: s.engines}
+	if len(c.Replies) > 0 {
+		engines.script = &eval.Script{Replies: c.Replies}
+	}
 	env := assist.Environment{
 		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.log,
 		Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }, Trial: true,
 	}
 	q := assist.Request{Text: c.Text}
-	for _, text := range c.Before {
-		turn := session.Turn{At: c.Clock.Instant, Role: session.User, Text: text}
-		q.Conversation.Turns = append(q.Conversation.Turns, turn)
+	err := s.converse(ctx, c, env, &q)
+	if err == nil {
+		err = fn(env, q)
 	}
-	err := fn(env, q)
 	if engines.model != nil {
 		s.notePrompts(engines.model.Exchanges)
 	}
 	return ifEngineFails(err)
+}
+
+// conversation is the session of a case with earlier requests.
+const conversation = "case"
+
+// converse makes the earlier requests of a case, so that its own one continues them: the
+// records that they were about, what they proposed, and a question that they left open.
+// Nothing of what they propose is applied.
+func (s *subject) converse(ctx context.Context, c eval.Case, env assist.Environment, q *assist.Request) error {
+	if len(c.Before) == 0 {
+		return nil
+	}
+	store, err := env.Workspace.Open(ctx, assist.WriteAccess)
+	if err != nil {
+		return err
+	}
+	if _, err := store.Clear(ctx, conversation); err != nil {
+		return err
+	}
+	env.Sink, q.Conversation = discard{}, assist.Conversation{Session: conversation}
+	for _, text := range c.Before {
+		earlier := assist.Request{Text: text, Conversation: q.Conversation}
+		_, err := assist.Ask(ctx, env, assist.AskRequest{Request: earlier})
+		var refusal *problem.Refusal
+		if answered := err == nil || errors.As(err, &refusal); !answered {
+			return err
+		}
+	}
+	return nil
 }
 
 // discard drops events.
@@ -119,14 +150,14 @@ func (w caseWorkspace) Open(context.Context, assist.Access) (assist.Store, error
 // case if it has any.
 type caseEngines struct {
 	Engines
-	replies []string
-	model   *propose.Model // nil until it is asked
+	script *eval.Script   // the replies that are left; nil for none
+	model  *propose.Model // nil until it is asked
 }
 
 // Model implements assist.Engines.
 func (e *caseEngines) Model(text string) (m *propose.Model, err error) {
-	if len(e.replies) > 0 {
-		m, err = e.ModelOf(&eval.Script{Replies: e.replies}, text)
+	if e.script != nil {
+		m, err = e.ModelOf(e.script, text)
 	} else {
 		m, err = e.Engines.Model(text)
 	}
