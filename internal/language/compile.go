@@ -1,0 +1,242 @@
+package language
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// compile makes the programs of all forms, and the sets of classes that they begin with.
+func (g *Grammar) compile(o Options) error {
+	for i := 0; i < len(g.forms); i++ { // repetitions add forms
+		if err := g.compileForm(i); err != nil {
+			return fmt.Errorf("%s: %w", g.forms[i].where, err)
+		}
+		if err := o.allows(&g.forms[i].meaning); err != nil {
+			return fmt.Errorf("%s: %w", g.forms[i].where, err)
+		}
+	}
+	g.computeFirst()
+	return nil
+}
+
+// allows checks the names in a meaning.
+func (o Options) allows(t *template) (err error) {
+	if o.Names == nil {
+		return nil
+	}
+	t.heads(func(name string, args int) {
+		if arithmetic[name] != nil {
+			return
+		}
+		most, ok := o.Names[name]
+		switch {
+		case !ok:
+			err = fmt.Errorf("a meaning has no %q", name)
+		case args > most:
+			err = fmt.Errorf("%s has at most %d arguments", name, most)
+		}
+	})
+	return err
+}
+
+func (g *Grammar) compileForm(i int) error {
+	c := compiler{g: g, index: i, f: &g.forms[i]}
+	tree := c.f.tree
+	accept := c.emit(instr{op: opAccept, capture: -1})
+	start, err := c.part(&tree, accept)
+	if err != nil {
+		return err
+	}
+	f := &g.forms[i]
+	f.prog, f.start = c.prog, start
+	return nil
+}
+
+type compiler struct {
+	g     *Grammar
+	index int // of the form
+	f     *form
+	prog  []instr
+}
+
+func (c *compiler) emit(in instr) int {
+	c.prog = append(c.prog, in)
+	return len(c.prog) - 1
+}
+
+func (c *compiler) capture(name string) int {
+	if name == "" {
+		return -1
+	}
+	return slices.Index(c.f.captures, name)
+}
+
+// part compiles a part that is followed by the instruction next, and returns its first.
+func (c *compiler) part(p *part, next int) (int, error) {
+	var err error
+	switch p.kind {
+	case partSequence:
+		for i := len(p.parts) - 1; i >= 0 && err == nil; i-- {
+			next, err = c.part(&p.parts[i], next)
+		}
+		return next, err
+	case partChoice:
+		start := -1
+		for i := len(p.parts) - 1; i >= 0; i-- {
+			option, err := c.part(&p.parts[i], next)
+			if err != nil {
+				return 0, err
+			}
+			if start < 0 {
+				start = option
+				continue
+			}
+			start = c.emit(instr{op: opSplit, next: option, alt: start})
+		}
+		return start, nil
+	case partSlot:
+		return c.emit(instr{op: opSlot, capture: c.capture(p.capture), next: next, glued: p.glued}), nil
+	case partStart:
+		return c.emit(instr{op: opStart, next: next}), nil
+	case partEnd:
+		return c.emit(instr{op: opEnd, next: next}), nil
+	case partLiteral:
+		return c.literal(p, next)
+	case partRepeat:
+		r, err := c.repetition(p)
+		if err != nil {
+			return 0, err
+		}
+		return c.emit(instr{op: opRule, rule: r, capture: c.capture(p.capture), next: next}), nil
+	}
+	return c.name(p, next)
+}
+
+// literal compiles words. They are a class of their own in the lexicon.
+func (c *compiler) literal(p *part, next int) (int, error) {
+	form := Tokens(p.name)
+	if len(form) == 0 {
+		return 0, fmt.Errorf("an empty literal")
+	}
+	k, err := c.g.class(`"` + p.name + `"`)
+	if err != nil {
+		return 0, err
+	}
+	c.g.lex.add(form, entry{class: k})
+	return c.emit(c.class(p, k, next)), nil
+}
+
+func (c *compiler) class(p *part, k class, next int) instr {
+	in := instr{op: opClass, class: k, next: next, capture: c.capture(p.capture), values: p.values}
+	in.glued, in.not = p.glued, p.not
+	switch {
+	case p.behind:
+		in.op = opBehind
+	case p.look:
+		in.op = opLook
+	}
+	return in
+}
+
+// name compiles a class or a rule.
+func (c *compiler) name(p *part, next int) (int, error) {
+	if r, ok := c.g.byName[p.name]; ok {
+		if p.behind {
+			return 0, fmt.Errorf("only a class can stand before a form: %s", p.name)
+		}
+		in := instr{op: opRule, rule: r, next: next, capture: c.capture(p.capture), values: p.values}
+		in.glued, in.not = p.glued, p.not
+		if p.look {
+			in.op = opLookRule
+		}
+		return c.emit(in), nil
+	}
+	k, ok := c.g.classes[p.name]
+	if !ok {
+		return 0, fmt.Errorf("there is no class or rule %q", p.name)
+	}
+	return c.emit(c.class(p, k, next)), nil
+}
+
+// repetition makes the rule for x* or x+.
+func (c *compiler) repetition(p *part) (int, error) {
+	g := c.g
+	item := p.parts[0]
+	item.capture = "item"
+	hidden := g.rule("(" + strconv.Itoa(len(g.rules)) + ")")
+	switch item.kind {
+	case partName, partSlot, partRepeat:
+	default:
+		names := captureNames(&item, nil)
+		if len(names) > 1 {
+			return 0, fmt.Errorf("a repetition has more than one part: %v", names)
+		}
+	}
+	names := captureNames(&item, nil)
+	f := form{rule: hidden, captures: names, where: c.f.where, tree: item, meaning: template{capture: -2}}
+	if len(names) == 1 {
+		f.meaning.capture = 0
+	}
+	g.rules[hidden].forms = []int{len(g.forms)}
+	g.forms = append(g.forms, f)
+	c.f = &g.forms[c.index] // append may have moved it
+	list := g.rule("(" + strconv.Itoa(len(g.rules)) + ")")
+	g.rules[list].repeats, g.rules[list].least = hidden, p.least
+	return list, nil
+}
+
+// computeFirst computes the classes that forms and rules begin with.
+func (g *Grammar) computeFirst() {
+	for changed := true; changed; {
+		changed = false
+		for i := range g.rules {
+			r := &g.rules[i]
+			before, nullable := r.first.size(), r.nullable
+			if r.repeats >= 0 {
+				r.first = g.rules[r.repeats].first
+				r.nullable = r.least == 0 || g.rules[r.repeats].nullable
+			}
+			for _, k := range r.forms {
+				f := &g.forms[k]
+				seen := make([]bool, len(f.prog))
+				f.nullable = g.begin(f, f.start, seen) || f.nullable
+				for w := range r.first {
+					r.first[w] |= f.first[w]
+				}
+				r.nullable = r.nullable || f.nullable
+			}
+			changed = changed || r.first.size() != before || r.nullable != nullable
+		}
+	}
+}
+
+// begin adds the classes that the program begins with from an instruction on, and reports
+// whether it may end without reading anything.
+func (g *Grammar) begin(f *form, pc int, seen []bool) bool {
+	if seen[pc] {
+		return false
+	}
+	seen[pc] = true
+	in := &f.prog[pc]
+	switch in.op {
+	case opAccept:
+		return true
+	case opClass:
+		f.first.add(in.class)
+		return false
+	case opSlot:
+		f.first.add(classAny)
+		return false
+	case opRule:
+		r := &g.rules[in.rule]
+		for w := range f.first {
+			f.first[w] |= r.first[w]
+		}
+		return r.nullable && g.begin(f, in.next, seen)
+	case opSplit:
+		a := g.begin(f, in.next, seen)
+		return g.begin(f, in.alt, seen) || a
+	}
+	return g.begin(f, in.next, seen)
+}

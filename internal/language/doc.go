@@ -1,0 +1,50 @@
+// Package language reads texts with a grammar that is data. A language is a directory of
+// files: a lexicon and forms. The package itself has no word of any language, and it does
+// not know what a meaning is for: a form makes a tree of named nodes, and other packages
+// read the trees.
+//
+//	text -> tokens -> hits of the lexicon -> readings of a rule, each with a cost
+//
+// # Lexicon
+//
+// A file NAME.lexicon has an entry on each line: a class, a value, and the forms of the
+// word separated by "|". The value is a number or a symbol.
+//
+//	weekday  1     monday | mon
+//	verb     move  move | shift | bring forward  ~3
+//
+// "~3" is the cost of reading the word so. A line "weight CLASS N" is what it costs to
+// read a word of the class as a part of free text; for other words it is WordCost.
+//
+// # Forms
+//
+// A file NAME.forms has rules. A rule starts with its name at the beginning of a line, and
+// its forms follow, indented, each with a pattern, its meaning, its cost, and examples.
+//
+//	day
+//	    weekday               => weekday(weekday)            -- friday
+//	    month int:1-31        => and(month(month), mday(int))
+//	    "in" int unit         => shift(now(), int, unit) ~1  -- in 3 days
+//
+// A pattern consists of
+//
+//	weekday        a word of that class, or what the rule of that name reads
+//	verb:move|put  with one of these values; int:1-31 with a number in the range
+//	"at"           these words
+//	[x]  (x | y)   x or nothing; x or y
+//	x*  x+         any number of times; at least once
+//	{title}        free text, which costs by its words
+//	~x             x with no space before it
+//	&x  !x         what follows is x, or is not; it is not part of the form
+//	<x  <!x        the token before the form is x, or is not
+//	from=x         x under another name
+//	^  $           the beginning and the end of the text
+//
+// The classes int, int1 to int4 (a number; with that many digits), word and any are those of
+// every lexicon.
+//
+// A meaning is a tree: a name with arguments, which are other trees, numbers, symbols with
+// a dot in front (.move), and the parts of the pattern by their names. A second part of
+// the same name is called NAME2. A part that is not there is nothing. The names sum,
+// product and negative calculate. A form without a meaning has that of its only part.
+package language

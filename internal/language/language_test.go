@@ -1,0 +1,82 @@
+package language
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func compile(t testing.TB, lexicon, forms string) *Grammar {
+	t.Helper()
+	g, err := Compile("xx", Options{}, fstest.MapFS{
+		"a.lexicon": {Data: []byte(lexicon)}, "a.forms": {Data: []byte(forms)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+const testLexicon = `
+weekday 1   monday | mon
+weekday 2   tuesday | tue
+verb    add add | put down
+verb    move move | shift
+kind    task task | to do
+weight  weekday 40
+`
+
+const testForms = `
+day
+    weekday                       => weekday(weekday)
+    "the" int:1-31 ~"th"          => mday(int)
+    day2=weekday ["the"] day      => and(weekday(day2), day)
+request
+    verb:add [kind] {title} set*  => create(kind, title, set)
+    verb:move {what} "to" day     => move(what, day)
+set
+    ["on"] day                    => day
+`
+
+func TestForms(t *testing.T) {
+	g := compile(t, testLexicon, testForms)
+	for _, tt := range []struct{ text, want string }{
+		{"add milk", "create(_, {1-2}, list)"},
+		{"Put down a to do", "create(_, {2-5}, list)"},
+		{"add to do milk on monday", "create(kind:task, {3-4}, list(weekday(weekday:1)))"},
+		{"add milk monday on tue", "create(_, {1-2}, list(weekday(weekday:1), weekday(weekday:2)))"},
+		{"move the bins to mon", "move({1-3}, weekday(weekday:1))"},
+		{"moev the bins", ""},
+		{"shift x to tuesday the 5th", "move({1-2}, and(weekday(weekday:2), mday(5)))"},
+		{"move x to tuesday the 5 th", ""},
+		{"move x to tuesday the 32th", ""},
+		{"move x to teusday", "move({1-2}, weekday(weekday:2))"},
+	} {
+		got := ""
+		if all := g.Whole("request", Tokens(tt.text), nil); len(all) > 0 {
+			got = all[0].Node.String()
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestFindTakesTheReadingsThatCostLess(t *testing.T) {
+	g := compile(t, testLexicon, testForms)
+	text := "see you monday the 5th, or tuesday"
+	var got []string
+	for _, r := range g.Find("day", Tokens(text), nil) {
+		got = append(got, text[r.Start:r.End])
+	}
+	if strings.Join(got, "; ") != "monday the 5th; tuesday" {
+		t.Error(got)
+	}
+}
+
+func BenchmarkRequest(b *testing.B) {
+	g := compile(b, testLexicon, testForms)
+	for b.Loop() {
+		g.Whole("request", Tokens("add a call with the people from the new office on tuesday"), nil)
+	}
+}

@@ -1,0 +1,29 @@
+package timeexpr
+
+import (
+	"flag"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+)
+
+var probe = flag.String("probe", "", "texts to read, with a semicolon between them")
+
+// TestProbe shows what the forms read: go test -run Probe -v -args -probe="TEXT; TEXT".
+func TestProbe(t *testing.T) {
+	g, err := language.Compile("en", language.Options{Names: Names}, language.Files("en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	for text := range strings.SplitSeq(*probe, ";") {
+		for _, r := range g.Find("when", language.Tokens(text), nil) {
+			v, ok := Eval(r.Node, c)
+			t.Logf("%q %s costs %d: %t %v %v %v %v %v %v %+v, or %v", text[r.Start:r.End], r.Node, r.Cost,
+				ok, v.Kind, v.Grain, v.From, v.To, v.Part, v.Amount, v.Rule, v.Other)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package timeexpr
+
+import (
+	"time"
+
+	"assister/internal/calendar"
+)
+
+// Frequency is that of RFC 5545.
+type Frequency uint8
+
+const (
+	Never Frequency = iota
+	Minutely
+	Hourly
+	Daily
+	Weekly
+	Monthly
+	Yearly
+)
+
+// String is the name in RFC 5545, in lower case.
+func (f Frequency) String() string {
+	return [...]string{"", "minutely", "hourly", "daily", "weekly", "monthly", "yearly"}[f]
+}
+
+// Rule is a recurrence in the terms of RFC 5545. The zero Rule does not repeat. Rules
+// compare with ==.
+type Rule struct {
+	Freq     Frequency
+	Interval int           // at least 1
+	Days     calendar.Days // by weekday
+	Nth      uint16        // which of these in the month: bit n-1 for the nth, bit 8+n for the nth last
+	MonthDay uint64        // bit n for the nth, bit 0 for the last
+	Months   uint16        // bit n for month n
+	Start    calendar.Date // only if it was given
+	Until    calendar.Date // inclusive
+	Count    int
+	Clock    int32 // second of the day, from 1
+	EndClock int32
+	Part     Part
+}
+
+// Repeats reports whether it is a recurrence at all.
+func (r Rule) Repeats() bool { return r.Freq != Never }
+
+const workweek = calendar.Days(1<<time.Monday | 1<<time.Tuesday | 1<<time.Wednesday | 1<<time.Thursday | 1<<time.Friday)
+
+const weekendDays = calendar.Days(1<<time.Saturday | 1<<time.Sunday)
+
+// maxInterval is the largest interval of a recurrence.
+const maxInterval = 5000
+
+// Plain is the rule as records keep it, and whether they can.
+func (r Rule) Plain() (rec calendar.Recurrence, ok bool) {
+	rec = calendar.Recurrence{Until: r.Until, Count: int32(r.Count)}
+	oneDay := r.Days&(r.Days-1) == 0
+	dates := r.Days == 0 && r.MonthDay&(r.MonthDay-1) == 0 && r.MonthDay != 1
+	plain := r.Days == 0 && r.MonthDay == 0 && r.Months == 0
+	if r.Nth != 0 || r.Interval < 1 || r.Interval > maxInterval {
+		return rec, false
+	}
+	switch r.Freq {
+	case Daily:
+		rec.Freq = calendar.Daily
+		if r.Interval > 1 {
+			rec.Freq, rec.Interval = calendar.EveryNDays, int32(r.Interval)
+		}
+		return rec, r.Days == 0
+	case Weekly:
+		rec.Freq, rec.ByDay = calendar.Weekly, r.Days
+		switch {
+		case r.Interval == 1 && r.Days == workweek:
+			rec.Freq, rec.ByDay = calendar.Weekdays, 0
+		case r.Interval > 1:
+			rec.Freq, rec.ByDay, rec.Interval = calendar.EveryNDays, 0, int32(7*r.Interval)
+			return rec, oneDay
+		}
+		return rec, true
+	case Monthly:
+		rec.Freq = calendar.Monthly
+		if r.Interval == 12 && plain {
+			rec.Freq = calendar.Yearly
+			return rec, true
+		}
+		return rec, r.Interval == 1 && dates && r.Months == 0
+	case Yearly:
+		rec.Freq = calendar.Yearly
+		return rec, r.Interval == 1 && dates && r.Months&(r.Months-1) == 0
+	}
+	return rec, false
+}

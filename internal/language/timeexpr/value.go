@@ -1,0 +1,113 @@
+// Package timeexpr evaluates the trees that forms make of expressions of time: days,
+// times, ranges, durations and recurrences. A tree describes days and times
+// in an algebra of sets of intervals; the value is what that is on a given day.
+package timeexpr
+
+import "assister/internal/calendar"
+
+// Kind is the kind of a value.
+type Kind uint8
+
+const (
+	None Kind = iota
+	Day
+	TimeOfDay
+	DayAndTime
+	Range
+	Duration
+	Recurrence
+)
+
+// String is the name of the kind in events.
+func (k Kind) String() string {
+	return [...]string{"none", "date", "time", "datetime", "range", "duration", "recurrence"}[k]
+}
+
+// Grain is the precision: "in march" is precise to the month.
+type Grain uint8
+
+const (
+	NoGrain Grain = iota
+	Second
+	Minute
+	Hour
+	DayGrain
+	Week
+	Month
+	Quarter
+	Year
+)
+
+var grainNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "quarter", "year"}
+
+// String is the name of the unit.
+func (g Grain) String() string { return grainNames[g] }
+
+// Point is a local day, with a time if Clock is not zero. The zero Point is none.
+type Point struct {
+	Day   calendar.Date
+	Clock int32 // seconds of the day, from 1
+}
+
+// Valid reports whether there is a point at all.
+func (p Point) Valid() bool { return p.Day.Valid() }
+
+// Timed reports whether the point has a time of day.
+func (p Point) Timed() bool { return p.Clock > 0 }
+
+// Before compares two points; a day begins at midnight.
+func (p Point) Before(q Point) bool {
+	return p.Day < q.Day || p.Day == q.Day && max(p.Clock, 1) < max(q.Clock, 1)
+}
+
+// String is YYYY-MM-DD, or YYYY-MM-DDTHH:MM:SS if there is a time.
+func (p Point) String() string {
+	dst := p.Day.Append(nil)
+	if p.Clock == 0 || !p.Valid() {
+		return string(dst)
+	}
+	dst = append(dst, 'T')
+	s := int(p.Clock - 1)
+	for i, n := range [...]int{s / 3600, s / 60 % 60, s % 60} {
+		if i > 0 {
+			dst = append(dst, ':')
+		}
+		dst = append(dst, byte('0'+n/10), byte('0'+n%10))
+	}
+	return string(dst)
+}
+
+// Part is a part of the day.
+type Part uint8
+
+const (
+	NoPart Part = iota
+	Morning
+	Afternoon
+	Evening
+	Night
+	Lunch
+)
+
+// String is the name of the part.
+func (p Part) String() string {
+	return [...]string{"", "morning", "afternoon", "evening", "night", "lunchtime"}[p]
+}
+
+// Amount is a length of time. Months have no fixed length in days, nor days in seconds,
+// so they are counted apart.
+type Amount struct {
+	Months, Days, Seconds int
+}
+
+// Value is what an expression means. The end of a range of days is inclusive, and either
+// end may be missing where the range is open. For the other kinds the value is From.
+type Value struct {
+	Kind     Kind
+	Grain    Grain
+	From, To Point
+	Part     Part // was named and is not more precise than From and To
+	Amount   Amount
+	Rule     Rule
+	Other    Point // the second of two usual readings
+}

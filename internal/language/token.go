@@ -1,0 +1,87 @@
+package language
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"assister/internal/fulltext"
+)
+
+// Token is a word, a number or a mark of a text.
+type Token struct {
+	Start, End int    // bytes of the text
+	Word       string // in lower case and without accents; of a mark, the mark
+	Num        int    // of a number in digits; -1 for other tokens
+	Glued      bool   // no space stands before it
+	Capital    bool   // begins with an upper-case letter
+	Letters    bool   // is a word
+}
+
+// marks are the characters that are written in several ways.
+var marks = map[rune]string{
+	'’': "'", '‘': "'", '`': "'", '´': "'", 'ʼ': "'",
+	'“': `"`, '”': `"`, '„': `"`, '«': `"`, '»': `"`,
+	'–': "-", '—': "-", '−': "-", '‐': "-", '‑': "-",
+	'…': "...",
+}
+
+// maxDigits is the longest number that has a value.
+const maxDigits = 9
+
+// Tokens divides a text. Letters and digits are divided from one another: "3pm" has two
+// tokens. A line break is a mark.
+func Tokens(text string) []Token {
+	toks := make([]Token, 0, len(text)/4+2)
+	spaced := true
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\n':
+			toks = append(toks, Token{Start: i, End: i + 1, Word: "\n", Num: -1})
+			i, spaced = i+1, true
+		case unicode.IsSpace(r) || unicode.Is(unicode.Cf, r):
+			i, spaced = i+size, spaced || unicode.IsSpace(r)
+		default:
+			t := Token{Start: i, Num: -1, Glued: !spaced}
+			t.read(text, r, size)
+			toks = append(toks, t)
+			i, spaced = t.End, false
+		}
+	}
+	return toks
+}
+
+// read reads the token that begins with r, which has a size in bytes.
+func (t *Token) read(text string, r rune, size int) {
+	t.End = t.Start + size
+	switch {
+	case r >= '0' && r <= '9':
+		t.End = t.Start + run(text[t.Start:], func(r rune) bool { return r >= '0' && r <= '9' })
+		t.Word = text[t.Start:t.End]
+		if len(t.Word) <= maxDigits {
+			t.Num = 0
+			for _, d := range []byte(t.Word) {
+				t.Num = t.Num*10 + int(d-'0')
+			}
+		}
+	case unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r):
+		t.End = t.Start + run(text[t.Start:], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) })
+		t.End = max(t.End, t.Start+size)
+		t.Word, t.Capital, t.Letters = fulltext.Plain(text[t.Start:t.End]), unicode.IsUpper(r), true
+	default:
+		t.Word = text[t.Start:t.End]
+		if m, ok := marks[r]; ok {
+			t.Word = m
+		}
+	}
+}
+
+// run is how many bytes at the beginning of the text are of a kind.
+func run(text string, kind func(rune) bool) int {
+	for i, r := range text {
+		if !kind(r) {
+			return i
+		}
+	}
+	return len(text)
+}
