@@ -154,7 +154,7 @@ var order = map[string][]concern{
 	},
 	"workspace": {
 		{"the interface of a store", "store"},
-		{"requests and their outcomes", "request"},
+		{"requests and their outcomes, and streams of requests", "request stream"},
 		{"the audit trail and replays", "audit replay"},
 		{"limits", "limits"},
 		{"dry runs and changes", "workspace"},

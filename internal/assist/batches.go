@@ -7,7 +7,6 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
-	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/workspace"
 )
@@ -36,11 +35,22 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 	if err != nil {
 		return err
 	}
-	if len(r.Policy.Limits) > 0 || in.ByModel > 0 {
-		// A limit should not stop the stream when a part of it has been applied.
-		err := dryRunEach(ctx, r, store, in, o, func(plan, workspace.Outcome) error { return nil })
+	unsure := !o.Confirmed && in.Count > in.Creates // deletes and bulk operations may change many records
+	if len(r.Policy.Limits) > 0 || in.ByModel > 0 || unsure {
+		// Nothing should stop the stream when a part of it has been applied.
+		var total check.Counts
+		err := dryRunEach(ctx, r, store, in, o, func(_ plan, out workspace.Outcome) error {
+			total = plus(total, out.Counts)
+			return nil
+		})
 		if err != nil {
 			return r.beyondLimits(err)
+		}
+		if total.Destructive() && !o.Confirmed {
+			if err := confirm(ctx, r, total); err != nil {
+				return err
+			}
+			o.Confirmed = true
 		}
 	}
 	if err := r.stage(event.Applying); err != nil {
@@ -71,7 +81,7 @@ type batches struct {
 	options  ApplyOptions
 	edited   bool // the stream, since it was printed
 	applied  int
-	touched  ledger.Touched // by the batches that are applied
+	stream   workspace.Stream // of the batches that are applied
 	valid    int
 	invalid  int
 	replayed bool // every batch so far
@@ -91,7 +101,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 		return rejected(p.invalid, len(p.ops))
 	}
 	w := b.workspaceRequest(p, b.options)
-	w.Key, w.Approval, w.Earlier = b.nextKey(p), approval("yes", b.edited), b.touched
+	w.Key, w.Approval, w.Stream = b.nextKey(p), approval("yes", b.edited), &b.stream
 	out, err := workspace.Apply(ctx, b.store, w)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == "nothing_valid" {
@@ -100,7 +110,6 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 	if err != nil {
 		return err
 	}
-	b.touched = out.Touched
 	return b.announce(ctx, p, out)
 }
 

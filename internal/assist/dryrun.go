@@ -8,7 +8,6 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
-	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/workspace"
 )
@@ -78,14 +77,14 @@ func dryRunEach(
 	ctx context.Context, r *request, store Store, in *event.Input, o ApplyOptions,
 	each func(plan, workspace.Outcome) error,
 ) error {
-	var earlier ledger.Touched
+	var stream workspace.Stream
 	for items, err := range in.Batches(batchMost) {
 		if err := errors.Join(err, context.Cause(ctx)); err != nil {
 			return err
 		}
 		p := planOf(items, &event.Input{})
 		w := r.workspaceRequest(p, o)
-		w.Earlier = earlier
+		w.Stream = &stream
 		out, err := workspace.DryRun(ctx, store, w)
 		if err == nil {
 			err = each(p, out)
@@ -93,7 +92,6 @@ func dryRunEach(
 		if err != nil {
 			return err
 		}
-		earlier = out.Touched
 	}
 	return nil
 }

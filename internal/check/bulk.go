@@ -123,13 +123,13 @@ func (b bulk) apply(before record.Record) ([]Target, []problem.Problem, error) {
 // pinned reports whether the operation changes exactly the records of its base.
 func (b bulk) pinned() bool { return b.op.Base != nil && !b.draft.rules.IgnoreBase }
 
-// find returns the records that the filter matches now.
+// find returns the records that the filter matches now, of those from before the stream.
 func (b bulk) find() ([]record.Record, error) {
 	records, err := b.draft.data.reader.Find(b.selected, b.draft.today)
 	if err != nil {
 		return nil, fmt.Errorf("find what %s is about: %w", b.op.Name(), err)
 	}
-	return records, nil
+	return slices.DeleteFunc(records, func(r record.Record) bool { return b.draft.isNew(keyOf(r)) }), nil
 }
 
 // notInBase returns what the filter matches now and the base does not name:

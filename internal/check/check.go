@@ -73,4 +73,9 @@ type Rules struct {
 	RequireRecurrence bool // create and update must give a recurrence
 	All               bool // allow an empty filter, which matches everything
 	IgnoreBase        bool // do not compare revisions with an operation's base
+
+	// FirstNew has, by kind, the id from which on records did not exist when the stream
+	// began that the operations are a part of: no id names them, and no filter matches
+	// them. It has none, or 0 for a kind, if the operations are all of it.
+	FirstNew map[string]int64
 }

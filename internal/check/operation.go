@@ -256,7 +256,7 @@ func (d *Draft) target(o op.Op) (record.Record, *problem.Problem, error) {
 }
 
 // find returns the record that a member of an operation names. An id names a record
-// that existed before the first operation. The id that a create is going to give can
+// that existed before the first operation of the stream. The id that a create is going to give can
 // go to somebody else's record before the batch is applied, so what the batch itself
 // creates is named by a reference only.
 func (d *Draft) find(member, kind string, t op.Target) (record.Record, *problem.Problem, error) {
@@ -273,16 +273,26 @@ func (d *Draft) find(member, kind string, t op.Target) (record.Record, *problem.
 	if err != nil {
 		return record.Record{}, nil, err
 	}
-	guessed := t.Ref == "" && s.was == nil
+	guessed := t.Ref == "" && (s.was == nil || d.isNew(key))
 	if s.is == nil || guessed {
 		p := notFound(key)
 		p.Field = member
-		if s.is != nil {
+		switch {
+		case s.is != nil && s.was == nil:
 			p.Hint = `refer to a record of this batch by the name that its create gives it with "as": {"ref":"name"}`
+		case s.is != nil:
+			p.Message += " from before this stream"
+			p.Hint = "apply what creates it as a stream of its own, and give the id that it got"
 		}
 		return record.Record{}, &p, nil
 	}
 	return *s.is, nil, nil
+}
+
+// isNew reports whether a record did not exist when the stream of the operations began.
+func (d *Draft) isNew(key record.Key) bool {
+	first := d.rules.FirstNew[key.Kind]
+	return first != 0 && key.ID >= first
 }
 
 func target(before, after *record.Record) Target {

@@ -143,6 +143,48 @@ func TestADryRunOfALongStreamForeseesWhatNobodyApproves(t *testing.T) {
 	}
 }
 
+// Every batch deletes few records, and the stream more than the threshold: nothing is
+// deleted without a confirmation, and with one everything is.
+func TestTheThresholdsHoldOnTheWholeOfALongStream(t *testing.T) {
+	w := newWorld(t)
+	w.in = strings.NewReader(strings.Repeat(`{"op":"task.create","title":"a","tags":["a"]}`+"\n", 15) +
+		strings.Repeat(`{"op":"task.create","title":"b","tags":["b"]}`+"\n", 15))
+	w.run("apply", "--yes")
+	stream := func() io.Reader {
+		return strings.NewReader(`{"op":"bulk_delete","where":{"tag":"a"}}` + "\n" +
+			strings.Repeat(`{"op":"note.create","title":"n"}`+"\n", 1000) +
+			`{"op":"bulk_delete","where":{"tag":"b"}}` + "\n")
+	}
+	w.in = stream()
+	if w.run("dryrun"); !strings.Contains(w.stdout.String(), `"code":"confirmation_needed"`) {
+		t.Errorf("dryrun: %s", w.stdout.String())
+	}
+	w.in = stream()
+	if exit := w.run("apply", "--yes"); exit != 6 || strings.Contains(w.stdout.String(), `"type":"ops"`) {
+		t.Errorf("apply: exit %d, %.1000s", exit, w.stdout.String())
+	}
+	w.in = stream()
+	if exit := w.run("apply", "--yes", "--confirm-destructive"); exit != 0 {
+		t.Errorf("apply: exit %d, %.1000s", exit, w.stderr.String())
+	}
+}
+
+// The ids of records that a stream creates are refused in all of its batches, in a dry run
+// as well.
+func TestALongStreamCannotGuessItsIDs(t *testing.T) {
+	w := newWorld(t)
+	stream := func() io.Reader {
+		return strings.NewReader(strings.Repeat(`{"op":"task.create","title":"x"}`+"\n", 1000) +
+			`{"op":"task.update","id":3,"title":"guessed"}` + "\n" + `{"op":"task.create","title":"y"}` + "\n")
+	}
+	for _, command := range [][]string{{"dryrun"}, {"apply", "--yes"}} {
+		w.in = stream()
+		if w.run(command...); !strings.Contains(w.stdout.String(), `"code":"id_not_found"`) {
+			t.Errorf("%s: %.1000s", command, w.stdout.String())
+		}
+	}
+}
+
 // shownTask is a task in a prompt, which is a JSON string in a request.
 var shownTask = regexp.MustCompile(`\\"kind\\":\\"task\\",\\"id\\":(\d+|\\"\w+\\")`)
 

@@ -16,15 +16,18 @@ import (
 type planned struct {
 	findings []check.Finding
 	changes  []ledger.Change
-	earlier  ledger.Touched // by the batches before of the same stream
-	touched  ledger.Touched // the same with this request
+	touched  ledger.Touched // by it, with what was touched before and counts with it
+	written  ledger.Touched // of that, what the snapshot has
 }
 
 // hold refuses a plan that the request may not apply.
 func (r Request) hold(snapshot Reader, out *Outcome) error {
-	p := planned{findings: out.Findings, changes: out.Batch.Changes, earlier: r.Earlier}
-	out.Touched = r.touched(p.changes)
-	p.touched = out.Touched
+	p := planned{findings: out.Findings, changes: out.Batch.Changes}
+	out.before = r.Stream.touched
+	p.touched = r.Stream.with(len(r.Ops), p.changes)
+	if !r.Stream.dry {
+		p.written = r.Stream.touched
+	}
 	if r.Unattended {
 		return r.holdUnattended(snapshot, p, out)
 	}
@@ -41,12 +44,16 @@ func (r Request) holdUnattended(snapshot Reader, p planned, out *Outcome) error 
 		today := r.Clock.Today()
 		from, _ := calendar.StartOfDay(today, r.Clock.Zone)
 		to, _ := calendar.StartOfDay(today.AddDays(1), r.Clock.Zone)
-		var err error
-		if day, out.run, err = snapshot.Unattended(from, to, r.CorrelationID); err != nil {
+		all, run, err := snapshot.Unattended(from, to, r.CorrelationID)
+		if err != nil {
 			return fmt.Errorf("count what models have done today: %w", err)
 		}
-		p.earlier = r.Earlier.AtLeast(out.run)
-		p.touched = p.earlier.Plus(r.ownTouched(p.changes))
+		p.written = p.written.AtLeast(run)
+		day, run = all.Plus(r.Stream.byModels), run.Plus(r.Stream.byModels)
+		out.before = out.before.AtLeast(run)
+		own := ledger.TouchedBy(p.changes)
+		own.Ops = len(r.Ops)
+		p.touched = p.touched.AtLeast(run.Plus(own))
 	}
 	if err := within(snapshot, r.Limits, p, r.Clock); err != nil {
 		return err
@@ -78,7 +85,7 @@ func within(snapshot Reader, limits []check.Limits, p planned, clock calendar.Cl
 		if err != nil {
 			return err
 		}
-		e.Records = now - p.earlier.Created + p.earlier.Deleted
+		e.Records = now - p.written.Created + p.written.Deleted
 	}
 	for _, l := range limits {
 		if refusal := l.Refuse(e, clock.Today()); refusal != nil {

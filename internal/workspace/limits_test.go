@@ -237,28 +237,137 @@ func codeOf(err error) string {
 	return refusal.Problem.Code
 }
 
-func TestABatchCountsWhatTheBatchesBeforeOfItsStreamTouched(t *testing.T) {
-	s := begin(t, `{"op":"task.create","title":"a"}`, `{"op":"task.create","title":"b"}`)
-	atMost := func(n int) []check.Limits { return []check.Limits{{MaxTouched: check.Max{Set: true, N: n}}} }
-	first := s.request(`{"op":"task.delete","id":1}`, `{"op":"task.update","id":2,"title":"c"}`, `{"op":"task.create","title":"d"}`)
-	first.Key, first.Limits = "k/1", atMost(3)
-	second := s.request(`{"op":"task.create","title":"e"}`)
-	second.Key = "k/2"
-	want := ledger.Touched{Ops: 3, Created: 1, Changed: 1, Deleted: 1}
-	for range 2 { // the second time the batch is replayed, as in a stream that is resumed
-		out, err := workspace.Apply(t.Context(), s, first)
-		if err != nil || out.Touched != want {
-			t.Fatalf("got %+v, %v", out.Touched, err)
+// atMost are limits on the records that a plan touches and deletes; -1 is none.
+func atMost(touched, deleted int) []check.Limits {
+	bound := func(n int) check.Max { return check.Max{Set: n >= 0, N: max(n, 0)} }
+	return []check.Limits{{MaxTouched: bound(touched), MaxDeletes: bound(deleted)}}
+}
+
+// A stream counts each record once: with n of them at most it passes, and with one fewer
+// its last batch is refused, in a dry run as well.
+func TestTheBatchesOfAStreamCountAsOnePlan(t *testing.T) {
+	const create, a, b = `{"op":"task.create","title":"x"}`, `{"op":"task.update","id":1,"title":"x"}`, `{"op":"task.update","id":2,"title":"x"}`
+	for _, tt := range []struct {
+		name             string
+		batches          []string
+		touched, deleted int
+	}{
+		{"different records", []string{a, b, create}, 3, 0},
+		{"a record twice", []string{a + b, b + a, strings.Replace(a, `"x"`, `"y"`, 1)}, 2, 0},
+		{"a record that is deleted later", []string{a + b, `{"op":"task.delete","id":1}`}, 2, 1},
+		{"a deletion twice", []string{`{"op":"task.delete","id":1}`, `{"op":"task.delete","id":1}` + a + create}, 2, 1},
+		{"new records", []string{create + create, create}, 3, 0},
+		{"a new record that is deleted with another", []string{
+			`{"op":"note_line.create","sessionId":1,"content":"x"}`, `{"op":"note_session.delete","id":1}` + create}, 3, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, dry := range []bool{true, false} {
+				for _, less := range []int{0, 1} {
+					s := begin(t, `{"op":"task.create","title":"a"}`, `{"op":"task.create","title":"b"}`, `{"op":"note_session.create","name":"c"}`)
+					if code := s.stream(tt.batches, dry, atMost(tt.touched-less, -1)); (code == problem.TooManyTouched) != (less == 1) {
+						t.Errorf("dry %v, at most %d touched: %q", dry, tt.touched-less, code)
+					}
+					if tt.deleted < less {
+						continue
+					}
+					s = begin(t, `{"op":"task.create","title":"a"}`, `{"op":"task.create","title":"b"}`, `{"op":"note_session.create","name":"c"}`)
+					if code := s.stream(tt.batches, dry, atMost(-1, tt.deleted-less)); (code == problem.TooManyDeletions) != (less == 1) {
+						t.Errorf("dry %v, at most %d deleted: %q", dry, tt.deleted-less, code)
+					}
+				}
+			}
+		})
+	}
+}
+
+// stream applies the batches of a stream twice, the second time as replays, or runs them
+// dry. It returns the code of the first refusal.
+func (s *session) stream(batches []string, dry bool, limits []check.Limits) string {
+	s.Helper()
+	for range 2 {
+		var stream workspace.Stream
+		for i, text := range batches {
+			r := s.request(strings.SplitAfter(strings.ReplaceAll(text, "}{", "}\n{"), "\n")...)
+			r.Key, r.Limits, r.Stream = fmt.Sprint("k/", i), limits, &stream
+			run := workspace.Apply
+			if dry {
+				run = workspace.DryRun
+			}
+			_, err := run(s.Context(), s, r)
+			var refusal *problem.Refusal
+			if errors.As(err, &refusal) {
+				return refusal.Problem.Code
+			}
+			if err != nil {
+				s.Fatal(err)
+			}
 		}
-		second.Earlier = out.Touched
-		second.Limits = atMost(3)
-		s.refused(func() error { _, err := workspace.Apply(t.Context(), s, second); return err }, problem.Rejected, problem.TooManyTouched)
-		s.refused(func() error { _, err := workspace.DryRun(t.Context(), s, second); return err }, problem.Rejected, problem.TooManyTouched)
 	}
-	second.Limits = atMost(4)
-	if _, err := workspace.Apply(t.Context(), s, second); err != nil {
-		t.Fatal(err)
+	return ""
+}
+
+// A percentage is of the records from before the stream, also in a dry run of it.
+func TestAShareIsOfTheRecordsFromBeforeTheStream(t *testing.T) {
+	half := []check.Limits{{MaxTouched: check.Max{Set: true, N: 50, Percent: true}}}
+	creates := strings.Repeat(`{"op":"task.create","title":"x"}`, 5)
+	for _, dry := range []bool{true, false} {
+		for update, code := range map[string]string{
+			`{"op":"task.update","id":1,"title":"x"}`:                          "",
+			`{"op":"bulk_update","where":{"kind":"task"},"set":{"title":"x"}}`: problem.TooManyTouched,
+		} {
+			s := begin(t, newTasks(2)...)
+			if got := s.stream([]string{creates, creates, update}, dry, half); got != code {
+				t.Errorf("dry %v, %s: got %q, want %q", dry, update, got, code)
+			}
+		}
 	}
+}
+
+// More than the thresholds over all batches of a stream need a confirmation as well.
+func TestTheThresholdsHoldOnTheWholeOfAStream(t *testing.T) {
+	s := begin(t, newTasks(30)...)
+	var stream workspace.Stream
+	delete15 := func(from int) workspace.Request {
+		var lines []string
+		for id := from; id < from+15; id++ {
+			lines = append(lines, fmt.Sprintf(`{"op":"task.delete","id":%d}`, id))
+		}
+		r := s.request(lines...)
+		r.Key, r.Stream, r.Confirmed = fmt.Sprint("k", from), &stream, false
+		return r
+	}
+	s.mustApply(delete15(1))
+	s.mustRefuse(delete15(16), problem.Unapproved, problem.DestructiveConfirmation)
+}
+
+// An id names a record from before the stream, as in one batch; also when the stream is
+// resumed, after others have created records.
+func TestARecordOfTheStreamCannotBeNamedByItsID(t *testing.T) {
+	s := begin(t, newTasks(1)...)
+	resume := func(round int) (out workspace.Outcome) {
+		var stream workspace.Stream
+		for i, lines := range [][]string{newTasks(2), {`{"op":"task.update","id":1,"title":"x"}`, `{"op":"task.update","id":2,"title":"guessed"}`,
+			`{"op":"task.update","id":4,"title":"by another"}`, `{"op":"bulk_update","where":{"kind":"task"},"set":{"notes":"x"}}`}} {
+			r := s.request(lines...)
+			r.Key, r.Stream = fmt.Sprint("k/", i*round), &stream // the first batch is replayed
+			out = s.mustApply(r)
+		}
+		return out
+	}
+	for round := range 2 {
+		out := resume(round + 1)
+		for i, valid := range []bool{true, false, false, true} {
+			f := out.Findings[i]
+			if f.Valid() != valid || !valid && f.Errors[0].Code != problem.IDNotFound {
+				t.Errorf("operation %d: %+v", i, f.Errors)
+			}
+		}
+		if n := len(out.Findings[3].Targets); n != 1 {
+			t.Errorf("the bulk operation matches %d records", n)
+		}
+		s.mustApply(s.request(newTasks(1)...))
+	}
+	s.mustApply(s.request(`{"op":"task.update","id":2,"title":"known"}`))
 }
 
 // byModel is a request whose operations are a model's, which nobody approves.
@@ -407,6 +516,22 @@ func TestADryRunForeseesWhatNobodyApproves(t *testing.T) {
 				t.Errorf("the dry run says %v, and apply %+v", out.Unapproved, refusal)
 			}
 		})
+	}
+}
+
+// A dry run of a stream counts what its batches would add to the day, and apply what they
+// have added.
+func TestTheDayCountsTheBatchesOfAStreamOnce(t *testing.T) {
+	for _, run := range []func(context.Context, workspace.Store, workspace.Request) (workspace.Outcome, error){workspace.DryRun, workspace.Apply} {
+		s := begin(t)
+		var stream workspace.Stream
+		for i, want := range []string{"", "", problem.TooManyTouched} {
+			r := s.byModel("run", newTasks(check.DefaultDailyTouched/2)...)
+			r.Key, r.Stream = fmt.Sprint("k/", i), &stream
+			if _, err := run(t.Context(), s, r); codeOf(err) != want || want == "" && err != nil {
+				t.Errorf("batch %d: %v", i, err)
+			}
+		}
 	}
 }
 

@@ -23,7 +23,7 @@ type Request struct {
 	Approval      string        // how it was approved, for the audit, such as "yes" or "terminal, edited"
 
 	Limits     []check.Limits // all of them hold
-	Earlier    ledger.Touched // by the batches before of the same stream, which the limits count too
+	Stream     *Stream        // that the request is a batch of, after the ones before; nil if it is all
 	Unattended bool           // no person sees the operations before they are applied
 }
 
@@ -32,15 +32,17 @@ func expired(done ledger.Batch, ttl time.Duration, clock calendar.Clock) bool {
 	return ttl > 0 && clock.Instant.Sub(done.At) > ttl
 }
 
-// touched is what the request touches with these changes, and the batches before it.
-func (r Request) touched(changes []ledger.Change) ledger.Touched {
-	return r.Earlier.Plus(r.ownTouched(changes))
-}
-
-func (r Request) ownTouched(changes []ledger.Change) ledger.Touched {
-	t := ledger.TouchedBy(changes)
-	t.Ops = len(r.Ops)
-	return t
+// inStream is the request as a batch of its stream. A request that is all of its stream
+// gets an empty one.
+func (r Request) inStream(snapshot Reader, dry bool) (Request, error) {
+	if r.Stream == nil {
+		r.Stream = &Stream{dry: dry}
+		return r, nil
+	}
+	r.Stream.dry = dry
+	err := r.Stream.begin(snapshot)
+	r.Rules.FirstNew = r.Stream.first
+	return r, err
 }
 
 // Outcome is the result of a request, or of a dry run of it.
@@ -59,18 +61,16 @@ type Outcome struct {
 	// of a request that is not Unattended has it.
 	Unapproved []*problem.Refusal
 
-	// Touched is the request's Earlier with the counts of this batch.
-	Touched ledger.Touched
-
-	// run is what models touched before, today and under the same correlation id, without
-	// an approval. It is zero unless this batch has operations of that kind.
-	run ledger.Touched
+	// before is what the thresholds count with this batch: what its stream touched, and if
+	// it has operations of models that nobody approves, what those touched today under the
+	// same correlation id.
+	before ledger.Touched
 }
 
-// ofRun is the Counts with those of the run.
-func (o Outcome) ofRun() check.Counts {
+// ofAll is the Counts with those of before.
+func (o Outcome) ofAll() check.Counts {
 	c := o.Counts
-	c.Deleted += o.run.Deleted
-	c.Updated += o.run.Changed
+	c.Deleted += o.before.Deleted
+	c.Updated += o.before.Changed
 	return c
 }

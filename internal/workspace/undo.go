@@ -344,9 +344,8 @@ func (p *reversal) refuse(problems []problem.Problem) (Outcome, error) {
 
 // limit refuses changes beyond the limits, and those that need a confirmation.
 func (p *reversal) limit(out *Outcome, changes []ledger.Change) error {
-	out.Touched = ledger.TouchedBy(changes)
-	out.Touched.Ops = 1 // it is asked for as one
-	plan := planned{findings: out.Findings, changes: changes, touched: out.Touched}
+	plan := planned{findings: out.Findings, changes: changes, touched: ledger.TouchedBy(changes)}
+	plan.touched.Ops = 1 // it is asked for as one
 	if err := within(p.snapshot, p.request.Limits, plan, p.request.Clock); err != nil {
 		return err
 	}

@@ -19,6 +19,10 @@ import (
 func DryRun(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
 	_, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
+		var err error
+		if r, err = r.inStream(snapshot, true); err != nil {
+			return Commit{}, err
+		}
 		c, o, err := plan(snapshot, r)
 		if err == nil && !r.Unattended {
 			o.Unapproved, err = unapproved(snapshot, r, o)
@@ -27,6 +31,9 @@ func DryRun(ctx context.Context, s Store, r Request) (Outcome, error) {
 		c.DryRun = true
 		return c, err
 	})
+	if err == nil {
+		r.Stream.add(r, out.Findings, out.Batch.Changes)
+	}
 	out.Batch = ledger.Batch{}
 	return out, err
 }
@@ -40,8 +47,8 @@ func unapproved(snapshot Reader, r Request, out Outcome) (reasons []*problem.Ref
 	} else if err != nil {
 		return nil, err
 	}
-	if out.ofRun().Destructive() && !r.Confirmed {
-		reasons = append(reasons, unconfirmedRun(out))
+	if out.ofAll().Destructive() && !r.Confirmed {
+		reasons = append(reasons, unconfirmed(out))
 	}
 	return reasons, nil
 }
@@ -78,14 +85,16 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
 	receipt, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
 		out = Outcome{}
+		var err error
+		if r, err = r.inStream(snapshot, false); err != nil {
+			return Commit{}, err
+		}
 		done, used, err := snapshot.ByKey(r.Key)
 		if err != nil {
 			return Commit{}, fmt.Errorf("look the idempotency key up: %w", err)
 		}
 		if used && !expired(done, r.KeyTTL, r.Clock) {
-			if out, err = replay(snapshot, r, done, fingerprint); err == nil {
-				out.Touched = r.touched(done.Changes)
-			}
+			out, err = replay(snapshot, r, done, fingerprint)
 			return Commit{}, err
 		}
 		c, o, err := plan(snapshot, r)
@@ -120,6 +129,7 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	if err != nil {
 		return out, err
 	}
+	r.Stream.add(r, out.Findings, out.Batch.Changes)
 	out.Head, out.Unwitnessed, out.Unindexed = receipt.Head, receipt.Unwitnessed, receipt.Unindexed
 	return out, nil
 }
@@ -143,16 +153,16 @@ func refuse(r Request, out Outcome) *problem.Refusal {
 		return problem.Refuse(problem.Rejected, "something_invalid",
 			fmt.Sprintf("%d of %d operations are not valid; nothing was changed", len(out.Findings)-valid, len(out.Findings)),
 			"fix them, or leave --all-or-nothing and --strict out")
-	case out.ofRun().Destructive() && !r.Confirmed:
-		return unconfirmedRun(out)
+	case out.ofAll().Destructive() && !r.Confirmed:
+		return unconfirmed(out)
 	}
 	return nil
 }
 
-// unconfirmedRun is the refusal of a plan that is beyond the thresholds, if need be
-// together with what models did before under the same correlation id.
-func unconfirmedRun(out Outcome) *problem.Refusal {
-	r := Unconfirmed(out.ofRun())
+// unconfirmed is the refusal of a plan that is beyond the thresholds, if need be together
+// with what counts with it, all of which has its correlation id.
+func unconfirmed(out Outcome) *problem.Refusal {
+	r := Unconfirmed(out.ofAll())
 	if !out.Counts.Destructive() {
 		r.Problem.Message = "with what was applied today under the same correlation id, " + r.Problem.Message
 	}

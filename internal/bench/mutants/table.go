@@ -51,8 +51,13 @@ var mutants = []mutant{
 		pkg: "workspace", test: "TestTheBaseIsComparedInsideTheTransaction",
 	},
 	{
+		name:  "a number that an earlier batch of the stream gave names its record",
+		edits: []edit{{"check/operation.go", "return first != 0 && key.ID >= first", "return false"}},
+		pkg:   "workspace", test: "TestARecordOfTheStreamCannotBeNamedByItsID",
+	},
+	{
 		name:  "a number that a create is going to give names its record",
-		edits: []edit{{"check/operation.go", `guessed := t.Ref == "" && s.was == nil`, "guessed := false"}},
+		edits: []edit{{"check/operation.go", `guessed := t.Ref == "" && (s.was == nil || d.isNew(key))`, "guessed := false"}},
 		pkg:   "check", test: "TestARecordOfTheBatchCannotBeNamedByItsFutureID",
 	},
 	{
@@ -87,7 +92,7 @@ var mutants = []mutant{
 	},
 	{
 		name:  "destruction needs no second yes",
-		edits: []edit{{"workspace/workspace.go", "case out.ofRun().Destructive() && !r.Confirmed:", "case false:"}},
+		edits: []edit{{"workspace/workspace.go", "case out.ofAll().Destructive() && !r.Confirmed:", "case false:"}},
 		pkg:   "workspace", test: "TestDestructionNeedsASecondYes",
 	},
 	{
