@@ -24,7 +24,24 @@ func Apply(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error
 	default:
 		err = applyInput(ctx, r, q)
 	}
+	r.refusedToApply(ctx, err)
 	return r.finish(ctx, err)
+}
+
+// refusedToApply records a refusal before the transaction, which writes a row of its own
+// refusals. Input that cannot be understood is no decision.
+func (r *request) refusedToApply(ctx context.Context, err error) {
+	var refusal *problem.Refusal
+	if r.decisions.refused || !errors.As(err, &refusal) || refusal.Passing {
+		return
+	}
+	switch refusal.Class {
+	case problem.Rejected, problem.Conflict, problem.Unapproved:
+		if r.decisions.store == nil {
+			_ = r.openToDecide(ctx) // that it cannot be opened is the lesser failure
+		}
+		r.decisions.record("refusal", "of", "apply", "code", refusal.Problem.Code)
+	}
 }
 
 func applyInput(ctx context.Context, r *request, q ApplyRequest) error {
@@ -69,6 +86,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 	w.Approval = approval("yes", p.edited)
 	if !o.Approved {
 		if p, w.Approval, err = approvedPart(ctx, r, store, p, o); err != nil {
+			r.refusedToApply(ctx, err)
 			return err
 		}
 		w.Ops = p.ops
@@ -87,6 +105,7 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 		}
 	}
 	if err != nil {
+		r.decisions.refused = true // in a row of the transaction
 		r.outcome.Key = w.Key
 		if len(out.Findings) == len(p.ops) {
 			// The findings say why. That they cannot be written is the lesser failure.
@@ -108,7 +127,7 @@ func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan
 			if isLimit(err) {
 				_ = r.Emit(labelled(ctx, store, p.pinned(out))) // it shows what is beyond the limit
 			}
-			return event.Ops{}, r.beyondLimits(err)
+			return event.Ops{}, err
 		}
 		ops := labelled(ctx, store, p.pinned(out))
 		if r.approver().Shows() {

@@ -1,12 +1,14 @@
 package assist_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"assister/internal/assist"
+	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/session"
@@ -20,6 +22,74 @@ func (d *fixture) actions() (actions []string) {
 		}
 	}
 	return actions
+}
+
+// refusals returns the codes of the refusals in the trail.
+func (d *fixture) refusals() string {
+	d.t.Helper()
+	d.tail(assist.AuditTailRequest{Filter: assist.AuditFilter{Action: "refusal"}, Last: -1})
+	var codes []string
+	for _, b := range d.heard.Bodies {
+		if row, is := b.(event.AuditRow); is {
+			_, code, _ := strings.Cut(row.Entry.Detail, `"code":"`)
+			code, _, _ = strings.Cut(code, `"`)
+			codes = append(codes, code)
+		}
+	}
+	return strings.Join(codes, " ")
+}
+
+// Wherever apply refuses operations, the trail has one row of it; a dry run leaves none.
+func TestEveryRefusalToApplyIsInTheTrailOnce(t *testing.T) {
+	const invalid = `{"op":"task.create"}`
+	many := strings.Repeat(`{"op":"task.create","title":"x"}`+"\n", 1001)
+	readOnly := assist.Policy{Limits: []check.Limits{{ReadOnly: true}}}
+	for _, tt := range []struct {
+		name, lines string
+		options     assist.ApplyOptions
+		policy      assist.Policy
+		want        string
+	}{
+		{"nobody to ask", twoTasks, assist.ApplyOptions{}, assist.Policy{}, "approval_needed"},
+		{"nobody to ask of many", many, assist.ApplyOptions{}, assist.Policy{}, "approval_needed"},
+		{"many deletions", strings.Repeat(`{"op":"task.delete","id":1}`+"\n", 1001), assist.ApplyOptions{Approved: true}, assist.Policy{}, "confirmation_needed"},
+		{"nothing can be decoded", invalid, assist.ApplyOptions{Approved: true}, assist.Policy{}, "nothing_valid"},
+		{"nothing is valid", `{"op":"task.delete","id":1}`, assist.ApplyOptions{Approved: true}, assist.Policy{}, "nothing_valid"},
+		{"something cannot be decoded", twoTasks + "\n" + invalid, assist.ApplyOptions{Approved: true, AllOrNothing: true}, assist.Policy{}, "something_invalid"},
+		{"a limit", twoTasks, assist.ApplyOptions{Approved: true}, readOnly, "operation_not_allowed"},
+		{"a limit before the approval", twoTasks, assist.ApplyOptions{}, readOnly, "operation_not_allowed"},
+		{"a limit on many", many, assist.ApplyOptions{Approved: true}, readOnly, "operation_not_allowed"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newFixture(t)
+			for i, use := range []func(context.Context, assist.Environment, assist.ApplyRequest) (assist.Outcome, error){assist.DryRun, assist.Apply} {
+				env := d.environment("a")
+				env.Policy = tt.policy
+				_, err := use(t.Context(), env, d.input(tt.lines, tt.options))
+				if want := []string{"", tt.want}[i]; d.refusals() != want {
+					t.Errorf("the trail has %q, and not %q: %v", d.refusals(), want, err)
+				}
+			}
+		})
+	}
+}
+
+// What ask would apply is refused as apply refuses it. What the command before in a pipe
+// refused has its row already.
+func TestARefusalOfAnotherCommandIsInTheTrailOnce(t *testing.T) {
+	d := newFixture(t)
+	d.there, d.picks = true, []int{0}
+	env := d.environment("ask")
+	env.Policy = assist.Policy{Limits: []check.Limits{{ReadOnly: true}}}
+	_, err := assist.Ask(t.Context(), env, assist.AskRequest{Request: assist.Request{Text: "add buy milk tomorrow"}})
+	if got := d.refusals(); got != "operation_not_allowed" {
+		t.Errorf("ask leaves %q: %v", got, err)
+	}
+	failed := `{"type":"start"}` + "\n" + `{"type":"error","code":"not_understood","message":"x"}` + "\n" + `{"type":"done","status":"rejected","exitCode":4}` + "\n"
+	_, err = assist.Apply(t.Context(), d.environment("apply"), d.input(failed, assist.ApplyOptions{Approved: true}))
+	if got := d.refusals(); got != "operation_not_allowed" || class(err) != problem.Rejected {
+		t.Errorf("apply leaves %q: %v", got, err)
+	}
 }
 
 // tail returns rows of the trail.

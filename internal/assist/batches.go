@@ -44,7 +44,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 			return nil
 		})
 		if err != nil {
-			return r.beyondLimits(err)
+			return err
 		}
 		if total.Destructive() && !o.Confirmed {
 			if err := confirm(ctx, r, total); err != nil {
@@ -108,6 +108,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 		err = nil // the other batches may have valid operations
 	}
 	if err != nil {
+		b.decisions.refused = true // in a row of the transaction
 		return err
 	}
 	return b.announce(ctx, p, out)

@@ -13,6 +13,7 @@ type decisions struct {
 	store      Store          // nil while it is not open
 	rows       []ledger.Entry // not yet written
 	unwritable error          // why the workspace cannot be written
+	refused    bool           // the trail has, or gets, a row of why the request was refused
 }
 
 // record adds a row.
@@ -20,6 +21,7 @@ func (d *decisions) record(action string, detail ...any) {
 	if d.env.Trial {
 		return
 	}
+	d.refused = d.refused || action == "refusal"
 	d.rows = append(d.rows, ledger.Entry{
 		At: d.env.Now(), CorrelationID: d.env.CorrelationID, Action: action, Detail: workspace.Detail(detail...),
 	})

@@ -14,6 +14,7 @@ func accept(r *request, q ApplyRequest) error {
 	in := q.Input
 	switch {
 	case in.Upstream != nil:
+		r.decisions.refused = true // in a row of the command before
 		if question := in.Upstream.Clarify; question != nil {
 			if err := r.output.pass(*question); err != nil {
 				return err

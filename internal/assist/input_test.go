@@ -48,6 +48,9 @@ func TestAnEditedPlanIsRefusedUnlessThatIsMeant(t *testing.T) {
 			t.Errorf("%q: %v", d.titles(), err)
 		}
 	}
+	if got := d.refusals(); got != "plan_edited" { // a dry run leaves no trace
+		t.Errorf("the trail has refusals for %q", got)
+	}
 	out, err := assist.Apply(t.Context(), d.environment("a"), d.input(edited, assist.ApplyOptions{Approved: true, Edited: true}))
 	if err != nil || out.Counts.Created != 2 || d.titles() != "Buy oats, Call the dentist" {
 		t.Errorf("%q: %+v, %v", d.titles(), out, err)

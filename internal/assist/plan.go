@@ -225,16 +225,6 @@ func isLimit(err error) bool {
 	return errors.As(err, &refusal) && refusal.Class == problem.Rejected
 }
 
-// beyondLimits records that apply was refused by its dry run, which itself leaves no
-// trace.
-func (r *request) beyondLimits(err error) error {
-	var refusal *problem.Refusal
-	if isLimit(err) && errors.As(err, &refusal) {
-		r.decisions.record("refusal", "of", "apply", "code", refusal.Problem.Code)
-	}
-	return err
-}
-
 func resultOf(f check.Finding) *event.Result {
 	r := &event.Result{OK: f.Valid()}
 	for _, t := range f.Targets {
