@@ -62,6 +62,30 @@ func TestForms(t *testing.T) {
 	}
 }
 
+func TestAValueMayBeNegative(t *testing.T) {
+	g := compile(t, "which 1 next\nwhich -1 last\nwhich -2 last but one\nunit week week\n", `
+past
+    which:-2--1 unit:week  => past(which)
+one
+    which:-1 unit:week     => one(which)
+`)
+	for _, tt := range []struct{ rule, text, want string }{
+		{"past", "last week", "past(which:-1)"},
+		{"past", "last but one week", "past(which:-2)"},
+		{"past", "next week", ""},
+		{"one", "last week", "one(which:-1)"},
+		{"one", "last but one week", ""},
+	} {
+		got := ""
+		if all := g.Whole(tt.rule, Tokens(tt.text), nil); len(all) > 0 {
+			got = all[0].Node.String()
+		}
+		if got != tt.want {
+			t.Errorf("%s in %q: %s, want %s", tt.rule, tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestFindTakesTheReadingsThatCostLess(t *testing.T) {
 	g := compile(t, testLexicon, testForms)
 	text := "see you monday the 5th, or tuesday"

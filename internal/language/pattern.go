@@ -249,21 +249,32 @@ func parseName(word string) (part, error) {
 		return p, nil
 	}
 	for v := range strings.SplitSeq(values, "|") {
-		lo, hi, isRange := strings.Cut(v, "-")
-		n, err := strconv.Atoi(lo)
-		switch {
-		case err != nil:
-			p.values = append(p.values, span{sym: v})
-			continue
-		case !isRange:
-			p.values = append(p.values, span{lo: n, hi: n})
-			continue
-		}
-		m, err := strconv.Atoi(hi)
+		s, err := parseSpan(v)
 		if err != nil {
-			return p, fmt.Errorf("%q is no range of numbers", v)
+			return p, err
 		}
-		p.values = append(p.values, span{lo: n, hi: m})
+		p.values = append(p.values, s)
 	}
 	return p, nil
+}
+
+// parseSpan reads a symbol, a number or a range of numbers. A number may have a sign.
+func parseSpan(text string) (span, error) {
+	sign := len(text) - len(strings.TrimLeft(text, "-"))
+	if sign == len(text) || text[sign] < '0' || text[sign] > '9' {
+		return span{sym: text}, nil
+	}
+	lo, hi, isRange := strings.Cut(text[sign:], "-")
+	if !isRange {
+		hi = text
+	}
+	from, err := strconv.Atoi(text[:sign] + lo)
+	if err != nil {
+		return span{}, fmt.Errorf("%q is no range of numbers", text)
+	}
+	to, err := strconv.Atoi(hi)
+	if err != nil {
+		return span{}, fmt.Errorf("%q is no range of numbers", text)
+	}
+	return span{lo: from, hi: to}, nil
 }

@@ -10,11 +10,14 @@ import (
 	"assister/internal/language"
 )
 
-var probe = flag.String("probe", "", "texts to read, with a semicolon between them")
+var (
+	probe     = flag.String("probe", "", "texts to read, with a semicolon between them")
+	probeLang = flag.String("lang", "en", "language of the texts to read")
+)
 
-// TestProbe shows what the forms read: go test -run Probe -v -args -probe="TEXT; TEXT".
+// TestProbe shows what the forms read: go test -run Probe -v -args -lang=fr -probe="TEXT; TEXT".
 func TestProbe(t *testing.T) {
-	g, err := language.Compile("en", language.Options{Names: Names}, language.Files("en"))
+	g, err := language.Compile(*probeLang, language.Options{Names: Names}, language.Files(*probeLang))
 	if err != nil {
 		t.Fatal(err)
 	}
