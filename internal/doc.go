@@ -42,6 +42,7 @@
 //	event         the protocol: envelope, bodies, reader, writer
 //	language      reads texts with a grammar that is data; replaces phrase and its parts
 //	language/timeexpr  expressions of time: what their trees mean on a day
+//	language/meaning   requests and questions as types, from trees
 //	phrase/moment dates and times in text, in English and French
 //	route         chat, plan or clarify; matches an answer with the options of a question
 //	propose       words to checked operations; owns the engine interfaces

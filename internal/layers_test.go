@@ -44,6 +44,7 @@ var layers = map[string]string{
 	"route":             "calendar ijson phrase/moment record schema filter fulltext",
 	"language":          "fulltext",
 	"language/timeexpr": "calendar language",
+	"language/meaning":  "calendar language language/timeexpr",
 	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":           "problem ijson op record",
 	"phrase":            "calendar phrase/moment",
@@ -61,7 +62,7 @@ var layers = map[string]string{
 	"tool":      "calendar problem fulltext ijson op planner filter record schema search",
 	"stats":     "calendar event ijson ledger planner route",
 	"eval":      "calendar check filter event ijson ledger op problem propose record route schema workspace",
-	"eval/sets": "brief calendar engine/rules eval filter ijson language language/timeexpr op phrase phrase/moment propose record route schema",
+	"eval/sets": "brief calendar engine/rules eval filter ijson language language/meaning language/timeexpr op phrase phrase/moment propose record route schema",
 
 	"eval/assistant": "assist engine/wire eval event problem propose route sqlite workspace",
 

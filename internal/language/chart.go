@@ -8,6 +8,9 @@ import (
 // WordCost is what a word in free text costs.
 const WordCost = 10
 
+// markCost is what a mark in free text costs.
+const markCost = 2
+
 // slipCost is what a slip in a word costs.
 const slipCost = 6
 
@@ -196,12 +199,6 @@ func (p *parse) weigh() {
 	n := len(p.toks)
 	p.swallow[0] = 0
 	cost := make([]int, n)
-	for i := range cost {
-		cost[i] = WordCost
-		if !p.toks[i].Letters && p.toks[i].Num < 0 {
-			cost[i] = 2 // a mark
-		}
-	}
 	for i := range p.toks {
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
 			h := &p.hits[k]
@@ -209,10 +206,19 @@ func (p *parse) weigh() {
 			if !ok {
 				continue
 			}
-			each := max(WordCost/2, (w-h.cost)/h.size)
+			each := max(1, (w-h.cost)/h.size)
 			for j := i; j < i+h.size; j++ {
 				cost[j] = max(cost[j], each)
 			}
+		}
+	}
+	for i := range cost {
+		switch {
+		case cost[i] > 0:
+		case p.toks[i].Letters || p.toks[i].Num >= 0:
+			cost[i] = WordCost
+		default:
+			cost[i] = markCost
 		}
 	}
 	for i := range cost {
@@ -305,27 +311,48 @@ type matching struct {
 // repeat reads a repetition: nothing, or one and the repetition after it.
 func (m *matching) repeat(x *rule, self int) {
 	if x.least == 0 {
-		m.add(result{end: m.at, node: m.node(List, m.at, m.at).seal()})
+		m.add(result{end: m.at})
 	}
 	for _, one := range m.read(x.repeats, m.at) {
 		if one.end == m.at {
 			continue
 		}
-		single := m.node(List, m.at, one.end)
-		single.Args = m.nodes(1)
-		single.Args[0] = one.node
-		m.add(result{end: one.end, cost: one.cost, node: single.seal()})
+		m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
 		for _, more := range m.read(self, one.end) {
 			if more.end == one.end {
 				continue
 			}
-			all := m.node(List, m.at, more.end)
-			all.Args = m.nodes(1 + len(more.node.Args))
-			all.Args[0] = one.node
-			copy(all.Args[1:], more.node.Args)
-			m.add(result{end: more.end, cost: one.cost + more.cost, node: all.seal()})
+			all := m.join(m.at, more.end, one.node, more.node)
+			m.add(result{end: more.end, cost: one.cost + more.cost, node: all})
 		}
 	}
+}
+
+// join is a list of nodes and of what is in lists among them; nil if there are none.
+func (p *parse) join(from, to int, parts ...*Node) *Node {
+	n := 0
+	for _, x := range parts {
+		switch {
+		case x.Is(List):
+			n += len(x.Args)
+		case x != nil:
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	list := p.node(List, from, to)
+	list.Args = p.nodes(n)[:0]
+	for _, x := range parts {
+		switch {
+		case x.Is(List):
+			list.Args = append(list.Args, x.Args...)
+		case x != nil:
+			list.Args = append(list.Args, x)
+		}
+	}
+	return list.seal()
 }
 
 // run carries the program of the form out from an instruction on.

@@ -253,14 +253,10 @@ func (g *Grammar) readForm(of int, where, line string) error {
 			f.examples = append(f.examples, e)
 		}
 	}
-	line = strings.TrimSpace(line)
-	if at := strings.LastIndex(line, " ~"); at >= 0 {
-		if n, err := strconv.Atoi(strings.TrimSpace(line[at+2:])); err == nil {
-			f.cost, line = n, strings.TrimSpace(line[:at])
-		}
-	}
 	pattern, meaning, found := strings.Cut(line, "=>")
-	f.pattern = strings.TrimSpace(pattern)
+	f.pattern, f.cost = cutCost(pattern)
+	meaning, more := cutCost(meaning)
+	f.cost += more
 	tree, err := parsePattern(f.pattern)
 	if err != nil {
 		return err
@@ -283,6 +279,17 @@ func (g *Grammar) readForm(of int, where, line string) error {
 	g.rules[of].forms = append(g.rules[of].forms, len(g.forms))
 	g.forms = append(g.forms, f)
 	return nil
+}
+
+// cutCost cuts the cost off the end of a pattern or a meaning.
+func cutCost(text string) (rest string, cost int) {
+	text = strings.TrimSpace(text)
+	if at := strings.LastIndex(text, " ~"); at >= 0 {
+		if n, err := strconv.Atoi(text[at+2:]); err == nil {
+			return strings.TrimSpace(text[:at]), n
+		}
+	}
+	return text, 0
 }
 
 // nameCaptures numbers the captures of the same name: day, day2. Alternatives share them.

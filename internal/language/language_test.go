@@ -41,8 +41,8 @@ set
 func TestForms(t *testing.T) {
 	g := compile(t, testLexicon, testForms)
 	for _, tt := range []struct{ text, want string }{
-		{"add milk", "create(_, {1-2}, list)"},
-		{"Put down a to do", "create(_, {2-5}, list)"},
+		{"add milk", "create(_, {1-2}, _)"},
+		{"Put down a to do", "create(_, {2-5}, _)"},
 		{"add to do milk on monday", "create(kind:task, {3-4}, list(weekday(weekday:1)))"},
 		{"add milk monday on tue", "create(_, {1-2}, list(weekday(weekday:1), weekday(weekday:2)))"},
 		{"move the bins to mon", "move({1-3}, weekday(weekday:1))"},

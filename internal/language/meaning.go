@@ -127,6 +127,13 @@ func (t *template) make(p *parse, frame []*Node, from, to int) *Node {
 		}
 		return n.seal()
 	}
+	if t.name == List && len(t.args) > 0 {
+		parts := make([]*Node, len(t.args))
+		for i := range t.args {
+			parts[i] = t.args[i].make(p, frame, from, to)
+		}
+		return p.join(from, to, parts...)
+	}
 	n := p.node(t.name, from, to)
 	n.Num, n.Sym = t.num, t.sym
 	if len(t.args) > 0 {

@@ -44,14 +44,29 @@ func (n *Node) Symbol() string {
 	return n.Sym
 }
 
-// String writes the tree as in a form.
+// String writes the tree as in a form, free text by its tokens.
 func (n *Node) String() string {
 	var b strings.Builder
-	n.write(&b)
+	n.write(&b, func(n *Node) string { return "{" + strconv.Itoa(int(n.From)) + "-" + strconv.Itoa(int(n.To)) + "}" })
 	return b.String()
 }
 
-func (n *Node) write(b *strings.Builder) {
+// Format writes the tree as in a form, with the words of free text.
+func (n *Node) Format(text string, toks []Token) string {
+	var b strings.Builder
+	n.write(&b, func(n *Node) string { return strconv.Quote(n.Words(text, toks)) })
+	return b.String()
+}
+
+// Words is the part of the text that a node was read from.
+func (n *Node) Words(text string, toks []Token) string {
+	if n == nil || n.To <= n.From {
+		return ""
+	}
+	return text[toks[n.From].Start:toks[n.To-1].End]
+}
+
+func (n *Node) write(b *strings.Builder, free func(*Node) string) {
 	switch {
 	case n == nil:
 		b.WriteString("_")
@@ -63,7 +78,7 @@ func (n *Node) write(b *strings.Builder) {
 		b.WriteString(strconv.Itoa(n.Num))
 		return
 	case n.Name == Text:
-		b.WriteString("{" + strconv.Itoa(int(n.From)) + "-" + strconv.Itoa(int(n.To)) + "}")
+		b.WriteString(free(n))
 		return
 	}
 	b.WriteString(n.Name)
@@ -81,7 +96,7 @@ func (n *Node) write(b *strings.Builder) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		a.write(b)
+		a.write(b, free)
 	}
 	b.WriteByte(')')
 }
@@ -108,13 +123,19 @@ func (n *Node) seal() *Node {
 	if n.Name == Text {
 		h = mix(mix(h, uint64(n.From)), uint64(n.To))
 	}
+	var sum uint64
 	for _, a := range n.Args {
-		if a == nil {
-			h = mix(h, 1)
+		x := uint64(1)
+		if a != nil {
+			x = a.hash
+		}
+		// The order of the items of a list does not matter.
+		if n.Name == List {
+			sum += x * fnvPrime
 			continue
 		}
-		h = mix(h, a.hash)
+		h = mix(h, x)
 	}
-	n.hash = h
+	n.hash = mix(h, sum)
 	return n
 }

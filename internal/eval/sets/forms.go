@@ -1,17 +1,22 @@
 package sets
 
 import (
+	"maps"
 	"sync"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/language"
+	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/phrase/moment"
 )
 
 // english is the English of package language.
 var english = sync.OnceValues(func() (*language.Grammar, error) {
-	return language.Compile("en", language.Options{Names: timeexpr.Names}, language.Files("en"))
+	names := maps.Clone(timeexpr.Names)
+	maps.Copy(names, meaning.Names)
+	return language.Compile("en", language.Options{Names: names}, language.Files("en"))
 })
 
 // predictTime reads what a sentence says about time, by forms.
@@ -54,4 +59,112 @@ func predictTime(c Case) (ijson.Value, error) {
 	out.text("grain", m.Grain.String())
 	out.text("span", c.Text[m.Start:m.End])
 	return out.Value, nil
+}
+
+// predictRequest is the first operation of a request, by forms.
+func predictRequest(c Case) (ijson.Value, error) {
+	clock, err := c.clock()
+	if err != nil {
+		return ijson.Value{}, err
+	}
+	g, err := english()
+	if err != nil {
+		return ijson.Value{}, err
+	}
+	var out, pred object
+	out.text("id", c.ID)
+	pred.Kind = ijson.Object
+	if said, ok := meaning.Read(g, c.Text, clock); ok && len(said.Do) > 0 {
+		pred.do(said.Do[0])
+	}
+	out.put("pred", pred.Value)
+	return out.Value, nil
+}
+
+// do describes a change.
+func (o *object) do(d meaning.Do) {
+	verb, bulk := "update", ""
+	switch d.Act {
+	case meaning.Create:
+		verb = "create"
+	case meaning.Delete:
+		verb = "delete"
+	case meaning.Complete, meaning.Start, meaning.Skip, meaning.Reopen:
+		verb = "set_status"
+	}
+	if d.On != nil && d.On.Every {
+		bulk = "bulk_"
+	}
+	o.text("op", bulk+verb)
+	var set, where object
+	kind, title := d.Kind, d.Title
+	switch {
+	case d.Act == meaning.Create:
+		for _, a := range d.Set {
+			o.attribute(a)
+		}
+	default:
+		kind, title = d.On.Kind, d.On.Name
+		for _, a := range d.Set {
+			if a.Field == meaning.From {
+				o.attribute(a)
+				continue
+			}
+			set.attribute(a)
+		}
+		for _, a := range d.On.Where {
+			o.attribute(a)
+			where.attribute(a)
+		}
+	}
+	if kind == "" || kind == "remind" || kind == "reminder" || kind == "item" {
+		kind = "task"
+		if has(o.Value, "time") || has(set.Value, "time") {
+			kind = "event"
+		}
+	}
+	o.text("kind", kind)
+	o.text("title", title)
+	if bulk != "" {
+		o.put("where", where.Value)
+	}
+	o.put("set", set.Value)
+}
+
+func (o *object) attribute(a meaning.Attribute) {
+	switch a.Field {
+	case meaning.When, meaning.From, meaning.Due:
+	case meaning.Title:
+		o.text("title", a.Text)
+		return
+	default:
+		return
+	}
+	v := a.Time
+	if v.Kind == timeexpr.Recurrence {
+		r := v.Rule
+		o.put("recurrence", repeating(moment.Rule{Freq: moment.Frequency(r.Freq), Interval: r.Interval, Days: r.Days}))
+		if r.Clock > 0 {
+			o.time("time", timeexpr.Point{Clock: r.Clock})
+		}
+		return
+	}
+	first := v.From
+	if !first.Valid() {
+		first = v.To
+	}
+	if v.Kind != timeexpr.TimeOfDay && (v.Kind != timeexpr.Range || v.Grain >= timeexpr.DayGrain || !v.Daily) {
+		o.text("date", first.Day.String())
+	}
+	if v.Part == timeexpr.NoPart && v.Grain < timeexpr.DayGrain {
+		o.time("time", v.From)
+		o.time("end_time", v.To)
+	}
+}
+
+func (o *object) time(name string, p timeexpr.Point) {
+	if p.Clock > 0 {
+		s := int(p.Clock - 1)
+		o.text(name, calendar.TimeOf(s/hour, s/minute%60).String())
+	}
 }

@@ -88,9 +88,9 @@ type set struct {
 // sets are the sets. Expressions of time are predicted by the forms of package language if
 // forms is set: the language that is being built beside the old one.
 func sets(forms bool) []set {
-	predictMoment := predictMoment
+	predictMoment, predictOperation := predictMoment, predictOperation
 	if forms {
-		predictMoment = predictTime
+		predictMoment, predictOperation = predictTime, predictRequest
 	}
 	return []set{
 		{"duckling_time_en", predictMoment, dates("duckling_time_en", Target{92, 3})},

@@ -160,7 +160,7 @@ func valueOf(s *set, x span) Value {
 	v := Value{Grain: s.grain, Part: s.part}
 	switch {
 	case s.long && s.grain < DayGrain:
-		v.Kind, v.From, v.To = Range, pointOf(x.lo), pointOf(x.hi)
+		v.Kind, v.From, v.To, v.Daily = Range, pointOf(x.lo), pointOf(x.hi), s.times
 		if v.To.Clock == 1 { // midnight is written as the end of the day before
 			v.To = pointOf(x.hi - minute)
 		}

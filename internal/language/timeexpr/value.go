@@ -110,4 +110,5 @@ type Value struct {
 	Amount   Amount
 	Rule     Rule
 	Other    Point // the second of two usual readings
+	Daily    bool  // of a range: times of day, without a day
 }

@@ -1,0 +1,89 @@
+// Package meaning gives types to the trees that forms make of requests and questions. The
+// types are the same in every language; expressions of time have their values.
+package meaning
+
+import (
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
+
+// Act is what a request wants done.
+type Act string
+
+const (
+	Create   Act = "create"
+	Move     Act = "move"   // to another day or time
+	Shift    Act = "shift"  // by an amount of time
+	Rename   Act = "rename" // to another title
+	Change   Act = "change" // other fields
+	Complete Act = "complete"
+	Start    Act = "start"
+	Skip     Act = "skip"
+	Reopen   Act = "reopen"
+	Delete   Act = "delete"
+)
+
+// Field is an attribute of a record, as requests and descriptions name it.
+type Field string
+
+const (
+	When     Field = "when"   // the planned day and time, or the recurrence
+	From     Field = "from"   // of what is moved: its day and time until now
+	Due      Field = "due"    // the deadline
+	Length   Field = "length" // how long it takes
+	Priority Field = "priority"
+	State    Field = "state"
+	Tag      Field = "tag"
+	Project  Field = "project"
+	List     Field = "checklist"
+	Calendar Field = "calendar" // everything that is planned
+	Place    Field = "place"
+	Title    Field = "title"
+	Without  Field = "without" // the field that Text names is empty
+)
+
+// Attribute is a field with a value: one that is set, or that records have.
+type Attribute struct {
+	Field Field
+	Text  string // a name, or a symbol of the lexicon
+	Time  timeexpr.Value
+}
+
+// Record describes records.
+type Record struct {
+	Kind   string // "" for any
+	Name   string // words of the title; "" if there are none
+	IDs    []int
+	Every  bool // all that the description holds of
+	It     bool // what the conversation was about
+	Where  []Attribute
+	Except []*Record
+}
+
+// Do is one requested change.
+type Do struct {
+	Act   Act
+	Kind  string // of a new record
+	Title string // of a new record
+	On    *Record
+	Set   []Attribute
+}
+
+// Text is what a text means: the changes that it asks for, in its order.
+type Text struct {
+	Do   []Do
+	Cost int
+}
+
+// Read reads a text with a grammar. It reports false if the text is not understood.
+func Read(g *language.Grammar, text string, c calendar.Clock) (Text, bool) {
+	toks := language.Tokens(text)
+	for _, r := range g.Whole("text", toks, nil) {
+		d := decoder{text: text, toks: toks, clock: c}
+		if out := d.said(r.Node); d.ok() {
+			return Text{Do: out, Cost: r.Cost}, true
+		}
+	}
+	return Text{}, false
+}
