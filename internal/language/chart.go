@@ -328,7 +328,7 @@ func (m *matching) repeat(x *rule, self int) {
 	}
 }
 
-// join is a list of nodes and of what is in lists among them; nil if there are none.
+// join is a list of the nodes and of the items of lists among them; nil if there are none.
 func (p *parse) join(from, to int, parts ...*Node) *Node {
 	n := 0
 	for _, x := range parts {

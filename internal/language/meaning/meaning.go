@@ -29,7 +29,7 @@ type Field string
 
 const (
 	When     Field = "when"   // the planned day and time, or the recurrence
-	From     Field = "from"   // of what is moved: its day and time until now
+	From     Field = "from"   // the day and time before a move
 	Due      Field = "due"    // the deadline
 	Length   Field = "length" // how long it takes
 	Priority Field = "priority"
