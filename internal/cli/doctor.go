@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/spf13/cobra"
@@ -57,6 +58,7 @@ func runDoctor(ctx context.Context, c *call) error {
 func doctorSubject(c *call) doctor.Subject {
 	b := buildInfo()
 	defaultFile, _ := config.DefaultFile(c.env)
+	defaultHeads, _ := config.DefaultHeads(c.env)
 	return doctor.Subject{
 		Program:  doctor.Program{Build: b.String(), Version: b.version, Commit: b.commit},
 		Settings: doctor.Settings{Settings: c.set, Default: defaultFile, Variables: c.unknownVariables()},
@@ -66,9 +68,10 @@ func doctorSubject(c *call) doctor.Subject {
 		},
 		Clock: doctorClock(c),
 		Workspace: doctor.Workspace{
-			Path: c.file.path,
-			Open: func(ctx context.Context) (*sqlite.Store, error) { return c.file.open(ctx, sqlite.Inspect) },
-			Kept: c.keptHeads(),
+			Path:  c.file.path,
+			Open:  func(ctx context.Context) (*sqlite.Store, error) { return c.file.open(ctx, sqlite.Inspect) },
+			Kept:  c.keptHeads(),
+			Heads: doctor.Heads{Default: defaultHeads, File: cmp.Or(c.set.File, defaultFile)},
 		},
 		Engines:   doctor.EnginesOf(c.engines),
 		Embedding: doctor.EmbeddingOf(c.engines),

@@ -6,12 +6,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"assister/internal/engine/wire/wiretest"
 	"assister/internal/ijson"
+	"assister/internal/sqlite"
+	"assister/internal/workspace"
 )
 
 // checks are the rows of doctor, by what was looked at.
@@ -21,6 +24,74 @@ func (w *world) checks() map[string]ijson.Value {
 		found[word(row, "check")] = row
 	}
 	return found
+}
+
+// The command that doctor shows keeps heads, which show what nothing else does: that a
+// damaged log has lost the newest changes.
+func TestTheHeadsThatDoctorAdvisesShowALostChange(t *testing.T) {
+	w := newWorld(t)
+	w.env["HOME"] = filepath.Join(w.env["HOME"], "Ann's home") // it needs quotes in a shell
+	apply := func() {
+		w.in = strings.NewReader(`{"op":"task.create","title":"x"}`)
+		if code := w.run("apply", "--yes"); code != 0 {
+			t.Fatalf("apply: exit %d: %s", code, w.stderr.String())
+		}
+	}
+	apply()
+	w.run("doctor", "--engine", "rules")
+	row := w.checks()["audit.head"]
+	_, command, found := strings.Cut(word(row, "next"), ": ")
+	if !found || word(row, "status") != "ok" {
+		t.Fatalf("got %s", w.stdout.String())
+	}
+	if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", command, err, out)
+	}
+	// With a connection open, the log stays.
+	open, err := sqlite.Open(w.workspace(), sqlite.Read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	if err := open.View(t.Context(), func(r workspace.Reader) error { _, err := r.Head(); return err }); err != nil {
+		t.Fatal(err)
+	}
+	apply()
+	log, err := os.ReadFile(w.workspace() + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := len(log)
+	apply()
+	if log, err = os.ReadFile(w.workspace() + "-wal"); err != nil || len(log) <= whole {
+		t.Fatalf("the log has %d bytes after %d: %v", len(log), whole, err)
+	}
+	if w.run("doctor", "--engine", "rules"); !strings.Contains(word(w.checks()["audit.head"], "found"), "contains all 2 heads") {
+		t.Fatalf("got %s", w.stdout.String())
+	}
+	log[whole+100] ^= 1
+	damaged := filepath.Join(filepath.Dir(w.workspace()), "damaged")
+	content, err := os.ReadFile(w.workspace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	open.Close()
+	for name, data := range map[string][]byte{w.workspace(): content, w.workspace() + "-wal": log, damaged: content, damaged + "-wal": log} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code := w.run("doctor", "--engine", "rules", "--db", damaged); code != 0 {
+		t.Errorf("a workspace without heads: exit %d: %s", code, w.stdout.String())
+	}
+	code := w.run("doctor", "--engine", "rules")
+	if got := word(w.checks()["audit"], "found"); code != 1 || !strings.Contains(got, "its end was cut off") {
+		t.Errorf("a workspace with heads: exit %d: %s", code, got)
+	}
+	delete(w.env, "HOME")
+	if w.run("doctor", "--engine", "rules", "--db", damaged); word(w.checks()["audit.head"], "next") != "set audit.head to a file, preferably on another disk" {
+		t.Errorf("without a home: %s", w.stdout.String())
+	}
 }
 
 // The file is whole, and one letter of a title another than its history says.

@@ -18,6 +18,16 @@ func dataDir(env Env) (string, error) {
 // CacheDir is for files that can be made again.
 func CacheDir(env Env) (string, error) { return xdg(env, "XDG_CACHE_HOME", ".cache") }
 
+// DefaultHeads is where a file of audit heads belongs that is to be kept: apart from the
+// workspace, and not among the files that can be made again.
+func DefaultHeads(env Env) (string, error) {
+	dir, err := xdg(env, "XDG_STATE_HOME", filepath.Join(".local", "state"))
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "heads"), nil
+}
+
 func xdg(env Env, name, fallback string) (string, error) {
 	if v, _ := env(name); filepath.IsAbs(v) {
 		return filepath.Join(v, "assister"), nil

@@ -81,6 +81,11 @@ func (f *findings) ok(name, found string, detail ...event.Fact) {
 	f.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: found, Detail: detail})
 }
 
+// advise is ok, with a recommendation.
+func (f *findings) advise(name, found, next string, detail ...event.Fact) {
+	f.say(event.CheckRow{Name: name, Status: event.CheckOK, Found: found, Next: next, Detail: detail})
+}
+
 func (f *findings) warn(name, found, next string, detail ...event.Fact) {
 	f.report.Warned++
 	f.say(event.CheckRow{Name: name, Status: event.CheckWarn, Found: found, Next: next, Detail: detail})

@@ -216,3 +216,28 @@ func TestAServerWithoutAModelNamedIsAFailure(t *testing.T) {
 		t.Errorf("got %+v", row)
 	}
 }
+
+// A command is only advised if it cannot spoil the configuration file.
+func TestTheAdviceForHeadsFitsTheConfigurationFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		name, content string
+		command       bool
+	}{
+		{"none.yaml", "", true},
+		{"other.yaml", "engine: rules", true},
+		{"audit.yaml", "audit:\n  head-command: cat\n", false},
+		{"config.toml", "engine = 'rules'\n", false},
+	} {
+		file := filepath.Join(dir, tt.name)
+		if tt.content != "" {
+			if err := os.WriteFile(file, []byte(tt.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := Heads{Default: filepath.Join(dir, "state", "heads"), File: file}.advice()
+		if strings.Contains(got, ">>"+file) != tt.command || !strings.Contains(got, file) {
+			t.Errorf("%s: %s", tt.name, got)
+		}
+	}
+}

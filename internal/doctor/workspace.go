@@ -30,6 +30,13 @@ type Workspace struct {
 	Path string
 	Open func(context.Context) (*sqlite.Store, error) // with sqlite.Inspect
 	Kept assist.KeptHeads
+	Heads
+}
+
+// Heads says how to keep heads of the audit trail.
+type Heads struct {
+	Default string // where a file of them belongs; "" if there is no place for one
+	File    string // the configuration file that would name it, which may not exist; "" likewise
 }
 
 // database is the workspace, once it was opened.
@@ -258,9 +265,34 @@ func checkTrail(ctx context.Context, f *findings, d *database) {
 			problem.CountOf(int(v.Batches), "batch", "batches")),
 		event.Fact{Name: "auditHead", Value: head},
 	)
-	if d.Kept.Read != nil {
+	switch {
+	case d.Kept.Read != nil:
 		checkKeptHeads(f, d.Kept.File, v, damaged)
+	case d.Kept.Keep != nil:
+		f.advise("audit.head", "audit.head-command gets each audit head, and only you can read them",
+			"check the newest with: assister audit verify --expect HASH")
+	default:
+		f.advise("audit.head", "no audit heads are kept elsewhere, so nothing would show that the newest changes are lost",
+			d.Heads.advice())
 	}
+}
+
+// advice is the command that sets audit.head. It appends to a configuration file in YAML,
+// readable only by its owner, unless the file has settings of the audit trail already.
+func (h Heads) advice() string {
+	const setting = "set audit.head to a file, preferably on another disk"
+	if h.Default == "" || h.File == "" {
+		return setting
+	}
+	content, err := os.ReadFile(h.File)
+	appendable := err == nil && !strings.Contains(string(content), "audit") || errors.Is(err, fs.ErrNotExist)
+	if filepath.Ext(h.File) != ".yaml" || !appendable {
+		return setting + ", in " + h.File
+	}
+	dirs := []string{problem.ShellWord(filepath.Dir(h.Default)), problem.ShellWord(filepath.Dir(h.File))}
+	text := "audit: {head: " + strconv.Quote(h.Default) + "}"
+	return fmt.Sprintf("keep them, preferably on another disk: (umask 077; mkdir -p %s; printf '\\n%%s\\n' %s >>%s)",
+		strings.Join(dirs, " "), problem.ShellWord(text), problem.ShellWord(h.File))
 }
 
 // checkKeptHeads checks the file with the heads of the trail.
