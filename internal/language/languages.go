@@ -7,7 +7,7 @@ import (
 
 // files are the directories of the languages.
 //
-//go:embed en
+//go:embed */*.lexicon */*.forms
 var files embed.FS
 
 // Files is the directory of a language.

@@ -13,7 +13,8 @@ import (
 //
 //	unit(.day)              all days; second to year
 //	year(n) month(n) mday(n) weekday(n) week(n) quarter(n) weekend() workday() easter()
-//	clock(h, m, s)          a time of day; clock12 if it may be in the other half of the day
+//	clock(h, m, s)          a time of day; clock12 if it may be in the other half of the day.
+//	                        A part of the day may move either to the other half.
 //	half(set, n)            a time of day before noon (1) or after (2)
 //	part(.morning)
 //	now() rel(n, .unit)     the moment; the unit that is n after the present one
@@ -22,6 +23,7 @@ import (
 //	following(n, set, of)   the nth of the set after the other; -1 is the one before
 //	next(set) last(set) this(set)
 //	edge(.start, set)       the first day, the .middle, the .end
+//	weekof(set)             the week of a day
 //	shift(set, amount) back(set, amount)
 //	alt(set, set)           two usual readings, the first preferred
 //	or of several days
@@ -35,14 +37,15 @@ import (
 //	ahead(amount) past(amount)  a range from now, until now
 //
 //	dur(n, .unit) durs(list)
-//	rule(part, ...)         a recurrence: every(n, set or unit), and any of the others
+//	rule(part, ...)         a recurrence: every(n, set or unit), and any of the others;
+//	                        lasting says for how long
 //	times(n)                its count
 var Names = map[string]int{
 	"unit": 1, "year": 1, "month": 1, "mday": 1, "weekday": 1, "week": 1, "quarter": 1, "weekend": 0, "workday": 0,
 	"easter": 0, "clock": 3, "clock12": 3, "half": 2, "part": 1, "now": 0, "rel": 2, "and": 6, "or": 6, "nth": 3,
 	"following": 3, "next": 1, "last": 1, "this": 1, "edge": 2, "shift": 2, "back": 2, "alt": 2, "span": 2,
 	"from": 1, "after": 1, "until": 1, "before": 1, "since": 1, "by": 1, "lasting": 2, "ahead": 1, "past": 1,
-	"dur": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "list": 0,
+	"dur": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "list": 0, "weekof": 1,
 }
 
 // Eval is what an expression means at a time. It reports false if there is no such day or
@@ -254,6 +257,12 @@ func (e *evaluator) set(n *language.Node) *set {
 		return e.shift(n)
 	case "alt":
 		return first()
+	case "weekof":
+		a := first()
+		if a == nil {
+			return nil
+		}
+		return mapped(a, Week, func(x span) (span, bool) { return units(Week).next(x.lo) })
 	case "span":
 		return e.span(n)
 	}
@@ -294,7 +303,7 @@ func clockSet(n *language.Node) *set {
 	}
 	lo := int64(h*hour + v[1]*minute + v[2])
 	s := timesOfDay(g, span{lo, lo + [...]int64{Second: 1, Minute: minute, Hour: hour}[g]})
-	s.twelve = twelve
+	s.twelve, s.loose = twelve, v[0] >= 1 && v[0] <= 12
 	return s
 }
 
@@ -345,21 +354,30 @@ func partSet(n *language.Node) *set {
 
 // inPart puts a time of day into a part of the day; nil if it cannot be in it.
 func inPart(s *set, p Part) *set {
+	x, _ := s.next(0)
+	lo, ok := halfInPart((x.lo%daySecs+daySecs)%daySecs, p, s.loose)
+	if !ok {
+		return nil
+	}
+	return timesOfDay(s.grain, span{lo, lo + x.hi - x.lo})
+}
+
+// halfInPart is a second of the day, or if it may move that in the other half of the day,
+// whichever is in a part of the day.
+func halfInPart(t int64, p Part, mayMove bool) (int64, bool) {
 	for _, of := range parts {
 		if of.part != p {
 			continue
 		}
-		x, _ := s.next(0)
-		lo := (x.lo%daySecs + daySecs) % daySecs
-		for _, t := range []int64{lo, (lo + 12*hour) % daySecs} {
-			for _, day := range []int64{0, daySecs} {
-				if h := t + day; h >= int64(of.least)*hour && h < int64(of.end)*hour && (s.twelve || t == lo) {
-					return timesOfDay(s.grain, span{t, t + x.hi - x.lo})
+		for _, half := range []int64{t, (t + 12*hour) % daySecs} {
+			for _, h := range []int64{half, half + daySecs} {
+				if h >= int64(of.least)*hour && h < int64(of.end)*hour && (mayMove || half == t) {
+					return half, true
 				}
 			}
 		}
 	}
-	return nil
+	return t, false
 }
 
 // relative is the unit that is n after the present one.
@@ -581,9 +599,11 @@ func (e *evaluator) span(n *language.Node) *set {
 			if y, ok = e.soonest(b); ok {
 				x, ok = a.prev(y.lo)
 			}
-		} else if x, ok = e.soonest(a); ok {
-			if y, ok = b.next(x.lo); ok && y.lo < x.lo && b.only == nil {
-				y, ok = b.next(y.hi)
+		} else if x, y, ok = e.running(a, b); !ok {
+			if x, ok = e.soonest(a); ok {
+				if y, ok = b.next(x.lo); ok && y.lo < x.lo && b.only == nil {
+					y, ok = b.next(y.hi)
+				}
 			}
 		}
 		end := y.hi
@@ -594,6 +614,17 @@ func (e *evaluator) span(n *language.Node) *set {
 	})
 	s.long = true
 	return s
+}
+
+// running is the span of months from a to b that has begun and not ended, if there is one.
+func (e *evaluator) running(a, b *set) (x, y span, ok bool) {
+	if a.grain < Month || a.only != nil {
+		return x, y, false
+	}
+	if x, ok = a.prev(e.now); ok {
+		y, ok = b.next(x.hi)
+	}
+	return x, y, ok && y.hi > e.now
 }
 
 // timesBetween is the set of the spans from a time of day to another one. Where one of
@@ -716,10 +747,35 @@ func (e *evaluator) period(n *language.Node) (Value, bool) {
 
 // rule folds the parts of a recurrence.
 func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
+	var length *language.Node
 	for _, a := range flat(n.Args) {
-		if !e.addTo(&r, a) {
+		switch {
+		case a.Is("lasting"):
+			length = a.Arg(1)
+		case !e.addTo(&r, a):
 			return r, false
 		}
+	}
+	if length != nil {
+		m, _, ok := amount(length)
+		if !ok || r.Until.Valid() {
+			return r, false
+		}
+		start := e.today
+		if r.Start.Valid() {
+			start = r.Start
+		}
+		r.Until = dateOf(shiftTime(startOf(start), m))
+	}
+	if r.Clock > 0 && r.Part != NoPart {
+		clock, ok := halfInPart(int64(r.Clock-1), r.Part, true)
+		if !ok {
+			return r, false
+		}
+		if moved := int32(clock) + 1 - r.Clock; r.EndClock > 0 {
+			r.EndClock = (r.EndClock-1+moved+daySecs)%daySecs + 1
+		}
+		r.Clock = int32(clock) + 1
 	}
 	if r.Interval == 0 {
 		r.Interval = 1

@@ -4,9 +4,7 @@ import (
 	"flag"
 	"strings"
 	"testing"
-	"time"
 
-	"assister/internal/calendar"
 	"assister/internal/language"
 )
 
@@ -17,11 +15,7 @@ var (
 
 // TestProbe shows what the forms read: go test -run Probe -v -args -lang=fr -probe="TEXT; TEXT".
 func TestProbe(t *testing.T) {
-	g, err := language.Compile(*probeLang, language.Options{Names: Names}, language.Files(*probeLang))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	g, c := grammar(t, *probeLang), saturday()
 	for text := range strings.SplitSeq(*probe, ";") {
 		for _, r := range g.Find("when", language.Tokens(text), nil) {
 			v, ok := Eval(r.Node, c)

@@ -45,6 +45,7 @@ type set struct {
 	part   Part
 	long   bool // a time is the whole span, and not only its beginning
 	twelve bool // times of day that may be in the other half of the day
+	loose  bool // times of day that a part of the day may move to the other half
 }
 
 // once is the period of a set with one span.
@@ -217,12 +218,12 @@ func intersect(a, b *set) *set {
 			c, ok := coarse.next(f.lo)
 			return f, ok && c.lo <= f.lo
 		})
-		x.part, x.twelve, x.long = fine.part, fine.twelve, fine.long
+		x.part, x.twelve, x.loose, x.long = fine.part, fine.twelve, fine.loose, fine.long
 		return x
 	}
 	x := &set{
 		grain: fine.grain, period: max(a.period, b.period), times: a.times && b.times, part: fine.part, twelve: fine.twelve,
-		long: fine.long,
+		loose: fine.loose, long: fine.long,
 	}
 	x.next = func(t int64) (span, bool) {
 		c, ok := coarse.next(t)

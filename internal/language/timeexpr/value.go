@@ -3,7 +3,12 @@
 // in an algebra of sets of intervals; the value is what that is on a given day.
 package timeexpr
 
-import "assister/internal/calendar"
+import (
+	"fmt"
+	"strings"
+
+	"assister/internal/calendar"
+)
 
 // Kind is the kind of a value.
 type Kind uint8
@@ -111,4 +116,40 @@ type Value struct {
 	Rule     Rule
 	Other    Point // the second of two usual readings
 	Daily    bool  // of a range: times of day, without a day
+}
+
+// String is a short form of the value, for tests and traces: a point, FROM..TO, a length
+// as in ISO 8601, or a rule.
+func (v Value) String() string {
+	switch v.Kind {
+	case None:
+		return "none"
+	case Range:
+		return v.From.String() + ".." + v.To.String()
+	case Duration:
+		return v.Amount.String()
+	case Recurrence:
+		return v.Rule.String()
+	}
+	return v.From.String()
+}
+
+// String is the length as in ISO 8601: P1M2DT3H.
+func (a Amount) String() string {
+	var b strings.Builder
+	b.WriteByte('P')
+	write := func(n int, unit string) {
+		if n != 0 {
+			fmt.Fprintf(&b, "%d%s", n, unit)
+		}
+	}
+	write(a.Months, "M")
+	write(a.Days, "D")
+	if a.Seconds != 0 {
+		b.WriteByte('T')
+		write(a.Seconds/hour, "H")
+		write(a.Seconds%hour/minute, "M")
+		write(a.Seconds%minute, "S")
+	}
+	return b.String()
 }
