@@ -92,8 +92,8 @@ func quotedInJSON(s string) string {
 	return q[1 : len(q)-1]
 }
 
-// meaning is what a draft comes to, apart from its remarks.
-func meaning(d propose.Draft) string {
+// instruction is what a draft comes to, apart from its remarks.
+func instruction(d propose.Draft) string {
 	var words []string
 	for _, o := range d.Ops {
 		words = append(words, string(o.Canonical()))
@@ -135,7 +135,7 @@ func TestStoredTextsGiveNoOrders(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%q: %v", c.Text, err)
 				}
-				return d, meaning(d)
+				return d, instruction(d)
 			}
 			d, orders := draft(payload)
 			_, silent := draft(func(n int) string { return inert(payload(n), c.Text) })

@@ -89,6 +89,7 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		if v.Kind == Range {
 			v.Kind, v.From, v.To = Day, v.To, Point{}
 		}
+		v.Deadline = true
 		return v, ok
 	case "from", "after", "until", "before", "since":
 		return e.open(n)

@@ -116,6 +116,7 @@ type Value struct {
 	Rule     Rule
 	Other    Point // the second of two usual readings
 	Daily    bool  // of a range: times of day, without a day
+	Deadline bool  // of a day: until then
 }
 
 // String is a short form of the value, for tests and traces: a point, FROM..TO, a length
