@@ -1,0 +1,99 @@
+package reference
+
+import (
+	"strings"
+	"unicode"
+
+	"assister/internal/fulltext"
+)
+
+// Fit is how well a title fits the words that a description has for it, the best first.
+type Fit uint8
+
+const (
+	Exact  Fit = iota // it is the title
+	Phrase            // the title has it, as whole words
+	Words             // the title has all of its words, in some inflection
+	Begins            // a word of the title begins with it
+	NoFit
+)
+
+// FitOf compares a title with a name and with the words of the name that carry meaning.
+func FitOf(title, name string, words []string) Fit {
+	title, name = fulltext.Plain(title), fulltext.Plain(name)
+	if title == name {
+		return Exact
+	}
+	at := phraseAt(title, name)
+	if at == Phrase {
+		return Phrase
+	}
+	if len(words) > 0 && hasWords(fields(title), words) {
+		return Words
+	}
+	return at
+}
+
+// phraseAt looks for a name at the beginning of a word of the title.
+func phraseAt(title, name string) Fit {
+	best := NoFit
+	for from := 0; name != ""; {
+		i := strings.Index(title[from:], name)
+		if i < 0 {
+			break
+		}
+		i += from
+		end := i + len(name)
+		if i == 0 || !inWord(title[:i], true) {
+			if end == len(title) || !inWord(title[end:], false) {
+				return Phrase
+			}
+			best = Begins
+		}
+		from = end
+	}
+	return best
+}
+
+// inWord reports whether a text ends, or begins, with a letter or digit.
+func inWord(text string, last bool) bool {
+	runes := []rune(text)
+	r := runes[0]
+	if last {
+		r = runes[len(runes)-1]
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// hasWords reports whether each of the words is one of the title's.
+func hasWords(title, words []string) bool {
+	for _, w := range words {
+		found := false
+		for _, t := range title {
+			found = found || Inflected(t, fulltext.Plain(w))
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// Inflected reports whether two words may be forms of one: they begin alike, and at most
+// their last three letters differ. So it needs no grammar of any language, and takes
+// "meetings" for "meeting", "tidying" for "tidy", and "écoles" for "école".
+func Inflected(a, b string) bool {
+	if a == b {
+		return true
+	}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n >= 4 && len(a)-n <= 3 && len(b)-n <= 3
+}
+
+// fields are the words of a title.
+func fields(title string) []string {
+	return strings.FieldsFunc(fulltext.Plain(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}

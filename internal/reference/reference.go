@@ -1,0 +1,195 @@
+// Package reference finds the records that a description means. A request and a question
+// describe records in the same way; what the description leaves open is decided by the
+// data: which of several readings of a name there is, and which records can be changed as
+// the request wants.
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Finder looks records up. A brief is one.
+type Finder interface {
+	Record(kind string, id int64) (record.Record, bool, error)
+	Find(f filter.Condition, today calendar.Date) ([]record.Record, error)
+	// FindByTitle returns at least the matching records whose title has a word that
+	// begins with the text.
+	FindByTitle(text string, f filter.Condition) ([]record.Record, error)
+}
+
+// Resolver resolves descriptions.
+type Resolver struct {
+	Records Finder
+	Today   calendar.Date
+	// It holds what a pronoun may stand for, the likeliest first.
+	It []record.Record
+	// Able reports whether a record can be changed as the request wants; nil allows all.
+	// Of several records that fit, those that cannot are left out.
+	Able func(record.Record) bool
+}
+
+// Found is what a description means.
+type Found struct {
+	Records []record.Record
+	Scope   filter.Condition // of all records that the description holds of, but for its name
+	Fit     Fit              // of the titles
+	Near    []record.Record  // if there are none: those whose title has a part of the name
+	Unknown meaning.Attribute // if it is set, there is nothing of that name
+}
+
+// Resolve finds the records of a description.
+func (r Resolver) Resolve(m *meaning.Record) (f Found, err error) {
+	switch {
+	case m.It:
+		f.Records = r.It
+		return f, nil
+	case len(m.IDs) > 0:
+		f.Records, err = r.byID(m)
+		return f, err
+	}
+	scope, unknown, err := r.Scope(m)
+	if err != nil || unknown.Field != "" {
+		return Found{Unknown: unknown}, err
+	}
+	f.Scope = scope
+	if m.Name == "" {
+		f.Records, err = r.Records.Find(scope, r.Today)
+	} else {
+		err = r.byName(&f, m)
+	}
+	if err != nil {
+		return f, fmt.Errorf("find what the request names: %w", err)
+	}
+	f.Records = r.able(slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !atTime(x, m) }))
+	if len(f.Records) == 0 && m.Name != "" {
+		f.Near, err = r.near(m)
+	}
+	return f, err
+}
+
+// able leaves the records out that cannot be changed as the request wants, unless none can.
+func (r Resolver) able(found []record.Record) []record.Record {
+	if r.Able == nil {
+		return found
+	}
+	kept := slices.DeleteFunc(slices.Clone(found), func(x record.Record) bool { return !r.Able(x) })
+	if len(kept) == 0 {
+		return found
+	}
+	return kept
+}
+
+// byID are the records of the ids, of the kind that is named or of every planned kind.
+func (r Resolver) byID(m *meaning.Record) (all []record.Record, err error) {
+	for _, k := range schema.Kinds {
+		if m.Kind != k.Name && (m.Kind != "" || !k.Planned) {
+			continue
+		}
+		for _, id := range m.IDs {
+			x, ok, err := r.Records.Record(k.Name, int64(id))
+			if err != nil {
+				return nil, fmt.Errorf("look up %s %d: %w", k.Name, id, err)
+			}
+			if ok {
+				all = append(all, x)
+			}
+		}
+	}
+	return r.able(all), nil
+}
+
+// byName are the records whose titles fit the name best: first within the scope, then of
+// other kinds, since "the dentist task" may be an event.
+func (r Resolver) byName(f *Found, m *meaning.Record) error {
+	wide := f.Scope
+	wide.Kinds = nil
+	for _, scope := range []filter.Condition{f.Scope, wide} {
+		candidates, err := r.titled(m, scope)
+		if err != nil {
+			return err
+		}
+		f.Fit = NoFit
+		for _, x := range candidates {
+			fit := FitOf(x.Label(), m.Name, m.Words)
+			switch {
+			case fit < f.Fit:
+				f.Fit, f.Records = fit, []record.Record{x}
+			case fit == f.Fit && fit < NoFit:
+				f.Records = append(f.Records, x)
+			}
+		}
+		if len(f.Records) > 0 || len(f.Scope.Kinds) == 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// titled are the records that may have the name: those with the name, and those with the
+// longest of its words.
+func (r Resolver) titled(m *meaning.Record, scope filter.Condition) ([]record.Record, error) {
+	found, err := r.Records.FindByTitle(m.Name, scope)
+	if err != nil || len(found) > 0 || len(m.Words) == 0 {
+		return found, err
+	}
+	longest := slices.MaxFunc(m.Words, func(a, b string) int { return len(a) - len(b) })
+	return r.Records.FindByTitle(stem(longest), scope)
+}
+
+// stem is what the inflections of a word begin with.
+func stem(word string) string {
+	plain := []rune(fulltext.Plain(word))
+	if len(plain) <= 5 {
+		return string(plain)
+	}
+	return string(plain[:max(4, len(plain)-3)])
+}
+
+// nearMost is how many records are offered for a name that fits none.
+const nearMost = 7
+
+// near are records whose title has one of the words of the name.
+func (r Resolver) near(m *meaning.Record) (found []record.Record, err error) {
+	for _, w := range m.Words {
+		some, err := r.Records.FindByTitle(w, filter.Condition{})
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range some {
+			known := slices.ContainsFunc(found, func(y record.Record) bool { return y.Kind == x.Kind && y.ID == x.ID })
+			if !known && len(found) < nearMost && FitOf(x.Label(), w, []string{w}) < NoFit {
+				found = append(found, x)
+			}
+		}
+	}
+	return found, nil
+}
+
+// atTime reports whether a record begins at the time of day that a description has.
+func atTime(x record.Record, m *meaning.Record) bool {
+	for _, a := range m.Where {
+		v := a.Time
+		if a.Field != meaning.When || v.Grain >= timeexpr.DayGrain || !v.From.Timed() {
+			continue
+		}
+		begins := x.Get("startTime").Time()
+		if !begins.Valid() {
+			return false
+		}
+		at := int32(begins)*60 - 60 + 1 // calendar.Time counts minutes from 1
+		if v.Kind == timeexpr.Range {
+			return at >= v.From.Clock && at < v.To.Clock
+		}
+		return at == v.From.Clock
+	}
+	return true
+}
