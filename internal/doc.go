@@ -45,6 +45,7 @@
 //	language/meaning   requests and questions as types, from trees
 //	phrase/moment dates and times in text, in English and French
 //	route         chat, plan or clarify; matches an answer with the options of a question
+//	reference     finds the records that a description means
 //	propose       words to checked operations; owns the engine interfaces
 //	planner       answers a question in steps: memory, tools, and when to stop
 //	phrase        the grammar of requests in English and French

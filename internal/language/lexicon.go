@@ -100,6 +100,21 @@ func (l *lexicon) add(form []Token, e entry) {
 	l.entries[node] = append(l.entries[node], e)
 }
 
+// light reports whether a word alone is in a class that costs less in free text than other
+// words: an article, a preposition.
+func (l *lexicon) light(word string) bool {
+	w, ok := l.words[word]
+	if !ok {
+		return false
+	}
+	for _, e := range l.entries[l.next[[2]int32{0, w}]] {
+		if weight, ok := l.weights[e.class]; ok && weight < WordCost {
+			return true
+		}
+	}
+	return false
+}
+
 // A word of at least slipLetters letters may be written with one slip.
 const slipLetters = 5
 

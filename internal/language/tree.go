@@ -66,6 +66,19 @@ func (n *Node) Words(text string, toks []Token) string {
 	return text[toks[n.From].Start:toks[n.To-1].End]
 }
 
+// Content is the words of a node that are not light, such as articles and prepositions are.
+func (g *Grammar) Content(n *Node, toks []Token) (words []string) {
+	if n == nil {
+		return nil
+	}
+	for _, t := range toks[n.From:n.To] {
+		if (t.Letters || t.Num >= 0) && !g.lex.light(t.Word) {
+			words = append(words, t.Word)
+		}
+	}
+	return words
+}
+
 func (n *Node) write(b *strings.Builder, free func(*Node) string) {
 	switch {
 	case n == nil:

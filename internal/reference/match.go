@@ -95,5 +95,6 @@ func Inflected(a, b string) bool {
 
 // fields are the words of a title.
 func fields(title string) []string {
-	return strings.FieldsFunc(fulltext.Plain(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return strings.FieldsFunc(fulltext.Plain(title), between)
 }

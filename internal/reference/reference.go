@@ -40,9 +40,9 @@ type Resolver struct {
 // Found is what a description means.
 type Found struct {
 	Records []record.Record
-	Scope   filter.Condition // of all records that the description holds of, but for its name
-	Fit     Fit              // of the titles
-	Near    []record.Record  // if there are none: those whose title has a part of the name
+	Scope   filter.Condition  // of all records that the description holds of, but for its name
+	Fit     Fit               // of the titles
+	Near    []record.Record   // if there are none: those whose title has a part of the name
 	Unknown meaning.Attribute // if it is set, there is nothing of that name
 }
 

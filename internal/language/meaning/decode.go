@@ -27,6 +27,7 @@ var Names = map[string]int{
 
 // decoder turns trees into meanings. It stops at a time that does not exist.
 type decoder struct {
+	g     *language.Grammar
 	text  string
 	toks  []language.Token
 	clock calendar.Clock
@@ -84,7 +85,7 @@ func (d *decoder) record(n *language.Node) *Record {
 	if n == nil {
 		return nil
 	}
-	r := &Record{Kind: n.Arg(0).Symbol(), Name: d.words(n.Arg(1))}
+	r := &Record{Kind: n.Arg(0).Symbol(), Name: d.words(n.Arg(1)), Words: d.g.Content(n.Arg(1), d.toks)}
 	for _, c := range items(n.Arg(2)) {
 		switch c.Name {
 		case "id":

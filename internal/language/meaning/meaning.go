@@ -39,6 +39,8 @@ const (
 	List     Field = "checklist"
 	Calendar Field = "calendar" // everything that is planned
 	Place    Field = "place"
+	Context  Field = "context"
+	About    Field = "about" // a name that may be of a tag, a project or a context, or a part of titles
 	Title    Field = "title"
 	Without  Field = "without" // the field that Text names is empty
 )
@@ -52,8 +54,9 @@ type Attribute struct {
 
 // Record describes records.
 type Record struct {
-	Kind   string // "" for any
-	Name   string // words of the title; "" if there are none
+	Kind   string   // "" for any
+	Name   string   // words of the title; "" if there are none
+	Words  []string // those of them that carry meaning
 	IDs    []int
 	Every  bool // all that the description holds of
 	It     bool // what the conversation was about
@@ -80,7 +83,7 @@ type Text struct {
 func Read(g *language.Grammar, text string, c calendar.Clock) (Text, bool) {
 	toks := language.Tokens(text)
 	for _, r := range g.Whole("text", toks, nil) {
-		d := decoder{text: text, toks: toks, clock: c}
+		d := decoder{g: g, text: text, toks: toks, clock: c}
 		if out := d.said(r.Node); d.ok() {
 			return Text{Do: out, Cost: r.Cost}, true
 		}
