@@ -148,7 +148,11 @@ func (e *evaluator) soonest(s *set) (span, bool) {
 		return s.only()
 	}
 	if s.grain >= DayGrain || s.long {
-		return s.next(e.today64())
+		x, ok := s.next(e.today64())
+		if ok && x.lo < e.today64() && x.hi <= e.now { // of the last night
+			x, ok = s.next(x.hi)
+		}
+		return x, ok
 	}
 	x, ok := s.next(e.now)
 	if ok && x.lo < e.now {
@@ -825,13 +829,13 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 		if s.long {
 			r.EndClock = int32((x.hi%daySecs+daySecs)%daySecs) + 1
 		}
-	case s.only != nil && s.grain == DayGrain:
-		x, ok := s.only()
-		r.Start = dateOf(x.lo)
-		return ok
 	case s.grain >= DayGrain && s.long:
 		x, ok := e.soonest(s)
 		r.Start, r.Until = dateOf(x.lo), dateOf(x.hi-1)
+		return ok
+	case s.only != nil && s.grain == DayGrain:
+		x, ok := s.only()
+		r.Start = dateOf(x.lo)
 		return ok
 	default:
 		return false
