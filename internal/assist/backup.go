@@ -31,7 +31,7 @@ type Staged interface {
 	Examiner
 	// Place gives it its place. What was there is kept under another name, with the time
 	// in it. The stores that the Workspace has opened are closed.
-	Place(ctx context.Context, at time.Time) (kept string, err error)
+	Place(ctx context.Context, at time.Time) (kept workspace.Aside, err error)
 	// Discard removes it, unless Place was called.
 	Discard()
 }
@@ -125,11 +125,8 @@ func restore(ctx context.Context, r *request, q RestoreRequest) error {
 	if err != nil {
 		return err
 	}
-	facts := append(event.Facts{{Name: "file", Value: q.File}, {Name: "kept", Value: kept}}, c.facts(r)...)
-	text := fmt.Sprintf("Restored %s from %s.", c, q.File)
-	if kept != "" {
-		text += " The old workspace is kept as " + kept + "."
-	}
+	facts := append(append(event.Facts{{Name: "file", Value: q.File}}, keptFacts(kept)...), c.facts(r)...)
+	text := fmt.Sprintf("Restored %s from %s.", c, q.File) + keptAs(kept)
 	if newer.Seq > c.Head.Seq {
 		facts = append(facts, event.Fact{Name: "newerHead", Value: newer.Hash.String()})
 		text += fmt.Sprintf(" %s has the head of a newer row, %d of %s, which the backup does not have.", q.Kept.File,
@@ -215,11 +212,24 @@ func rebuild(ctx context.Context, r *request, q RebuildRequest) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Emit(append(event.Facts{{Name: "kept", Value: kept}}, c.facts(r)...)); err != nil {
+	if err := r.Emit(append(keptFacts(kept), c.facts(r)...)); err != nil {
 		return err
 	}
-	return r.Emit(event.Summary{Text: fmt.Sprintf("Rebuilt %s from the ledger. The old workspace is kept as %s.",
-		problem.Count(c.found.Records, "record"), kept)})
+	return r.Emit(event.Summary{Text: fmt.Sprintf("Rebuilt %s from the ledger.",
+		problem.Count(c.found.Records, "record")) + keptAs(kept)})
+}
+
+// keptAs says where the old workspace is and how large, "" if there was none.
+func keptAs(a workspace.Aside) string {
+	if a.Path == "" {
+		return ""
+	}
+	return fmt.Sprintf(" The old workspace is kept as %s (%s); remove it when you do not need it any more.",
+		a.Path, problem.Size(a.Bytes))
+}
+
+func keptFacts(a workspace.Aside) event.Facts {
+	return event.Facts{{Name: "kept", Value: a.Path}, {Name: "keptBytes", Value: a.Bytes}}
 }
 
 // VerifyRecords compares every record with the ledger and emits a row for each
@@ -436,17 +446,17 @@ func (r *request) replacing(ctx context.Context, doing, warning string) error {
 // place and verifies it there.
 func (r *request) replace(
 	ctx context.Context, staged Staged, heads KeptHeads, action string, detail ...any,
-) (kept string, err error) {
+) (kept workspace.Aside, err error) {
 	row := ledger.Entry{At: r.Now(), CorrelationID: r.CorrelationID, Action: action, Detail: workspace.Detail(detail...)}
 	if err := workspace.Note(ctx, staged, []ledger.Entry{row}); err != nil {
-		return "", err
+		return kept, err
 	}
 	head, err := headOf(ctx, staged)
 	if err != nil {
-		return "", err
+		return kept, err
 	}
 	if kept, err = staged.Place(ctx, r.Now()); err != nil {
-		return "", err
+		return kept, err
 	}
 	r.outcome.Committed = "the workspace was replaced"
 	r.outcome.AuditHead = head.Hash.String()
@@ -457,7 +467,7 @@ func (r *request) replace(
 	}
 	if err := r.verifyPlaced(ctx); err != nil {
 		_ = r.Emit(event.Error{Code: "not_verified", Message: "the workspace was replaced, but could not be verified: " +
-			err.Error(), Hint: "`assister audit verify` tries again; the old workspace is kept as " + kept})
+			err.Error(), Hint: "`assister audit verify` tries again; the old workspace is kept as " + kept.Path})
 	}
 	return kept, nil
 }

@@ -133,7 +133,7 @@ type stagedFile struct {
 }
 
 // Place implements assist.Staged.
-func (s stagedFile) Place(ctx context.Context, at time.Time) (kept string, err error) {
+func (s stagedFile) Place(ctx context.Context, at time.Time) (kept workspace.Aside, err error) {
 	s.file.release()
 	return s.Staged.Place(ctx, at)
 }

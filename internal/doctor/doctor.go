@@ -51,6 +51,7 @@ func Run(ctx context.Context, s Subject, sink event.Sink) (Report, error) {
 		func() { checkPermissions(f, s.Workspace.Path) },
 		func() { checkSpace(f, s.Workspace.Path) },
 		func() { checkLock(f, s.Workspace.Path) },
+		func() { checkAsides(f, s.Workspace.Path) },
 		func() { checkDatabase(ctx, f, d) },
 		func() { checkRules(f, s.Engines) },
 		func() { checkOllama(ctx, f, s.Engines, s.Clock) },

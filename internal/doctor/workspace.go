@@ -106,7 +106,7 @@ func checkSpace(f *findings, path string) {
 		f.ok("space", "the free space at "+dir+" is unknown on this system")
 		return
 	}
-	found := size(free) + " free at " + dir
+	found := problem.Size(free) + " free at " + dir
 	detail := event.Fact{Name: "free", Value: free}
 	switch {
 	case !writable(dir):
@@ -137,6 +137,33 @@ func checkLock(f *findings, path string) {
 	}
 }
 
+// checkAsides lists the workspaces that a restore or a rebuild has replaced.
+func checkAsides(f *findings, path string) {
+	kept, err := sqlite.Asides(path)
+	if err != nil {
+		f.refused("kept", err)
+		return
+	}
+	if len(kept) == 0 {
+		f.ok("kept", "no replaced workspace is kept")
+		return
+	}
+	var bytes int64
+	var files, words []string
+	for _, a := range kept {
+		bytes += a.Bytes
+		files = append(files, a.Path)
+		for _, name := range a.Files {
+			words = append(words, problem.ShellWord(name))
+		}
+	}
+	f.advise("kept", fmt.Sprintf("%s by a restore or a rebuild, %s: %s",
+		problem.CountOf(len(kept), "workspace that was replaced", "workspaces that were replaced"),
+		problem.Size(bytes), strings.Join(files, ", ")),
+		"remove what you do not need any more: rm "+strings.Join(words, " "),
+		event.Fact{Name: "files", Value: files}, event.Fact{Name: "bytes", Value: bytes})
+}
+
 // checkDatabase checks whether the workspace opens, how it is stored, whether each
 // record agrees with its history, and whether the audit trail is whole. A check is
 // left out if one before it has failed in a way that prevents it.
@@ -164,7 +191,7 @@ func checkDatabase(ctx context.Context, f *findings, d *database) {
 	f.ok(
 		"database",
 		fmt.Sprintf("%s: %s, %s of it unused; application id %#x, schema %d", store.Path(),
-			size(is.Size), size(is.Unused), is.Application, is.Schema),
+			problem.Size(is.Size), problem.Size(is.Unused), is.Application, is.Schema),
 		event.Fact{Name: "file", Value: store.Path()},
 		event.Fact{Name: "schema", Value: is.Schema},
 		event.Fact{Name: "bytes", Value: is.Size},
@@ -318,19 +345,4 @@ func checkKeptHeads(f *findings, path string, v workspace.Verification, damaged 
 		f.ok("audit.head", fmt.Sprintf("the trail contains all %s in %s",
 			problem.CountOf(v.Kept, "head", "heads"), path), detail...)
 	}
-}
-
-// size is a number of bytes in words.
-func size(bytes int64) string {
-	n, unit := float64(bytes), "B"
-	for _, next := range []string{"kB", "MB", "GB", "TB"} {
-		if n < 1000 {
-			break
-		}
-		n, unit = n/1000, next
-	}
-	if unit == "B" {
-		return strconv.Itoa(int(n)) + " B"
-	}
-	return strconv.FormatFloat(n, 'f', 1, 64) + " " + unit
 }

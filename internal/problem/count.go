@@ -29,3 +29,18 @@ func CountOf(n int, one, many string) string {
 	}
 	return Number(n) + " " + many
 }
+
+// Size returns a number of bytes as people read it: "282.6 kB".
+func Size(bytes int64) string {
+	n, unit := float64(bytes), "B"
+	for _, next := range []string{"kB", "MB", "GB", "TB"} {
+		if n < 1000 {
+			break
+		}
+		n, unit = n/1000, next
+	}
+	if unit == "B" {
+		return strconv.Itoa(int(n)) + " B"
+	}
+	return strconv.FormatFloat(n, 'f', 1, 64) + " " + unit
+}

@@ -254,10 +254,10 @@ func (s *Staged) Discard() {
 // one, with the time in it, which is returned: nobody can have the workspace open then,
 // and it must not have changed since the database was staged. Either all of this happens
 // or nothing, also when the machine stops.
-func (s *Staged) Place(ctx context.Context, at time.Time) (kept string, err error) {
+func (s *Staged) Place(ctx context.Context, at time.Time) (kept workspace.Aside, err error) {
 	defer s.Discard()
 	if err := s.complete(); err != nil {
-		return "", fmt.Errorf("write the database: %w", err)
+		return kept, fmt.Errorf("write the database: %w", err)
 	}
 	place := func() error {
 		if err := os.Rename(s.path, s.target); err != nil {
@@ -266,35 +266,36 @@ func (s *Staged) Place(ctx context.Context, at time.Time) (kept string, err erro
 		return syncFile(filepath.Dir(s.target))
 	}
 	if !s.live {
-		return "", place()
+		return kept, place()
 	}
 	leave, err := writeLock{s.target + lockSuffix, s.wait}.enter(ctx)
 	if err != nil {
-		return "", err
+		return kept, err
 	}
 	defer leave()
 	old, err := os.Open(s.target)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", place()
+		return kept, place()
 	}
 	if err != nil {
-		return "", unreadable(s.target, err)
+		return kept, unreadable(s.target, err)
 	}
 	defer old.Close() // after the connection, whose locks this drops
 	c, err := s.occupy(ctx)
 	if err != nil {
-		return "", err
+		return kept, err
 	}
 	if c != nil {
 		defer c.close()
 	}
-	if kept, err = keepAside(old, s.target, at); err == nil && c == nil {
-		err = moveAside(s.target, kept)
+	name, err := keepAside(old, s.target, at)
+	if err == nil && c == nil {
+		err = moveAside(s.target, name)
 	}
 	if err != nil {
-		return "", fmt.Errorf("keep the old database: %w", err)
+		return kept, fmt.Errorf("keep the old database: %w", err)
 	}
-	return kept, place()
+	return asideAt(name), place()
 }
 
 // complete moves the log of the database into its file and syncs that.
@@ -359,9 +360,45 @@ func (s *Staged) occupyOnce() (*conn, error) {
 	return c, nil
 }
 
+// asideTime is the time in the name of a database that is kept aside.
+const asideTime = "20060102T150405Z"
+
+// Asides returns the replaced databases that are kept beside one, oldest first.
+func Asides(path string) (kept []workspace.Aside, err error) {
+	if path, err = Resolve(path); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		name, ours := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		stamp, number, numbered := strings.Cut(name, "-")
+		_, noTime := time.Parse(asideTime, stamp)
+		_, noNumber := strconv.Atoi(number)
+		if ours && noTime == nil && (!numbered || noNumber == nil) && e.Type().IsRegular() {
+			kept = append(kept, asideAt(filepath.Join(filepath.Dir(path), e.Name())))
+		}
+	}
+	return kept, nil
+}
+
+// asideAt is a database that is kept aside, with what was moved with it.
+func asideAt(path string) workspace.Aside {
+	a := workspace.Aside{Path: path}
+	for _, suffix := range [...]string{"", walSuffix, "-journal"} {
+		if info, err := os.Stat(path + suffix); err == nil {
+			a.Files = append(a.Files, path+suffix)
+			a.Bytes += info.Size()
+		}
+	}
+	return a
+}
+
 // keepAside copies the old database to a name with the time.
 func keepAside(old *os.File, path string, at time.Time) (kept string, err error) {
-	stem := path + "." + at.UTC().Format("20060102T150405Z")
+	stem := path + "." + at.UTC().Format(asideTime)
 	kept = stem
 	for n := 2; ; n++ {
 		if err = copyFile(old, kept); !errors.Is(err, fs.ErrExist) {

@@ -19,13 +19,37 @@ import (
 // placed gives a staged database its name.
 func placed(t *testing.T, s *Staged, err error) (kept string) {
 	t.Helper()
+	var aside workspace.Aside
 	if err == nil {
-		kept, err = s.Place(ctx, noon)
+		aside, err = s.Place(ctx, noon)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return kept
+	return aside.Path
+}
+
+// Only what Place has kept is listed, with its size and the files that belong to it.
+func TestReplacedDatabasesAreListed(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "w.db")
+	for name, text := range map[string]string{
+		"w.db.20261121T080000Z": "12345", "w.db.20261121T080000Z-wal": "678", "w.db.20261121T080000Z-2": "12",
+		"w.db": "x", "w.db-wal": "x", "w.db.20261121": "x", "w.db.bak": "x", "v.db.20261121T080000Z": "x", "w.db.20261121T080000Z-x": "x",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := Asides(path)
+	first, second := path+".20261121T080000Z", path+".20261121T080000Z-2"
+	want := []workspace.Aside{{Path: first, Files: []string{first, first + "-wal"}, Bytes: 8}, {Path: second, Files: []string{second}, Bytes: 2}}
+	if err != nil || fmt.Sprint(kept) != fmt.Sprint(want) {
+		t.Errorf("got %v, %v; want %v", kept, err, want)
+	}
+	if kept, err := Asides(filepath.Join(dir, "none", "w.db")); err != nil || kept != nil {
+		t.Errorf("without a directory: %v, %v", kept, err)
+	}
 }
 
 // tidyDir fails the test if a directory has other files than these.

@@ -141,6 +141,13 @@ type Receipt struct {
 	Unindexed error
 }
 
+// Aside is a replaced workspace that is kept under another name. The zero Aside is none.
+type Aside struct {
+	Path  string
+	Files []string // the one with the Path, and what belongs to it
+	Bytes int64
+}
+
 // Witness keeps heads of the audit trail outside of the workspace. A trail that is cut or
 // rewritten later no longer contains them.
 type Witness interface {
