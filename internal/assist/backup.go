@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -284,7 +285,7 @@ func examineRecords(ctx context.Context, r *request) (found workspace.Examinatio
 		reasons = append(reasons, p.Message)
 	}
 	for _, err := range []error{broken, damage} {
-		if err != nil {
+		if err != nil && !slices.Contains(reasons, err.Error()) {
 			reasons = append(reasons, err.Error())
 		}
 	}

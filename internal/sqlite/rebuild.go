@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"fmt"
@@ -45,6 +46,9 @@ func rebuild(ctx context.Context, from, to string) error {
 		return failed("begin to write", to, err)
 	}
 	defer c.rollback()
+	if err := c.deriveRoots(ctx); err != nil {
+		return failed("derive the roots of the ledger", from, err)
+	}
 	if err := c.copyTables(ctx, copied); err != nil {
 		return failed("copy the ledger", from, err)
 	}
@@ -64,20 +68,45 @@ func rebuild(ctx context.Context, from, to string) error {
 	return nil
 }
 
+// derived are columns that follow from others, by table and column, with what they are
+// copied from: see deriveRoots.
+var derived = map[string]string{"batch.root": "(SELECT root FROM temp.derived WHERE id = batch.id)"}
+
+// deriveRoots derives the applied batch that each undo or redo is about. It is the batch
+// that it takes back, or that this is about; a batch takes back only older ones.
+func (c *conn) deriveRoots(ctx context.Context) error {
+	if err := c.exec("CREATE TEMP TABLE derived (id INTEGER PRIMARY KEY, root INTEGER NOT NULL)"); err != nil {
+		return err
+	}
+	roots := map[int64]int64{}
+	query := "SELECT id, undoes FROM old.batch WHERE undoes IS NOT NULL ORDER BY id"
+	return c.each(ctx, query, func(row []driver.Value) error {
+		if err := shaped(row, "ii"); err != nil {
+			return err
+		}
+		id, undoes := row[0].(int64), row[1].(int64)
+		root := cmp.Or(roots[undoes], undoes)
+		roots[id] = root
+		return c.run("INSERT INTO temp.derived (id, root) VALUES (?, ?)", id, root)
+	})
+}
+
 // copyTables copies tables of the database that is attached as old.
 func (c *conn) copyTables(ctx context.Context, tables []string) error {
 	for _, table := range tables {
-		var columns []string
+		var columns, values []string
 		err := c.each(ctx, "SELECT name FROM pragma_table_info(?)", func(row []driver.Value) error {
 			name, _ := row[0].(string)
 			columns = append(columns, `"`+name+`"`)
+			values = append(values, cmp.Or(derived[table+"."+name], `"`+name+`"`))
 			return nil
 		}, table)
 		if err != nil {
 			return err
 		}
-		list := strings.Join(columns, ", ")
-		if err := c.run("INSERT INTO main." + table + " (" + list + ") SELECT " + list + " FROM old." + table); err != nil {
+		statement := "INSERT INTO main." + table + " (" + strings.Join(columns, ", ") + ") SELECT " +
+			strings.Join(values, ", ") + " FROM old." + table
+		if err := c.run(statement); err != nil {
 			return fmt.Errorf("%s: %w", table, err)
 		}
 	}

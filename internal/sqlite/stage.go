@@ -373,15 +373,23 @@ func Asides(path string) (kept []workspace.Aside, err error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		name, ours := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
-		stamp, number, numbered := strings.Cut(name, "-")
-		_, noTime := time.Parse(asideTime, stamp)
-		_, noNumber := strconv.Atoi(number)
-		if ours && noTime == nil && (!numbered || noNumber == nil) && e.Type().IsRegular() {
+		name, begins := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		if begins && endsInTime(name) && e.Type().IsRegular() {
 			kept = append(kept, asideAt(filepath.Join(filepath.Dir(path), e.Name())))
 		}
 	}
 	return kept, nil
+}
+
+// endsInTime reports whether the rest of a name is that of a database that was kept aside:
+// "20261121T080000Z", or "20261121T080000Z-2".
+func endsInTime(rest string) bool {
+	stamp, number, numbered := strings.Cut(rest, "-")
+	_, err := time.Parse(asideTime, stamp)
+	if err == nil && numbered {
+		_, err = strconv.Atoi(number)
+	}
+	return err == nil
 }
 
 // asideAt is a database that is kept aside, with what was moved with it.
