@@ -50,7 +50,7 @@ var layers = map[string]string{
 	"planner":           "problem ijson op record",
 	"phrase":            "calendar phrase/moment",
 	"phrase/moment":     "calendar",
-	"engine/rules":      "brief calendar problem ijson language language/meaning language/timeexpr op phrase phrase/question planner propose filter record route schema fulltext",
+	"engine/rules":      "brief calendar problem ijson language language/meaning language/timeexpr op phrase phrase/question planner propose filter record reference route schema fulltext",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
 	"engine/ollama":     "problem engine/capability engine/wire ijson propose schema",

@@ -156,6 +156,9 @@ func (p *parse) lookUp(i int) {
 	}
 	if t.Letters {
 		p.hits = append(p.hits, hit{class: classWord, size: 1})
+		p.g.lex.ends(t.Word, func(e entry) {
+			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: 1, cost: e.cost})
+		})
 	}
 	w, ok := p.g.lex.words[t.Word]
 	if ok {

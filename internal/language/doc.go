@@ -13,7 +13,8 @@
 //	weekday  1     monday | mon
 //	verb     move  move | shift | bring forward  ~3
 //
-// "~3" is the cost of reading the word so. A line "weight CLASS N" is what it costs to
+// "*ed" is every word with that ending and at least two letters before it. "~3" is the
+// cost of reading the word so. A line "weight CLASS N" is what it costs to
 // read a word of the class as a part of free text; for other words it is WordCost.
 //
 // # Forms

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"assister/internal/fulltext"
 )
 
 // Grammar is a compiled language.
@@ -202,6 +204,10 @@ func (g *Grammar) readEntry(fields []string) error {
 		fields = fields[:len(fields)-1]
 	}
 	for f := range strings.SplitSeq(strings.Join(fields[2:], " "), "|") {
+		if letters, ok := strings.CutPrefix(strings.TrimSpace(f), "*"); ok {
+			g.lex.endings = append(g.lex.endings, ending{fulltext.Plain(letters), e})
+			continue
+		}
 		form := Tokens(f)
 		if len(form) == 0 {
 			return fmt.Errorf("a form is empty")

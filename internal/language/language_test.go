@@ -23,6 +23,7 @@ weekday 2   tuesday | tue
 verb    add add | put down
 verb    move move | shift
 kind    task task | to do
+past    -  *ed
 weight  weekday 40
 `
 
@@ -34,6 +35,7 @@ day
 request
     verb:add [kind] {title} set*  => create(kind, title, set)
     verb:move {what} "to" day     => move(what, day)
+    "i" past {what}               => did(past, what)
 set
     ["on"] day                    => day
 `
@@ -50,6 +52,8 @@ func TestForms(t *testing.T) {
 		{"shift x to tuesday the 5th", "move({1-2}, and(weekday(weekday:2), mday(5)))"},
 		{"move x to tuesday the 5 th", ""},
 		{"move x to tuesday the 32th", ""},
+		{"I watered the plants", "did(past:-, {2-4})"},
+		{"i red a book", ""},
 		{"move x to teusday", "move({1-2}, weekday(weekday:2))"},
 	} {
 		got := ""

@@ -1,6 +1,9 @@
 package language
 
-import "math/bits"
+import (
+	"math/bits"
+	"strings"
+)
 
 // class is a class of words: of the lexicon, of the literal words of the forms, or built in.
 type class uint16
@@ -61,6 +64,26 @@ type lexicon struct {
 	weights map[class]int       // what a word of the class costs in free text
 	long    map[slipKey][]int32 // words that are looked up with a slip
 	text    []string            // of a word
+	endings []ending
+}
+
+// ending is an entry for all words that end with some letters.
+type ending struct {
+	letters string
+	entry
+}
+
+// endingRest is how many letters a word has before its ending, at least.
+const endingRest = 2
+
+// ends calls f with the entries of the endings of a word.
+func (l *lexicon) ends(word string, f func(entry)) {
+	for i := range l.endings {
+		e := &l.endings[i]
+		if len(word) >= len(e.letters)+endingRest && strings.HasSuffix(word, e.letters) {
+			f(e.entry)
+		}
+	}
 }
 
 func newLexicon() lexicon {

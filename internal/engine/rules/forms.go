@@ -1,14 +1,26 @@
 package rules
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"maps"
+	"slices"
 	"sync"
 
+	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
+	"assister/internal/op"
 	"assister/internal/phrase"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
 )
 
 // Forms makes the rules read requests by the forms of package language. It is for
@@ -26,17 +38,158 @@ var english = sync.OnceValue(func() *language.Grammar {
 	return g
 })
 
-// byForms reads requests by forms.
-func byForms(text string, c calendar.Clock) phrase.Result {
-	said, ok := meaning.Read(english(), text, c)
+// draftByForms drafts what a text asks for, read by forms.
+func draftByForms(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
+	said, ok := meaning.Read(english(), q.Text, b.Clock)
 	if !ok || len(said.Do) == 0 {
-		return phrase.Result{NotUnderstood: []phrase.Span{{Start: 0, End: len(text)}}}
+		return notUnderstood(q.Text, nil), nil
 	}
-	var out phrase.Result
-	for _, d := range said.Do {
-		out.Requests = append(out.Requests, bridge{c}.request(d, text))
+	d := &drafter{
+		ctx: ctx, locale: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent,
+		brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
-	return out
+	for _, do := range said.Do {
+		if err := ctx.Err(); err != nil {
+			return propose.Draft{}, err
+		}
+		err := d.do(do)
+		if stop := (*stopped)(nil); errors.As(err, &stop) {
+			d.stops = append(d.stops, stop)
+			continue
+		}
+		if err != nil {
+			return propose.Draft{}, err
+		}
+	}
+	return d.draft()
+}
+
+// do drafts one change.
+func (d *drafter) do(m meaning.Do) error {
+	r := bridge{d.brief.Clock}.request(m, d.text)
+	if m.Act == meaning.Create {
+		return d.create(r)
+	}
+	if m.On.Every {
+		return d.doEvery(m, r)
+	}
+	found, err := d.referred(m, r)
+	if err != nil {
+		return err
+	}
+	d.last = nil
+	for _, rec := range found {
+		at := len(d.ops)
+		if m.Act == meaning.Rename {
+			title := m.Set[0].Text
+			d.add(on(rec, schema.Update, []op.Arg{{Name: rec.Kind.Label, Value: record.Text(title)}}))
+		} else if err := d.single(r, rec); err != nil {
+			return err
+		}
+		d.last = append(d.last, changed(rec, d.ops[at:]))
+	}
+	return nil
+}
+
+// resolver finds the records that a change is about.
+func (d *drafter) resolver(r phrase.Request) (reference.Resolver, error) {
+	spoken, err := d.spokenOf()
+	open := func(rec record.Record) bool {
+		return r.Action == phrase.Delete || settled(rec) == (r.Action == phrase.Reopen)
+	}
+	able := func(rec record.Record) bool { return can(rec.Kind, r) && open(rec) }
+	return reference.Resolver{Records: finder{d.brief}, Today: d.today, It: spoken, Able: able}, err
+}
+
+// finder is a brief as a reference.Finder.
+type finder struct{ brief.Brief }
+
+func (f finder) Record(kind string, id int64) (record.Record, bool, error) {
+	return f.Records.Record(kind, id)
+}
+
+func (f finder) Find(c filter.Condition, today calendar.Date) ([]record.Record, error) {
+	return f.Records.Find(c, today)
+}
+
+// referred is the record that a change is about, or the records that a person has selected.
+func (d *drafter) referred(m meaning.Do, r phrase.Request) ([]record.Record, error) {
+	resolver, err := d.resolver(r)
+	if err != nil {
+		return nil, err
+	}
+	name := shortened(cmp.Or(m.On.Name, m.On.Kind))
+	if m.On.It {
+		return d.it(phrase.Target{It: true, Text: name})
+	}
+	f, err := resolver.Resolve(m.On)
+	if err != nil {
+		return nil, err
+	}
+	found := d.inView(f.Records, r)
+	if chosen, err := d.selected(found); err != nil || len(chosen) > 0 {
+		return chosen, err
+	}
+	switch {
+	case f.Unknown.Field != "":
+		return nil, d.unmatched(nil, nothingMatches, shortened(f.Unknown.Text))
+	case len(m.On.IDs) > 0 && len(found) == 0:
+		return nil, d.refuse(r.Span, problem.IDNotFound, noSuchID, d.kinds(planned(m.On.Kind)), m.On.IDs[0])
+	case len(m.On.IDs) > 0 && len(found) > len(m.On.IDs):
+		return nil, d.ask(found, whichOfID, m.On.IDs[0])
+	case len(found) == 1 || len(m.On.IDs) > 1:
+		return found, nil
+	case len(found) == 0:
+		return nil, d.unmatched(f.Near, nothingMatches, name)
+	}
+	return nil, d.ask(found, whichMeant, name)
+}
+
+// planned are the kinds that an id may be of.
+func planned(kind string) (kinds []string) {
+	for _, k := range schema.Kinds {
+		if k.Name == kind || kind == "" && k.Planned {
+			kinds = append(kinds, k.Name)
+		}
+	}
+	return kinds
+}
+
+// doEvery drafts a change of all records that a description holds of.
+func (d *drafter) doEvery(m meaning.Do, r phrase.Request) error {
+	resolver, err := d.resolver(r)
+	if err != nil {
+		return err
+	}
+	described := *m.On
+	if described.Name != "" {
+		described.Where = append(slices.Clone(described.Where), meaning.Attribute{Field: meaning.About, Text: described.Name})
+	}
+	f, unknown, err := resolver.Scope(&described)
+	switch {
+	case err != nil:
+		return err
+	case unknown.Field != "":
+		return d.unmatched(nil, nothingMatches, shortened(unknown.Text))
+	case len(described.Where) == 0 && described.Kind == "" && len(d.selection.Records) == 0:
+		return d.ask(nil, allThereIs)
+	}
+	if open := f.Completed == filter.Any && f.Status == "" && f.Overdue == filter.Any; open {
+		switch {
+		case r.Action == phrase.Reopen:
+			f.Completed = filter.Yes
+		case r.Action != phrase.Delete || len(described.Where) == 0:
+			f.Completed = filter.No
+		}
+	}
+	if len(m.On.Except) > 0 {
+		r.Target.Except = bridge{d.brief.Clock}.target(*m.On).Except
+		return d.singled(r, f)
+	}
+	if d.sole {
+		return d.onSelected(r, f)
+	}
+	return d.bulkOn(r, f)
 }
 
 // bridge writes meanings as the requests that the drafter reads today.

@@ -39,10 +39,10 @@ const optionsMax = 7
 
 // Draft reads the request and resolves what it names.
 func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
-	read := phrase.Parse(q.Text, b.Clock)
 	if Forms {
-		read = byForms(q.Text, b.Clock)
+		return draftByForms(ctx, q, b)
 	}
+	read := phrase.Parse(q.Text, b.Clock)
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {
 		return notUnderstood(q.Text, read.NotUnderstood), nil
 	}
