@@ -30,8 +30,12 @@ func (r Resolver) Scope(m *meaning.Record) (f filter.Condition, unknown meaning.
 	return f, unknown, nil
 }
 
-// with adds an attribute to a condition. It reports false if there is no such thing.
+// with adds an attribute to a condition. It reports false if there is no such thing, or the
+// attribute is not one of those that select records here: no condition is ever dropped.
 func (r Resolver) with(f filter.Condition, a meaning.Attribute) (filter.Condition, bool, error) {
+	if a.Not {
+		return f, false, nil
+	}
 	switch a.Field {
 	case meaning.When:
 		if days := daysOf(a.Time); days.Set {
@@ -48,15 +52,24 @@ func (r Resolver) with(f filter.Condition, a meaning.Attribute) (filter.Conditio
 	case meaning.Tag:
 		f = f.With(filter.Tagged(a.Text))
 	case meaning.Without:
-		f = f.With(filter.Is(a.Text, record.Null))
+		f = f.With(filter.Is(columns[meaning.Field(a.Text)], record.Null))
 	case meaning.Project:
 		return r.in(f, "projectId", "project", a.Text)
 	case meaning.List:
 		return r.in(f, "checklistId", "checklist", a.Text)
 	case meaning.About:
 		return r.about(f, a)
+	default:
+		return f, false, nil
 	}
 	return f, true, nil
+}
+
+// columns are the names of the schema for fields that may be empty.
+var columns = map[meaning.Field]string{
+	meaning.When: "scheduledFor", meaning.Due: "deadline", meaning.Project: "projectId", meaning.Tag: "tags",
+	meaning.Place: "location", meaning.Team: "teamId", meaning.Notes: "notes", meaning.Email: "email",
+	meaning.Answer: "answer", meaning.End: "endTime", meaning.Priority: "priority",
 }
 
 // daysOf are the days of an expression of time; none for a time of day.

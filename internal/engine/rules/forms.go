@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"sync"
 
@@ -29,9 +28,7 @@ var Forms bool
 
 // english is the English of package language.
 var english = sync.OnceValue(func() *language.Grammar {
-	names := maps.Clone(timeexpr.Names)
-	maps.Copy(names, meaning.Names)
-	g, err := language.Compile("en", language.Options{Names: names}, language.Files("en"))
+	g, err := language.Compile("en", meaning.Options(), language.Files("en"))
 	if err != nil {
 		panic("rules: " + err.Error())
 	}

@@ -1,7 +1,6 @@
 package sets
 
 import (
-	"maps"
 	"sync"
 
 	"assister/internal/calendar"
@@ -14,9 +13,7 @@ import (
 
 // english is the English of package language.
 var english = sync.OnceValues(func() (*language.Grammar, error) {
-	names := maps.Clone(timeexpr.Names)
-	maps.Copy(names, meaning.Names)
-	return language.Compile("en", language.Options{Names: names}, language.Files("en"))
+	return language.Compile("en", meaning.Options(), language.Files("en"))
 })
 
 // predictTime reads what a sentence says about time, by forms.
@@ -79,6 +76,46 @@ func predictRequest(c Case) (ijson.Value, error) {
 	}
 	out.put("pred", pred.Value)
 	return out.Value, nil
+}
+
+// clearCost is how much more the second reading costs where the first one is not in doubt.
+const clearCost = 3
+
+// predictMeaning is what becomes of a text, by forms: a change is planned and a question
+// answered. A text that reads as both, or as nothing, is asked about.
+func predictMeaning(c Case) (ijson.Value, error) {
+	clock, err := Case{}.clock() // the cases have none: no decision depends on the day
+	if err != nil {
+		return ijson.Value{}, err
+	}
+	g, err := english()
+	if err != nil {
+		return ijson.Value{}, err
+	}
+	var out object
+	out.text("id", c.ID)
+	all := meaning.Readings(g, c.Text, clock)
+	if len(all) == 0 {
+		out.text("decision", "clarify")
+		return out.Value, nil
+	}
+	decision := decide(all[0])
+	for _, other := range all[1:] {
+		if other.Cost-all[0].Cost < clearCost && decide(other) != decision {
+			decision = "clarify"
+		}
+	}
+	out.text("decision", decision)
+	out.text("reason", all[0].String())
+	return out.Value, nil
+}
+
+// decide is what becomes of a meaning.
+func decide(t meaning.Text) string {
+	if len(t.Do) > 0 {
+		return "plan"
+	}
+	return "chat"
 }
 
 // do describes a change.

@@ -85,12 +85,12 @@ type set struct {
 	score   func([]Result) []Row // also sets the outcomes
 }
 
-// sets are the sets. Expressions of time are predicted by the forms of package language if
-// forms is set: the language that is being built beside the old one.
+// sets are the sets. Predictions are made by the forms of package language if forms is set:
+// the language that is being built beside the old one.
 func sets(forms bool) []set {
-	predictMoment, predictOperation := predictMoment, predictOperation
+	predictMoment, predictRoute, predictOperation := predictMoment, predictRoute, predictOperation
 	if forms {
-		predictMoment, predictOperation = predictTime, predictRequest
+		predictMoment, predictRoute, predictOperation = predictTime, predictMeaning, predictRequest
 	}
 	return []set{
 		{"duckling_time_en", predictMoment, dates("duckling_time_en", Target{92, 3})},

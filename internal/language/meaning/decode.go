@@ -17,12 +17,15 @@ import (
 //	complete(record) start(record) skip(record) reopen(record) delete(record)
 //	change(record, settings)
 //	record(kind, name, conditions)
+//	rank(.order, count, nth)      which of the records, a condition
+//	not(condition) any(list)      except(record)
 var Names = map[string]int{
 	"said": 2, "none": 0, "create": 2, "body": 2, "with": 2, "move": 3, "shift": 2, "rename": 2, "change": 2,
 	"complete": 1, "start": 1, "skip": 1, "reopen": 1, "delete": 1,
-	"record": 3, "id": 1, "on": 1, "except": 1,
+	"record": 3, "id": 1, "on": 1, "except": 1, "rank": 3, "not": 1, "any": 1,
 	"when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1, "calendar": 0,
-	"place": 1, "without": 1,
+	"place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
+	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 1, "kind": 1, "risk": 1, "end": 1, "person": 1,
 }
 
 // decoder turns trees into meanings. It stops at a time that does not exist.
@@ -37,10 +40,17 @@ type decoder struct {
 func (d *decoder) ok() bool { return d.bad == nil }
 
 // said decodes a text.
-func (d *decoder) said(n *language.Node) (out []Do) {
+func (d *decoder) said(n *language.Node) (out Text) {
 	for ; n.Is("said"); n = n.Arg(1) {
-		if do, ok := d.clause(n.Arg(0)); ok {
-			out = append(out, do)
+		switch clause := n.Arg(0); {
+		case clause.Is("ask") || clause.Is("follows"):
+			out.Ask = append(out.Ask, d.ask(clause))
+		case clause.Is("talk"):
+			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
+		default:
+			if do, ok := d.clause(clause); ok {
+				out.Do = append(out.Do, do)
+			}
 		}
 	}
 	return out
@@ -94,6 +104,8 @@ func (d *decoder) record(n *language.Node) *Record {
 			r.Every = c.Sym == "all"
 		case "pronoun":
 			r.It = true
+		case "rank":
+			r.rank(c)
 		case "except":
 			r.Except = append(r.Except, d.record(c.Arg(0)))
 		default:
@@ -101,6 +113,19 @@ func (d *decoder) record(n *language.Node) *Record {
 		}
 	}
 	return r
+}
+
+// rank decodes an order, a number of records, or a place among them.
+func (r *Record) rank(n *language.Node) {
+	if order := n.Arg(0).Symbol(); order != "" {
+		r.Rank.Order = Order(order)
+	}
+	if count := n.Arg(1); count != nil {
+		r.Rank.Count = count.Num
+	}
+	if nth := n.Arg(2); nth != nil {
+		r.Rank.Nth = nth.Num
+	}
 }
 
 // items are the nodes of a list; a single node is a list of itself.
@@ -126,12 +151,22 @@ func (d *decoder) condition(n *language.Node) Attribute {
 	switch n.Name {
 	case "on":
 		return d.attribute(When, n.Arg(0))
-	case "state", "priority": // a word of the lexicon, or a node around one
-		if n.Sym != "" {
-			return Attribute{Field: Field(n.Name), Text: n.Sym}
-		}
+	case "not":
+		a := d.condition(n.Arg(0))
+		a.Not = !a.Not
+		return a
+	case "any":
+		return Attribute{Field: Any, Any: d.attributes(n.Arg(0))}
+	}
+	if n.Sym != "" { // a word of the lexicon, such as a state
+		return Attribute{Field: Field(n.Name), Text: n.Sym}
 	}
 	return d.attribute(Field(n.Name), n.Arg(0))
+}
+
+// timed are the fields whose values are expressions of time.
+var timed = map[Field]bool{
+	When: true, From: true, Due: true, Length: true, Longer: true, Shorter: true, Created: true, Changed: true, End: true,
 }
 
 // attribute is a field with the value of a node.
@@ -139,7 +174,7 @@ func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 	a := Attribute{Field: f}
 	switch {
 	case n == nil:
-	case f == When || f == From || f == Due || f == Length:
+	case timed[f] && n.Name != language.Text:
 		v, ok := timeexpr.Eval(n, d.clock)
 		if !ok && d.bad == nil {
 			d.bad = n

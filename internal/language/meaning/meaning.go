@@ -43,6 +43,32 @@ const (
 	About    Field = "about" // a name that may be of a tag, a project or a context, or a part of titles
 	Title    Field = "title"
 	Without  Field = "without" // the field that Text names is empty
+	Has      Field = "has"     // the field that Text names has a value
+
+	// Conditions of descriptions.
+	Kind    Field = "kind"
+	Any     Field = "any"  // one of the attributes in Any
+	Part    Field = "part" // of something of that name: a project, a list, a team, a place
+	Team    Field = "team"
+	Longer  Field = "longer" // than Time
+	Shorter Field = "shorter"
+	Created Field = "created" // when it was made
+	Changed Field = "changed" // when it was last changed
+	Earlier Field = "earlier" // than what Text names
+	Later   Field = "later"
+	SameDay Field = "sameday"
+	Email   Field = "email"
+	URL     Field = "url"
+	Role    Field = "role"
+	Size    Field = "size"
+	Risk    Field = "risk"
+	Answer  Field = "answer"
+	Notes   Field = "notes"
+	Done    Field = "progress"
+	Person  Field = "person" // who is there
+	Surname Field = "surname"
+	Joined  Field = "joined"
+	End     Field = "end"
 )
 
 // Attribute is a field with a value: one that is set, or that records have.
@@ -50,6 +76,8 @@ type Attribute struct {
 	Field Field
 	Text  string // a name, or a symbol of the lexicon
 	Time  timeexpr.Value
+	Not   bool        // it does not hold
+	Any   []Attribute // if the field is Any
 }
 
 // Record describes records.
@@ -60,6 +88,7 @@ type Record struct {
 	IDs    []int
 	Every  bool // all that the description holds of
 	It     bool // what the conversation was about
+	Rank   Rank
 	Where  []Attribute
 	Except []*Record
 }
@@ -73,20 +102,19 @@ type Do struct {
 	Set   []Attribute
 }
 
-// Text is what a text means: the changes that it asks for, in its order.
+// Text is what a text means: the changes and the answers that it asks for, each in their
+// order.
 type Text struct {
 	Do   []Do
+	Ask  []Ask
+	Talk []Talk
 	Cost int
 }
 
 // Read reads a text with a grammar. It reports false if the text is not understood.
 func Read(g *language.Grammar, text string, c calendar.Clock) (Text, bool) {
-	toks := language.Tokens(text)
-	for _, r := range g.Whole("text", toks, nil) {
-		d := decoder{g: g, text: text, toks: toks, clock: c}
-		if out := d.said(r.Node); d.ok() {
-			return Text{Do: out, Cost: r.Cost}, true
-		}
+	if all := Readings(g, text, c); len(all) > 0 {
+		return all[0], true
 	}
 	return Text{}, false
 }

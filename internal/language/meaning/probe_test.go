@@ -2,12 +2,10 @@ package meaning
 
 import (
 	"flag"
-	"maps"
 	"strings"
 	"testing"
 
 	"assister/internal/language"
-	"assister/internal/language/timeexpr"
 )
 
 var (
@@ -17,9 +15,7 @@ var (
 
 // TestProbe shows what the forms read: go test -run Probe -v -args -probe="TEXT; TEXT".
 func TestProbe(t *testing.T) {
-	names := maps.Clone(timeexpr.Names)
-	maps.Copy(names, Names)
-	g, err := language.Compile(*lang, language.Options{Names: names}, language.Files(*lang))
+	g, err := language.Compile(*lang, Options(), language.Files(*lang))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,265 @@
+package meaning
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
+
+// What is the kind of answer that a question wants.
+type What string
+
+const (
+	Which    What = "which" // the records themselves
+	Count    What = "count"
+	Exists   What = "exists"   // whether there is any
+	Whether  What = "whether"  // whether the conditions hold of the named record
+	Get      What = "value"    // the value of Field
+	Total    What = "total"    // how long they take together
+	Average  What = "average"  // how long they take on average
+	Until    What = "until"    // how long it is until then
+	LastTime What = "lasttime" // when it was done or took place before
+	Free     What = "free"     // whether nothing is planned then
+	Gaps     What = "gaps"     // when nothing is planned; of days if By is When
+	Clashes  What = "clashes"  // what is planned at the same time
+	Overview What = "overview" // how a time looks
+	Status   What = "status"   // how it stands
+)
+
+// Ask is one question about records.
+type Ask struct {
+	What    What
+	Of      *Record
+	Field   Field // whose value is wanted
+	By      Field // the answer is divided by its values
+	Most    bool  // of By: the value with the most records is wanted
+	Follows bool  // continues the question before: what it leaves open is as it was there
+}
+
+// Rank picks records by their order.
+type Rank struct {
+	Order Order
+	Count int // how many; 0 is one, or all if the description is of several
+	Nth   int // the one at this place; -1 is the last
+}
+
+// Order is an order of records.
+type Order string
+
+const (
+	Next     Order = "next"   // the first from now on
+	Previous Order = "last"   // the last until now
+	First    Order = "first"  // the earliest of those described
+	Final    Order = "final"  // the latest of those described
+	Oldest   Order = "oldest" // the first that was made
+	Newest   Order = "newest"
+	Touched  Order = "touched" // the last that was changed
+	Longest  Order = "longest"
+	Shortest Order = "shortest"
+	Biggest  Order = "biggest"
+	Smallest Order = "smallest"
+	Urgent   Order = "urgent" // what to do first
+	Advanced Order = "advanced"
+	Behind   Order = "behind" // the least advanced
+)
+
+// Talk is what a text says that is neither a request nor a question about records.
+type Talk string
+
+const (
+	Courtesy Talk = "courtesy" // a greeting, thanks
+	Remark   Talk = "remark"   // a statement that asks for nothing
+	Other    Talk = "other"    // a question or request about something else than the records
+)
+
+// askNames are the names of the nodes in questions.
+//
+//	ask(.what, record, .field, .by)    follows(ask)
+//	talk(.courtesy)
+var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "talk": 1}
+
+// Options are what the languages of this package are compiled with.
+func Options() language.Options {
+	names := maps.Clone(timeexpr.Names)
+	maps.Copy(names, Names)
+	maps.Copy(names, askNames)
+	return language.Options{Names: names, Checks: map[string]language.Check{"ask": checkAsk}}
+}
+
+// bareCost is what it costs if a question names something and says nothing else of it.
+const bareCost = 4
+
+// checkAsk refuses questions about all records there are: a question says of which.
+func checkAsk(n *language.Node) (cost int, ok bool) {
+	of := n.Arg(1)
+	if of == nil {
+		return 0, n.Arg(0).Symbol() == string(Clashes) || n.Arg(0).Symbol() == string(Gaps)
+	}
+	conditions := len(items(of.Arg(2)))
+	switch {
+	case of.Arg(0) == nil && of.Arg(1) == nil && conditions == 0:
+		return 0, false
+	case of.Arg(0) == nil && conditions == 0:
+		return bareCost, true
+	}
+	return 0, true
+}
+
+// ask decodes a question.
+func (d *decoder) ask(n *language.Node) (a Ask) {
+	if n.Is("follows") {
+		a = d.ask(n.Arg(0))
+		a.Follows = true
+		return a
+	}
+	a = Ask{What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
+	if by := n.Arg(3); by.Is("most") {
+		a.By, a.Most = Field(by.Arg(0).Symbol()), true
+	}
+	if a.Of = d.record(n.Arg(1)); a.Of == nil {
+		a.Of = &Record{}
+	}
+	return a
+}
+
+// Readings are the meanings that a text may have, the likeliest first.
+func Readings(g *language.Grammar, text string, c calendar.Clock) (all []Text) {
+	toks := language.Tokens(text)
+	for _, r := range g.Whole("text", toks, nil) {
+		d := decoder{g: g, text: text, toks: toks, clock: c}
+		if t := d.said(r.Node); d.ok() {
+			t.Cost = r.Cost
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// String writes what a text means in one line, for people who write forms.
+func (t Text) String() string {
+	var out []string
+	for _, x := range t.Do {
+		out = append(out, x.String())
+	}
+	for _, x := range t.Ask {
+		out = append(out, x.String())
+	}
+	for _, x := range t.Talk {
+		out = append(out, string(x))
+	}
+	return strings.Join(out, "; ")
+}
+
+// String writes a change in one line.
+func (d Do) String() string {
+	words := []string{string(d.Act)}
+	if d.On != nil {
+		words = append(words, d.On.String())
+	}
+	if d.Kind != "" {
+		words = append(words, d.Kind)
+	}
+	if d.Title != "" {
+		words = append(words, strconv.Quote(d.Title))
+	}
+	return strings.Join(append(words, formatAttributes(d.Set)...), " ")
+}
+
+// String writes a question in one line.
+func (a Ask) String() string {
+	words := []string{string(a.What)}
+	if a.Follows {
+		words = append(words, "also")
+	}
+	if of := a.Of.String(); of != "" {
+		words = append(words, of)
+	}
+	if a.Field != "" {
+		words = append(words, "of="+string(a.Field))
+	}
+	if a.By != "" {
+		by := "by="
+		if a.Most {
+			by = "mostby="
+		}
+		words = append(words, by+string(a.By))
+	}
+	return strings.Join(words, " ")
+}
+
+// String writes a description in one line.
+func (r *Record) String() string {
+	var words []string
+	add := func(set bool, word string) {
+		if set {
+			words = append(words, word)
+		}
+	}
+	add(r.Every, "every")
+	add(r.It, "it")
+	add(r.Rank != Rank{}, r.Rank.String())
+	add(r.Kind != "", r.Kind)
+	add(r.Name != "", strconv.Quote(r.Name))
+	for _, id := range r.IDs {
+		words = append(words, "#"+strconv.Itoa(id))
+	}
+	words = append(words, formatAttributes(r.Where)...)
+	for _, x := range r.Except {
+		words = append(words, "except("+x.String()+")")
+	}
+	return strings.Join(words, " ")
+}
+
+// String writes a rank in one word.
+func (r Rank) String() string {
+	s := string(r.Order)
+	if r.Count > 0 {
+		s += ":" + strconv.Itoa(r.Count)
+	}
+	if r.Nth != 0 {
+		s += "@" + strconv.Itoa(r.Nth)
+	}
+	return s
+}
+
+func formatAttributes(list []Attribute) (out []string) {
+	for _, a := range list {
+		out = append(out, a.String())
+	}
+	return out
+}
+
+// String writes an attribute in one word: field=value.
+func (a Attribute) String() string {
+	s := string(a.Field)
+	switch {
+	case len(a.Any) > 0:
+		s += "(" + strings.Join(formatAttributes(a.Any), " | ") + ")"
+	case a.Text != "":
+		s += "=" + a.Text
+	}
+	if a.Time.Kind != timeexpr.None {
+		s += "=" + formatTime(a.Time)
+	}
+	if a.Not {
+		return "not(" + s + ")"
+	}
+	return s
+}
+
+func formatTime(v timeexpr.Value) string {
+	switch v.Kind {
+	case timeexpr.Duration:
+		return fmt.Sprintf("P%dM%dDT%dS", v.Amount.Months, v.Amount.Days, v.Amount.Seconds)
+	case timeexpr.Recurrence:
+		return "repeating"
+	case timeexpr.Range:
+		return v.From.String() + ".." + v.To.String()
+	}
+	return v.From.String()
+}
