@@ -341,7 +341,7 @@ var parts = map[string]struct {
 	from, to, least, end int
 }{
 	"morning":   {Morning, 8, 12, 0, 12},
-	"afternoon": {Afternoon, 12, 18, 12, 19},
+	"afternoon": {Afternoon, 12, 18, 12, 21},
 	"evening":   {Evening, 18, 22, 15, 24},
 	"night":     {Night, 18, 24, 18, 30},
 	"lunch":     {Lunch, 11, 13, 11, 15},
