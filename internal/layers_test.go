@@ -45,7 +45,7 @@ var layers = map[string]string{
 	"language":          "fulltext",
 	"language/timeexpr": "calendar language",
 	"language/meaning":  "calendar language language/timeexpr",
-	"reference":         "calendar filter fulltext language/meaning language/timeexpr record schema",
+	"reference":         "calendar filter fulltext language language/meaning language/timeexpr record schema",
 	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":           "problem ijson op record",
 	"phrase":            "calendar phrase/moment",

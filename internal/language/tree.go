@@ -72,12 +72,15 @@ func (g *Grammar) Content(n *Node, toks []Token) (words []string) {
 		return nil
 	}
 	for _, t := range toks[n.From:n.To] {
-		if (t.Letters || t.Num >= 0) && !g.lex.light(t.Word) {
+		if (t.Letters || t.Num >= 0) && !g.Light(t) {
 			words = append(words, t.Word)
 		}
 	}
 	return words
 }
+
+// Light reports whether a token is a word that says little alone, such as an article.
+func (g *Grammar) Light(t Token) bool { return g.lex.light(t.Word) }
 
 func (n *Node) write(b *strings.Builder, free func(*Node) string) {
 	switch {

@@ -37,7 +37,12 @@ var english = sync.OnceValue(func() *language.Grammar {
 
 // draftByForms drafts what a text asks for, read by forms.
 func draftByForms(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
-	said, ok := meaning.Read(english(), q.Text, b.Clock)
+	resolver := reference.Resolver{Records: finder{b}, Today: b.Clock.Today()}
+	names, err := resolver.NamesIn(english(), language.Tokens(q.Text))
+	if err != nil {
+		return propose.Draft{}, err
+	}
+	said, ok := meaning.Read(english(), q.Text, b.Clock, names)
 	if !ok || len(said.Do) == 0 {
 		return notUnderstood(q.Text, nil), nil
 	}

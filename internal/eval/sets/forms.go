@@ -71,7 +71,7 @@ func predictRequest(c Case) (ijson.Value, error) {
 	var out, pred object
 	out.text("id", c.ID)
 	pred.Kind = ijson.Object
-	if said, ok := meaning.Read(g, c.Text, clock); ok && len(said.Do) > 0 {
+	if said, ok := meaning.Read(g, c.Text, clock, nil); ok && len(said.Do) > 0 {
 		pred.do(said.Do[0])
 	}
 	out.put("pred", pred.Value)
@@ -94,7 +94,7 @@ func predictMeaning(c Case) (ijson.Value, error) {
 	}
 	var out object
 	out.text("id", c.ID)
-	all := meaning.Readings(g, c.Text, clock)
+	all := meaning.Readings(g, c.Text, clock, nil)
 	if len(all) == 0 {
 		out.text("decision", "clarify")
 		return out.Value, nil

@@ -128,9 +128,9 @@ func (d *decoder) ask(n *language.Node) (a Ask) {
 }
 
 // Readings are the meanings that a text may have, the likeliest first.
-func Readings(g *language.Grammar, text string, c calendar.Clock) (all []Text) {
+func Readings(g *language.Grammar, text string, c calendar.Clock, names language.Names) (all []Text) {
 	toks := language.Tokens(text)
-	for _, r := range g.Whole("text", toks, nil) {
+	for _, r := range g.Whole("text", toks, names) {
 		d := decoder{g: g, text: text, toks: toks, clock: c}
 		if t := d.said(r.Node); d.ok() {
 			t.Cost = r.Cost

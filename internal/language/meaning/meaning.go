@@ -111,9 +111,10 @@ type Text struct {
 	Cost int
 }
 
-// Read reads a text with a grammar. It reports false if the text is not understood.
-func Read(g *language.Grammar, text string, c calendar.Clock) (Text, bool) {
-	if all := Readings(g, text, c); len(all) > 0 {
+// Read reads a text with a grammar and the names that the workspace has, which may be nil.
+// It reports false if the text is not understood.
+func Read(g *language.Grammar, text string, c calendar.Clock, names language.Names) (Text, bool) {
+	if all := Readings(g, text, c, names); len(all) > 0 {
 		return all[0], true
 	}
 	return Text{}, false

@@ -1,0 +1,86 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/filter"
+	"assister/internal/language"
+	"assister/internal/record"
+)
+
+// nameKinds are the kinds whose records lend their names to others: what is in a project,
+// on a list, with a person.
+var nameKinds = []string{"project", "checklist", "person", "team"}
+
+// The costs of reading words as a name: little if only a part of it is there.
+const (
+	partCost = 4
+	tagCost  = 2
+)
+
+// maxNamed is how many words of a text are looked up.
+const maxNamed = 24
+
+// Names are the names in a text of projects, lists, people, teams and tags that there are,
+// as words of the lexicon: the classes are project-name, checklist-name, person-name,
+// team-name and tag-name. The cost is in the length of the text and not in the number of
+// records.
+type Names struct{ at [][]language.Name }
+
+// At implements language.Names.
+func (n Names) At(_ []language.Token, i int) []language.Name {
+	if i >= len(n.at) {
+		return nil
+	}
+	return n.at[i]
+}
+
+// NamesIn looks the words of a text up.
+func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, error) {
+	n := Names{at: make([][]language.Name, len(toks))}
+	looked := 0
+	for i, t := range toks {
+		if !t.Letters || g.Light(t) || looked == maxNamed {
+			continue
+		}
+		looked++
+		found, err := r.Records.FindByTitle(t.Word, filter.Condition{Kinds: nameKinds})
+		if err != nil {
+			return n, fmt.Errorf("look up the name %q: %w", t.Word, err)
+		}
+		for _, x := range found {
+			n.add(g, toks, i, x)
+		}
+		tagged, err := r.Records.Find(filter.Comparing(filter.Tagged(t.Word)), r.Today)
+		if err != nil {
+			return n, fmt.Errorf("look up the tag %q: %w", t.Word, err)
+		}
+		if len(tagged) > 0 {
+			n.at[i] = append(n.at[i], language.Name{Class: "tag-name", Sym: t.Word, Size: 1, Cost: tagCost})
+		}
+	}
+	return n, nil
+}
+
+// add adds the name of a record, if the text has it at a token or a part of it that begins
+// with that token.
+func (n *Names) add(g *language.Grammar, toks []language.Token, at int, x record.Record) {
+	label := language.Tokens(x.Label())
+	start := slices.IndexFunc(label, func(t language.Token) bool { return t.Word == toks[at].Word })
+	if start < 0 {
+		return
+	}
+	size := 0
+	for at+size < len(toks) && start+size < len(label) && toks[at+size].Word == label[start+size].Word {
+		size++
+	}
+	cost := 0
+	for k, t := range label {
+		if (k < start || k >= start+size) && !g.Light(t) {
+			cost = partCost
+		}
+	}
+	name := language.Name{Class: x.Kind.Name + "-name", Sym: x.Label(), Num: int(x.ID), Size: size, Cost: cost}
+	n.at[at] = append(n.at[at], name)
+}
