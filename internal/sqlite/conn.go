@@ -19,6 +19,7 @@ type conn struct {
 	args    []driver.NamedValue            // reused between calls
 	inserts map[string]*sqlite3.SQLiteStmt // by their text: see insert
 	spoiled bool                           // a setting could not be restored
+	watch   func(query string, args int)   // for tests of query plans; nil outside of them
 }
 
 // never is a context without cancellation, for statements that must not be interrupted:
@@ -143,6 +144,9 @@ func (c *conn) run(text string, args ...driver.Value) error {
 func (c *conn) each(
 	ctx context.Context, text string, fn func(row []driver.Value) error, args ...driver.Value,
 ) (err error) {
+	if c.watch != nil {
+		c.watch(text, len(args))
+	}
 	rows, err := c.raw.QueryContext(ctx, text, c.bind(args))
 	if err != nil {
 		return err

@@ -37,21 +37,23 @@ func changeOf(row []driver.Value) (ledger.Change, error) {
 	return c, nil
 }
 
+// changesSince are the changes of a record in batches after one.
+const changesSince = "SELECT " + changeColumns + `, batch FROM change
+	WHERE kind = ? AND id = ? AND batch > ? ORDER BY batch`
+
 // Since returns the changes of a record in batches after one, oldest first.
 func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, err error) {
-	err = r.each("read the history of a "+key.Kind,
-		"SELECT "+changeColumns+", batch FROM change WHERE kind = ? AND id = ? AND batch > ? ORDER BY batch",
-		func(row []driver.Value) error {
-			c, err := changeOf(row)
-			if err == nil {
-				err = shaped(row[7:], "i")
-			}
-			if err != nil {
-				return err
-			}
-			moved = append(moved, check.Moved{Batch: row[7].(int64), Change: c})
-			return nil
-		}, key.Kind, key.ID, batch)
+	err = r.each("read the history of a "+key.Kind, changesSince, func(row []driver.Value) error {
+		c, err := changeOf(row)
+		if err == nil {
+			err = shaped(row[7:], "i")
+		}
+		if err != nil {
+			return err
+		}
+		moved = append(moved, check.Moved{Batch: row[7].(int64), Change: c})
+		return nil
+	}, key.Kind, key.ID, batch)
 	return moved, err
 }
 

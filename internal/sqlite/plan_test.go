@@ -3,10 +3,15 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/ijson"
+	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/schema"
 
@@ -85,14 +90,15 @@ func TestTheQueryPlanUsesTheIndexOfAReference(t *testing.T) {
 func TestABatchIsFoundWithoutAScan(t *testing.T) {
 	s := fresh(t)
 	view(t, s, func(r workspace.Reader) error {
-		for condition, want := range map[string]string{
-			lastBatch:     "SEARCH batch USING INDEX batch_counts (action=?)",
-			keyedBatch:    "SEARCH batch USING INDEX batch_key (key=?)",
-			olderReversal: "SEARCH batch USING INDEX batch_root (root=? AND rowid<?)",
+		for query, want := range map[string]string{
+			batchColumns + lastBatch:     "SEARCH batch USING INDEX batch_counts (action=?)",
+			batchColumns + keyedBatch:    "SEARCH batch USING INDEX batch_key (key=?)",
+			batchColumns + olderReversal: "SEARCH batch USING INDEX batch_root (root=? AND rowid<?)",
+			changesSince:                 "SEARCH change USING INDEX change_record (kind=? AND id=? AND batch>?)",
 		} {
-			args := make([]driver.Value, strings.Count(condition, "?"))
+			args := make([]driver.Value, strings.Count(query, "?"))
 			var plan string
-			err := r.(reader).c.each(never, "EXPLAIN QUERY PLAN "+batchColumns+condition, func(row []driver.Value) error {
+			err := r.(reader).c.each(never, "EXPLAIN QUERY PLAN "+query, func(row []driver.Value) error {
 				plan += row[3].(string)
 				return nil
 			}, args...)
@@ -100,11 +106,86 @@ func TestABatchIsFoundWithoutAScan(t *testing.T) {
 				return err
 			}
 			if plan != want {
-				t.Errorf("%s is %s", condition, plan)
+				t.Errorf("%s is %s", query, plan)
 			}
 		}
 		return nil
 	})
+}
+
+// Whatever an undo or a redo asks is found by an index and in order, however long the
+// ledger is, and however many records there are.
+func TestAnUndoScansNothing(t *testing.T) {
+	s := fresh(t)
+	at := calendar.Clock{Instant: noon, Zone: time.UTC}
+	run := func(text string) {
+		v, fault := ijson.Parse([]byte(text))
+		o, problems := op.Decode(v, calendar.Clock{})
+		if fault != nil || len(problems) > 0 {
+			t.Fatal(fault, problems)
+		}
+		r := workspace.Request{Ops: []op.Op{o}, Clock: at, CorrelationID: text, Confirmed: true}
+		if _, err := workspace.Apply(ctx, s, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	queries := map[string]int{}
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.watch = func(query string, args int) { queries[query] = args }
+	s.put(c)
+	for _, text := range []string{
+		`{"op":"project.create","name":"Garden"}`, `{"op":"task.create","title":"Dig","projectId":1}`,
+		`{"op":"note_session.create","name":"n"}`, `{"op":"note_line.create","sessionId":1,"content":"x"}`, `{"op":"note_session.delete","id":1}`,
+		`{"op":"person.create","name":"Ann"}`, `{"op":"situation.create","title":"s"}`, `{"op":"situation_actor.create","situationId":1,"personId":1}`,
+		`{"op":"situation_actor.delete","id":1}`, `{"op":"task.delete","id":1}`, `{"op":"project.delete","id":1}`,
+	} {
+		run(text)
+	}
+	clear(queries)
+	for _, redo := range []bool{false, false, false, false, true, true, false, false} {
+		if _, err := workspace.Undo(ctx, s, workspace.UndoRequest{Redo: redo, Clock: at, Confirmed: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, q := range []workspace.UndoRequest{{Batch: 1, Partial: true}, {Batch: 2}, {Batch: 2, Key: "k"}} {
+		q.Clock, q.Confirmed = at, true
+		_, _ = workspace.Undo(ctx, s, q) // a refusal has asked as well
+	}
+	c.watch = nil
+	grow := []string{"batch", "change", "audit"}
+	for _, k := range schema.Kinds {
+		grow = append(grow, k.Name)
+	}
+	examined := 0
+	for query, args := range queries {
+		if !strings.HasPrefix(query, "SELECT") || strings.Contains(query, "sqlite_schema") {
+			continue // a setting, or the schema
+		}
+		examined++
+		if err := c.each(never, "EXPLAIN QUERY PLAN "+query, func(row []driver.Value) error {
+			step := row[3].(string)
+			table, scan := strings.CutPrefix(step, "SCAN ")
+			table, _, _ = strings.Cut(table, " ")
+			first := strings.HasSuffix(query, "LIMIT 1") && !strings.Contains(query, "WHERE") // in the order of the table
+			if scan && slices.Contains(grow, table) && !first || strings.Contains(step, "TEMP B-TREE") && !ofRecords(query) {
+				t.Errorf("%s\nis: %s", query, step)
+			}
+			return nil
+		}, make([]driver.Value, args)...); err != nil {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	if examined < 10 {
+		t.Errorf("%d queries were examined: %v", examined, queries)
+	}
+}
+
+// ofRecords reports whether a query asks for records, and not for the ledger.
+func ofRecords(query string) bool {
+	return !slices.ContainsFunc([]string{"FROM batch", "FROM change", "FROM audit"}, func(s string) bool { return strings.Contains(query, s) })
 }
 
 // If a condition may select a large part of a table, its texts are looked up in the text
