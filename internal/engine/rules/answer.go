@@ -38,6 +38,9 @@ func (e Engine) Answer(ctx context.Context, text string, from propose.Library, c
 }
 
 func (e Engine) read(text string, c calendar.Clock) question.Question {
+	if Forms {
+		return askByForms(text, c)
+	}
 	return question.ReadAfter(e.Before, text, c)
 }
 

@@ -326,13 +326,6 @@ func (b bridge) target(m meaning.Record) phrase.Target {
 }
 
 func (b bridge) when(v timeexpr.Value) (w phrase.When) {
-	point := func(p timeexpr.Point) calendar.Time {
-		if p.Clock == 0 {
-			return calendar.Time(0)
-		}
-		s := int(p.Clock - 1)
-		return calendar.TimeOf(s/3600, s/60%60)
-	}
 	switch v.Kind {
 	case timeexpr.Duration:
 		w.Minutes = v.Amount.Seconds / 60
@@ -353,10 +346,10 @@ func (b bridge) when(v timeexpr.Value) (w phrase.When) {
 			}
 		}
 		if v.Rule.Clock > 0 {
-			w.Time = point(timeexpr.Point{Clock: v.Rule.Clock})
+			w.Time = timeOf(timeexpr.Point{Clock: v.Rule.Clock})
 		}
 		if v.Rule.EndClock > 0 {
-			w.End = point(timeexpr.Point{Clock: v.Rule.EndClock})
+			w.End = timeOf(timeexpr.Point{Clock: v.Rule.EndClock})
 		}
 		return w
 	}
@@ -372,7 +365,7 @@ func (b bridge) when(v timeexpr.Value) (w phrase.When) {
 	}
 	w.Part = phrase.Part(v.Part)
 	if v.Part == timeexpr.NoPart && v.Grain < timeexpr.DayGrain {
-		w.Time, w.End = point(v.From), point(v.To)
+		w.Time, w.End = timeOf(v.From), timeOf(v.To)
 	}
 	return w
 }
