@@ -8,6 +8,10 @@ import (
 // WordCost is what a word in free text costs.
 const WordCost = 10
 
+// Doubt is the cost of a reading that needs a word beside it to speak for it: alone it costs
+// as much as free text. A word that is read with such a cost is a plain word in free text.
+const Doubt = WordCost - 1
+
 // markCost is what a mark in free text costs.
 const markCost = 2
 
@@ -17,6 +21,9 @@ const slipCost = 6
 // bestResults is how many readings with different meanings are kept of a rule from one
 // place to another.
 const bestResults = 3
+
+// maxRepeat is how many times a part of a form is repeated at most.
+const maxRepeat = 16
 
 // maxSlot is the longest free text, in tokens.
 const maxSlot = 60
@@ -87,8 +94,9 @@ type parse struct {
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
 
-// newParse looks the tokens up in the lexicon.
-func (g *Grammar) newParse(toks []Token, names Names) *parse {
+// newParse looks the tokens up in the lexicon. What they cost in free text depends on what
+// the rule that the text is read by knows.
+func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	p := parses.Get().(*parse)
 	p.g, p.toks = g, toks
 	n := len(toks)
@@ -119,22 +127,14 @@ func (g *Grammar) newParse(toks []Token, names Names) *parse {
 		}
 	}
 	p.hitAt = append(p.hitAt, len(p.hits))
-	p.weigh()
+	p.weigh(g.reach(rule))
 	return p
 }
 
 // release gives the memory of the chart back. Nodes stay valid.
 func (p *parse) release() {
-	for i, row := range p.rows {
-		if row != nil {
-			for k := range row {
-				row[k].state = unread
-				clear(row[k].results)
-				row[k].results = row[k].results[:0]
-			}
-			p.spare = append(p.spare, row)
-			p.rows[i] = nil
-		}
+	for i := range p.rows {
+		p.forget(i)
 	}
 	if len(p.spare) > 256 {
 		p.spare = nil
@@ -142,6 +142,21 @@ func (p *parse) release() {
 	clear(p.hits)
 	p.g, p.toks, p.slab, p.args = nil, nil, nil, nil
 	parses.Put(p)
+}
+
+// forget drops what was read at a token. If it is needed again, it is read again.
+func (p *parse) forget(i int) {
+	row := p.rows[i]
+	if row == nil {
+		return
+	}
+	for k := range row {
+		row[k].state = unread
+		clear(row[k].results)
+		row[k].results = row[k].results[:0]
+	}
+	p.spare = append(p.spare, row)
+	p.rows[i] = nil
 }
 
 // lookUp adds the hits at a token.
@@ -198,7 +213,7 @@ func (p *parse) follow(i int, w int32, cost int) {
 
 // weigh computes what the tokens cost in free text: as much as the most telling thing
 // that they may be, less what it costs to be that.
-func (p *parse) weigh() {
+func (p *parse) weigh(reach *classes) {
 	n := len(p.toks)
 	p.swallow[0] = 0
 	cost := make([]int, n)
@@ -206,7 +221,7 @@ func (p *parse) weigh() {
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
 			h := &p.hits[k]
 			w, ok := p.g.lex.weights[h.class]
-			if !ok {
+			if !ok || !reach.has(h.class) || h.cost >= Doubt && w > WordCost {
 				continue
 			}
 			each := max(1, (w-h.cost)/h.size)
@@ -322,7 +337,7 @@ func (m *matching) repeat(x *rule, self int) {
 		}
 		m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
 		for _, more := range m.read(self, one.end) {
-			if more.end == one.end {
+			if more.end == one.end || more.node.Is(List) && len(more.node.Args) >= maxRepeat {
 				continue
 			}
 			all := m.join(m.at, more.end, one.node, more.node)

@@ -47,6 +47,7 @@
 // A meaning is a tree: a name with arguments, which are other trees, numbers, symbols with
 // a dot in front (.move), and the parts of the pattern by their names. A second part of
 // the same name is called NAME2. A part that is not there is nothing, and so is a
-// repetition of no times. The names sum, product and negative calculate, and list joins
+// repetition of no times. The names sum, product,
+// quotient, remainder and negative calculate, and list joins
 // what is there of its arguments. A form without a meaning has that of its only part.
 package language

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"assister/internal/fulltext"
 )
@@ -21,6 +22,7 @@ type Grammar struct {
 	byName  map[string]int
 	forms   []form
 	checks  map[string]Check
+	reaches sync.Map // by the number of a rule, the classes that it reads
 }
 
 // Check decides whether a node can be, from its arguments, and what it costs besides. It

@@ -107,6 +107,18 @@ var arithmetic = map[string]func(sum, n int, first bool) int{
 		}
 		return product * n
 	},
+	"quotient": func(q, n int, first bool) int {
+		if first || n == 0 {
+			return n
+		}
+		return q / n
+	},
+	"remainder": func(r, n int, first bool) int {
+		if first || n == 0 {
+			return n
+		}
+		return r % n
+	},
 	"negative": func(_, n int, _ bool) int { return -n },
 }
 

@@ -175,7 +175,10 @@ func (r *patternReader) item() (p part, err error) {
 			if p, err = r.named(); err != nil {
 				return p, err
 			}
-			p.glued, p.behind, p.not = glued, behind, not
+			if glued {
+				p.glue()
+			}
+			p.behind, p.not = behind, not
 			p.look = look || behind || not
 			for {
 				switch {
@@ -188,6 +191,22 @@ func (r *patternReader) item() (p part, err error) {
 				}
 			}
 		}
+	}
+}
+
+// glue says that no space stands before a part.
+func (p *part) glue() {
+	switch p.kind {
+	case partChoice:
+		for i := range p.parts {
+			p.parts[i].glue()
+		}
+	case partSequence:
+		if len(p.parts) > 0 {
+			p.parts[0].glue()
+		}
+	default:
+		p.glued = true
 	}
 }
 

@@ -8,6 +8,11 @@ type Reading struct {
 	Cost       int
 	Start, End int // bytes of the text
 	From, To   int // tokens
+
+	// Part reports that a word stands beside the reading, unread, that carries meaning and
+	// that the rule reads elsewhere, so that the text says more than the reading: in "end of
+	// each month", "each month" is a part.
+	Part bool
 }
 
 // Whole is the readings of a text by a rule from the first token to the last, the
@@ -17,7 +22,7 @@ func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
 	if !ok || len(toks) == 0 {
 		return nil
 	}
-	p := g.newParse(toks, names)
+	p := g.newParse(r, toks, names)
 	defer p.release()
 	var all []Reading
 	for _, x := range p.read(r, 0) {
@@ -30,18 +35,24 @@ func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
 }
 
 func (p *parse) reading(x result, from int) Reading {
-	return Reading{x.node, x.cost, p.toks[from].Start, p.toks[x.end-1].End, from, x.end}
+	return Reading{
+		Node: x.node, Cost: x.cost, Start: p.toks[from].Start, End: p.toks[x.end-1].End, From: from, To: x.end,
+	}
 }
 
+// horizon is how many tokens behind a place are read again, if a reading is that long, so
+// that the chart of a long text stays small.
+const horizon = 96
+
 // Find is the readings of a rule in a text that together account for it best: each of
-// them costs less than its words as free text. They do not overlap, and are in the order
-// of the text.
+// them costs less than its words as free text, or as much if it is the whole text. They do
+// not overlap, and are in the order of the text.
 func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	r, ok := g.byName[rule]
 	if !ok {
 		return nil
 	}
-	p := g.newParse(toks, names)
+	p := g.newParse(r, toks, names)
 	defer p.release()
 	n := len(toks)
 	// best[i] is the cost of the tokens from i on, and step[i] the reading that begins there.
@@ -49,11 +60,19 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	step := make([]result, n+1)
 	for i := n - 1; i >= 0; i-- {
 		best[i], step[i].end = best[i+1]+p.swallow[i+1]-p.swallow[i], 0
+		if p.inNumber(i) {
+			continue
+		}
 		for _, x := range p.read(r, i) {
 			// One reading is better than two for the same words.
-			if cost := x.cost + 1 + best[x.end]; x.end > i && cost < best[i] {
+			cost := x.cost + 1 + best[x.end]
+			whole := i == 0 && p.onlyMarks(x.end) && step[i].end == 0 && cost == best[i]
+			if x.end > i && (cost < best[i] || whole) && !p.inNumber(x.end) {
 				best[i], step[i] = cost, x
 			}
+		}
+		if i+horizon < n {
+			p.forget(i + horizon)
 		}
 	}
 	var all []Reading
@@ -65,5 +84,110 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 		all = append(all, p.reading(step[i], i))
 		i = step[i].end
 	}
+	p.markParts(r, all)
+	return all
+}
+
+// inNumber reports whether a token continues what is written as one number: in 37.1 or
+// 650-6500 no reading begins or ends between the digits and the mark.
+func (p *parse) inNumber(i int) bool {
+	digits := func(i int) bool { return i >= 0 && i < len(p.toks) && p.toks[i].Num >= 0 }
+	mark := func(i int) bool {
+		return i >= 0 && i < len(p.toks) && !p.toks[i].Letters && p.toks[i].Num < 0 && p.toks[i].Glued
+	}
+	switch {
+	case digits(i):
+		return p.toks[i].Glued && mark(i-1) && digits(i-2)
+	case mark(i):
+		return digits(i-1) && digits(i+1) && p.toks[i+1].Glued
+	}
+	return false
+}
+
+// onlyMarks reports whether nothing but marks follows.
+func (p *parse) onlyMarks(i int) bool {
+	for ; i < len(p.toks); i++ {
+		if p.toks[i].Letters || p.toks[i].Num >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// markParts finds the readings that leave something beside them unread.
+func (p *parse) markParts(r int, all []Reading) {
+	if len(all) == 0 {
+		return
+	}
+	reach := p.g.reach(r)
+	for i := range all {
+		x := &all[i]
+		before, behind := -1, len(p.toks)
+		if i > 0 {
+			before = all[i-1].To - 1
+		}
+		if i+1 < len(all) {
+			behind = all[i+1].From
+		}
+		x.Part = p.leaves(reach, x.From-1, before, -1) || p.leaves(reach, x.To, behind, 1)
+	}
+}
+
+// maxJoining is how many small words are passed over between a reading and what it leaves
+// unread: "the end of the ...".
+const maxJoining = 2
+
+// leaves reports whether a word that carries meaning stands at a token or, behind small
+// words that the rule knows, next to it in a direction, before the end.
+func (p *parse) leaves(reach *classes, i, end, direction int) bool {
+	for n := 0; n <= maxJoining && i != end && p.toks[i].Letters; n, i = n+1, i+direction {
+		known := false
+		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
+			h := &p.hits[k]
+			if h.class < builtin || !reach.has(h.class) {
+				continue
+			}
+			known = true
+			if h.cost < slipCost && p.g.lex.weights[h.class] > WordCost {
+				return true
+			}
+		}
+		if !known {
+			return false
+		}
+	}
+	return false
+}
+
+// reach is the classes that are read anywhere in a rule.
+func (g *Grammar) reach(r int) *classes {
+	if c, ok := g.reaches.Load(r); ok {
+		return c.(*classes)
+	}
+	all := new(classes)
+	seen := make([]bool, len(g.rules))
+	var visit func(int)
+	visit = func(r int) {
+		if seen[r] {
+			return
+		}
+		seen[r] = true
+		x := &g.rules[r]
+		if x.repeats >= 0 {
+			visit(x.repeats)
+		}
+		for _, k := range x.forms {
+			for i := range g.forms[k].prog {
+				switch in := &g.forms[k].prog[i]; in.op {
+				case opClass:
+					all.add(in.class)
+				case opRule:
+					visit(in.rule)
+				}
+			}
+		}
+	}
+	visit(r)
+	g.reaches.Store(r, all)
 	return all
 }

@@ -9,17 +9,35 @@ import (
 type Found struct {
 	Value
 	Start, End int // bytes
+	words      int
 }
 
-// Find is the expressions of time in a text, in their order.
+// Find is the expressions of time in a text, in their order. One that is only a part of what
+// the text says about time is left out, such as "every day" of "every day except sunday",
+// and so are two that follow one another with nothing between them, unless one is a length.
 func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
+	readings := g.Find("when", language.Tokens(text), nil)
 	var found []Found
-	for _, r := range g.Find("when", language.Tokens(text), nil) {
-		if v, ok := Eval(r.Node, c); ok {
-			found = append(found, Found{v, r.Start, r.End})
+	for i, r := range readings {
+		v, ok := Eval(r.Node, c)
+		if !ok || r.Part {
+			continue
 		}
+		if i > 0 && clash(readings[i-1], r) || i+1 < len(readings) && clash(r, readings[i+1]) {
+			continue
+		}
+		found = append(found, Found{v, r.Start, r.End, r.To - r.From})
 	}
 	return found
+}
+
+// clash reports whether two readings follow one another and are not a length and a day or
+// time.
+func clash(a, b language.Reading) bool {
+	length := func(n *language.Node) bool { return n.Is("dur") || n.Is("durs") }
+	counted := func(n *language.Node) bool { return n.Is("shift") || n.Is("back") || n.Is("rule") }
+	apart := length(a.Node) && !counted(b.Node) || length(b.Node) && !counted(a.Node)
+	return a.To == b.From && !apart
 }
 
 // Best is the expression of time in a text that says most, and whether there is any. Of
@@ -27,7 +45,7 @@ func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
 func Best(g *language.Grammar, text string, c calendar.Clock) (best Found, ok bool) {
 	score := 0
 	for _, f := range Find(g, text, c) {
-		if s := f.weight()*64 + min(f.End-f.Start, 63); s > score {
+		if s := f.weight()*64 + min(f.words, 63); s > score {
 			best, score = f, s
 		}
 	}

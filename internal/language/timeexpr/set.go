@@ -45,7 +45,6 @@ type set struct {
 	part   Part
 	long   bool // a time is the whole span, and not only its beginning
 	twelve bool // times of day that may be in the other half of the day
-	loose  bool // times of day that a part of the day may move to the other half
 }
 
 // once is the period of a set with one span.
@@ -218,12 +217,12 @@ func intersect(a, b *set) *set {
 			c, ok := coarse.next(f.lo)
 			return f, ok && c.lo <= f.lo
 		})
-		x.part, x.twelve, x.loose, x.long = fine.part, fine.twelve, fine.loose, fine.long
+		x.part, x.twelve, x.long = fine.part, fine.twelve, fine.long
 		return x
 	}
 	x := &set{
 		grain: fine.grain, period: max(a.period, b.period), times: a.times && b.times, part: fine.part, twelve: fine.twelve,
-		loose: fine.loose, long: fine.long,
+		long: fine.long,
 	}
 	x.next = func(t int64) (span, bool) {
 		c, ok := coarse.next(t)
@@ -282,7 +281,10 @@ func mapped(s *set, g Grain, f func(span) (span, bool)) *set {
 		return span{}, false
 	}
 	x.prev = func(t int64) (span, bool) {
-		b, ok := s.prev(t)
+		b, ok := s.next(t - 1) // what f makes of it may be earlier
+		if !ok {
+			b, ok = s.prev(t)
+		}
 		for n := 0; ok && n < limit; n++ {
 			if m, found := f(b); found && m.hi <= t {
 				return m, true
@@ -319,46 +321,53 @@ func union(all ...*set) *set {
 	return x
 }
 
-// nthWithin is the n-th span of a in every span of b; from its end if n is negative.
+// nthWithin is the n-th span of a in every span of b; from its end if n is negative. A week
+// is in the month in which it begins; counted from the end, or in a year, it is where its
+// Thursday is.
 func nthWithin(n int, a, b *set) *set {
-	return mapped(b, a.grain, func(within span) (span, bool) {
+	lead := int64(0) // from the beginning of a span to the time that has to be within
+	if a.grain == Week && (n < 0 || b.grain == Year) {
+		lead = 3 * daySecs
+	}
+	return mapped(b, max(a.grain, DayGrain), func(within span) (span, bool) {
 		if n < 0 {
-			f, ok := a.prev(within.hi)
+			f, ok := a.next(within.hi - 1 - lead)
+			if !ok || f.lo+lead >= within.hi {
+				f, ok = a.prev(f.lo)
+			}
 			for i := -1; ok && i > n; i-- {
 				f, ok = a.prev(f.lo)
 			}
-			return f, ok && f.lo >= within.lo
+			return f, ok && f.lo+lead >= within.lo
 		}
-		f, ok := a.next(within.lo)
-		for ok && f.lo < within.lo {
+		f, ok := a.next(within.lo - lead)
+		for ok && f.lo+lead < within.lo {
 			f, ok = a.next(f.hi)
 		}
 		for i := 1; ok && i < n; i++ {
 			f, ok = a.next(f.hi)
 		}
-		return f, ok && f.lo < within.hi && n > 0
+		return f, ok && f.lo+lead < within.hi
 	})
 }
 
-// nthFrom is the n-th span of a after every span of b; before it if n is negative.
-func nthFrom(n int, a, b *set) *set {
-	return mapped(b, a.grain, func(from span) (span, bool) {
-		if n < 0 {
-			f, ok := a.prev(from.lo)
-			for i := -1; ok && i > n; i-- {
-				f, ok = a.prev(f.lo)
-			}
-			return f, ok
-		}
-		f, ok := a.next(from.hi)
-		for ok && f.lo < from.hi {
-			f, ok = a.next(f.hi)
-		}
-		for i := 1; ok && i < n; i++ {
-			f, ok = a.next(f.hi)
+// nthFrom is the n-th span of a after another; before it if n is negative.
+func nthFrom(n int, a *set, from span) (span, bool) {
+	if n < 0 {
+		f, ok := a.prev(from.lo)
+		for i := -1; ok && i > n; i-- {
+			f, ok = a.prev(f.lo)
 		}
 		return f, ok
-	})
+	}
+	f, ok := a.next(from.hi)
+	for ok && f.lo < from.hi {
+		f, ok = a.next(f.hi)
+	}
+	for i := 1; ok && i < n; i++ {
+		f, ok = a.next(f.hi)
+	}
+	return f, ok
 }
 
 // shiftTime is a time, an amount later.

@@ -1,0 +1,295 @@
+package timeexpr
+
+import (
+	"math/bits"
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+)
+
+// rule folds the parts of a recurrence: what it repeats on, then its first day, and then the
+// others, whatever their order in the text.
+func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
+	all := flat(n.Args)
+	order := func(n *language.Node) int {
+		switch {
+		case n.Is("every"):
+			return 0
+		case n.Is("open") && (n.Arg(0).Symbol() == "from" || n.Arg(0).Symbol() == "after"):
+			return 1
+		case n.Is("lasting"):
+			return 3
+		}
+		return 2
+	}
+	slices.SortStableFunc(all, func(a, b *language.Node) int { return order(a) - order(b) })
+	for _, a := range all {
+		if !e.addTo(&r, a) {
+			return r, false
+		}
+	}
+	if r.Interval == 0 {
+		r.Interval = 1
+	}
+	if !r.place() {
+		return r, false
+	}
+	ordered := !r.Until.Valid() || !r.Start.Valid() || r.Until >= r.Start
+	return r, ordered && r.Repeats() && r.Interval <= maxInterval
+}
+
+// addTo adds a part to a rule, unless the rule has a part of its kind.
+func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
+	switch n.Name {
+	case "every":
+		if r.Freq != Never {
+			return false
+		}
+		r.Interval = num(n.Arg(0))
+		return e.repeated(r, n.Arg(1))
+	case "times":
+		r.Count = num(n.Arg(0))
+		return r.Count > 0
+	case "open":
+		return e.bound(r, n.Arg(0).Symbol(), n.Arg(1))
+	case "from", "since", "after", "until", "before", "by", "through":
+		return e.bound(r, n.Name, n.Arg(0))
+	case "lasting":
+		return e.lasts(r, n.Arg(1))
+	case "weekday", "weekdays", "month", "mday", "nth", "nths", "edge", "weekend", "workday":
+		return e.repeated(r, n)
+	case "and":
+		if !hasTime(n) {
+			return e.repeated(r, n)
+		}
+	}
+	return e.time(r, n)
+}
+
+// hasTime reports whether a part of an intersection is a time of day or one day.
+func hasTime(n *language.Node) bool {
+	for _, a := range flatAnd(n.Args, nil) {
+		switch a.Name {
+		case "clock", "clock12", "half", "minutes", "part", "era", "span", "rel":
+			return true
+		}
+	}
+	return false
+}
+
+// bound adds the first or the last day.
+func (e *evaluator) bound(r *Rule, kind string, n *language.Node) bool {
+	if r.Start.Valid() {
+		later := *e
+		later.today, later.now = r.Start, startOf(r.Start)
+		e = &later
+	}
+	v, ok := e.open(kind, n)
+	switch {
+	case !ok:
+		return false
+	case kind == "from" || kind == "since" || kind == "after":
+		r.Start = v.From.Day
+		return v.From.Clock == 0
+	case v.Kind == Day:
+		r.Until = v.From.Day
+	case v.To.Clock == 1:
+		r.Until = v.To.Day.AddDays(-1)
+	default:
+		r.Until = v.To.Day
+		return v.To.Clock == 0
+	}
+	return true
+}
+
+// lasts adds how long the recurrence goes on, or how long each time takes.
+func (e *evaluator) lasts(r *Rule, n *language.Node) bool {
+	m, _, ok := amount(n)
+	if m.Seconds != 0 {
+		r.EndClock = (r.Clock+int32(m.Seconds)-1)%daySecs + 1
+		return ok && r.Clock > 0 && r.EndClock > 0 && m.Days == 0 && m.Months == 0
+	}
+	from := e.today
+	if r.Start.Valid() {
+		from = r.Start
+	}
+	r.Until = from.AddMonths(m.Months).AddDays(m.Days)
+	return ok && r.Until.Valid()
+}
+
+// time adds a time of day, or a first and a last day.
+func (e *evaluator) time(r *Rule, n *language.Node) bool {
+	s := e.set(n)
+	if s == nil {
+		return false
+	}
+	clock := func(t int64) int32 { return int32((t%daySecs+daySecs)%daySecs) + 1 }
+	switch {
+	case s.times && s.part != NoPart:
+		ok := r.Part == NoPart
+		r.Part = s.part
+		return ok
+	case s.times:
+		x, _ := s.next(0)
+		ok := r.Clock == 0
+		r.Clock = clock(x.lo)
+		if s.long {
+			r.EndClock = clock(x.hi)
+		}
+		return ok
+	case s.only != nil && s.grain == DayGrain && !s.long:
+		x, ok := s.only()
+		r.Start = dateOf(x.lo)
+		return ok
+	case s.grain >= DayGrain:
+		x, ok := e.soonest(s)
+		r.Start, r.Until = dateOf(x.lo), dateOf(x.hi-1)
+		return ok && s.only != nil
+	}
+	return false
+}
+
+// place puts the clock of the rule into the part of the day that it names.
+func (r *Rule) place() bool {
+	if r.Clock == 0 || r.Part == NoPart {
+		return true
+	}
+	for _, p := range parts {
+		t, ok := p.place(clock{secs: int64(r.Clock - 1), loose: true})
+		if p.part != r.Part || !ok {
+			continue
+		}
+		if moved := int32(t) + 1 - r.Clock; r.EndClock > 0 {
+			r.EndClock = (r.EndClock-1+moved+daySecs)%daySecs + 1
+		}
+		r.Clock, r.Part = int32(t%daySecs)+1, NoPart
+		return true
+	}
+	return false
+}
+
+var frequencies = [...]Frequency{
+	Minute: Minutely, Hour: Hourly, DayGrain: Daily, Week: Weekly, Month: Monthly, Quarter: Monthly, Year: Yearly,
+}
+
+// repeated adds what a rule repeats on.
+func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.Name {
+	case "unit":
+		g := grainOf(n.Arg(0))
+		if r.Freq = frequencies[g]; g == Quarter {
+			r.Interval = 3 * max(r.Interval, 1)
+		}
+		return r.Freq != Never
+	case "weekday":
+		r.Days |= 1 << num(n.Arg(0))
+		r.Freq = max(r.Freq, Weekly)
+	case "weekdays":
+		last := num(n.Arg(1).Arg(0))
+		for d := num(n.Arg(0).Arg(0)); ; d = (d + 1) % 7 {
+			if r.Days |= 1 << d; d == last {
+				break
+			}
+		}
+		r.Freq = max(r.Freq, Weekly)
+	case "weekend":
+		r.Days |= weekendDays
+		r.Freq = max(r.Freq, Weekly)
+	case "workday":
+		r.Days |= workweek
+		r.Freq = max(r.Freq, Weekly)
+	case "mday":
+		d := num(n.Arg(0))
+		r.MonthDay |= 1 << d
+		r.Freq = max(r.Freq, Monthly)
+		return d >= 1 && d <= 31 && r.Days == 0
+	case "month":
+		r.Months |= 1 << num(n.Arg(0))
+		r.Freq = max(r.Freq, Yearly)
+	case "alt":
+		return e.repeated(r, n.Arg(0))
+	case "nth":
+		return e.nthOfMonth(r, num(n.Arg(0)), n.Arg(1), n.Arg(2))
+	case "nths":
+		for _, k := range flat(n.Args[:1]) {
+			if !e.nthOfMonth(r, k.Num, n.Arg(1), nil) {
+				return false
+			}
+		}
+	case "edge":
+		return r.edge(n.Arg(0).Symbol())
+	case "part":
+		p, ok := parts[n.Arg(0).Symbol()]
+		r.Part, r.Freq = p.part, max(r.Freq, Daily)
+		return ok
+	case "and", "or", language.List:
+		for _, a := range n.Args {
+			if a != nil && !e.repeated(r, a) {
+				return false
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// edge puts a rule on the first or the last day of what it repeats.
+func (r *Rule) edge(which string) bool {
+	end := which == "end"
+	switch {
+	case which == "middle":
+		return false
+	case r.Freq == Weekly && r.Days == 0:
+		r.Days = calendar.Days(1 << 1)
+		if end {
+			r.Days = 1 << 0
+		}
+	case r.Freq == Monthly && r.Interval%3 == 0 && end:
+		return false // the last day of the last month of a quarter
+	case r.Freq == Monthly:
+		r.MonthDay = 1 << 1
+		if end {
+			r.MonthDay = 1 << 0
+		}
+	case r.Freq == Yearly:
+		r.Months, r.MonthDay = 1<<1, 1<<1
+		if end {
+			r.Months, r.MonthDay = 1<<12, 1<<31
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// nthOfMonth is the kth weekday, or the kth day, of a month.
+func (e *evaluator) nthOfMonth(r *Rule, k int, of, in *language.Node) bool {
+	switch {
+	case k < -8 || k > 31 || k == 0:
+		return false
+	case of.Is("unit") && grainOf(of.Arg(0)) == DayGrain:
+		if k < -1 {
+			return false
+		}
+		r.MonthDay |= 1 << max(k, 0)
+	case of.Is("weekday") && e.repeated(r, of) && k <= 8:
+		bit := k - 1
+		if k < 0 {
+			bit = 8 - k
+		}
+		r.Nth |= 1 << bit
+	default:
+		return false
+	}
+	r.Freq = max(r.Freq, Monthly)
+	if in.Is("month") {
+		r.Months |= 1 << num(in.Arg(0))
+		r.Freq = Yearly
+	}
+	return bits.OnesCount16(r.Nth) < 9
+}

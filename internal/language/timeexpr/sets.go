@@ -1,0 +1,499 @@
+package timeexpr
+
+import (
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+)
+
+// The sets that the nodes of a tree make.
+
+// set makes the set of a node; nil if there is none.
+func (e *evaluator) set(n *language.Node) *set {
+	if n == nil {
+		return nil
+	}
+	first := func() *set { return e.set(n.Arg(0)) }
+	switch n.Name {
+	case "unit":
+		if g := grainOf(n.Arg(0)); g != NoGrain {
+			return units(g)
+		}
+	case "year":
+		y := number(n)
+		return single(Year, func() (span, bool) {
+			return daysSpan(calendar.DateOf(y, time.January, 1), calendar.DateOf(y, time.December, 31))
+		})
+	case "month":
+		return monthSet(number(n))
+	case "mday":
+		return monthDaySet(number(n))
+	case "weekday":
+		return weekdaySet(time.Weekday(number(n)))
+	case "week":
+		return weekOfYear(number(n))
+	case "quarter":
+		q := number(n)
+		return yearly(Quarter, func(y int) (calendar.Date, calendar.Date) {
+			first := calendar.DateOf(y, time.Month(3*q-2), 1)
+			return first, first.AddMonths(3).AddDays(-1)
+		})
+	case "weekend":
+		return series(DayGrain, Week, func(t int64) int64 { return floorDiv(t-daySecs, 7*daySecs) },
+			func(k int64) (span, bool) { return span{(7*k + 6) * daySecs, (7*k + 8) * daySecs}, true })
+	case "workday":
+		days := make([]*set, 0, 5)
+		for w := time.Monday; w <= time.Friday; w++ {
+			days = append(days, weekdaySet(w))
+		}
+		return union(days...)
+	case "easter":
+		return yearly(DayGrain, func(y int) (calendar.Date, calendar.Date) { d := easter(y); return d, d })
+	case "clock", "clock12", "half", "minutes", "part":
+		return e.all(n)
+	case "era":
+		if n.Arg(1).Is("part") {
+			return e.all(n)
+		}
+		return e.era(n)
+	case "now":
+		return single(Second, func() (span, bool) { return span{e.now, e.now + 1}, true })
+	case "rel":
+		return e.relative(n.Arg(0).Num, grainOf(n.Arg(1)))
+	case "and":
+		return e.all(n)
+	case "or":
+		return e.any(n)
+	case "dated":
+		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))))
+	case "nth", "following", "firsts":
+		return e.nth(n)
+	case "nearest":
+		return e.nearest(first(), e.set(n.Arg(1)))
+	case "next", "last", "this", "latest":
+		return e.which(n)
+	case "weekof":
+		if a := first(); a != nil {
+			week := units(Week)
+			return e.counted(a, Week, func(x span) (span, bool) { return week.next(x.lo) })
+		}
+	case "edge":
+		return e.edge(n)
+	case "shift", "back":
+		return e.shift(n)
+	case "offset":
+		if a := first(); a != nil {
+			days := int64(num(n.Arg(1))) * daySecs
+			return mapped(a, a.grain, func(x span) (span, bool) { return span{x.lo + days, x.hi + days}, true })
+		}
+	case "alt":
+		return first()
+	case "span":
+		return e.span(n)
+	}
+	return nil
+}
+
+// num is the number of a node; 0 if it is not there.
+func num(n *language.Node) int {
+	if n == nil {
+		return 0
+	}
+	return n.Num
+}
+
+func number(n *language.Node) int { return num(n.Arg(0)) }
+
+// grainOf is the unit that a node names.
+func grainOf(n *language.Node) Grain {
+	for g, name := range grainNames {
+		if g > 0 && name == n.Symbol() {
+			return Grain(g)
+		}
+	}
+	return NoGrain
+}
+
+// relative is the unit that is n after the present one.
+func (e *evaluator) relative(n int, g Grain) *set {
+	if g == NoGrain {
+		return nil
+	}
+	u := units(g)
+	return single(g, func() (span, bool) {
+		x, ok := u.next(e.now)
+		for ; ok && n > 0; n-- {
+			x, ok = u.next(x.hi)
+		}
+		for ; ok && n < 0; n++ {
+			x, ok = u.prev(x.lo)
+		}
+		return x, ok
+	})
+}
+
+// all is the intersection of the arguments, or the set of one time of day.
+func (e *evaluator) all(n *language.Node) *set {
+	var fixed, again []*set // sets of one span, and others
+	var d daytime
+	args := []*language.Node{n}
+	if n.Name == "and" {
+		args = flatAnd(n.Args, nil)
+	}
+	for _, a := range args {
+		if isTime, ok := d.add(a); isTime {
+			if !ok {
+				return nil
+			}
+			continue
+		}
+		s := e.set(a)
+		if s == nil {
+			return nil
+		}
+		if s.only != nil {
+			fixed = append(fixed, s)
+		} else {
+			again = append(again, s)
+		}
+	}
+	// The 7th of December is a day of every year, before it is that of one.
+	var days *set
+	for _, s := range append(again, fixed...) {
+		if days != nil {
+			s = intersect(days, s)
+		}
+		days = s
+	}
+	times := d.set()
+	switch {
+	case d.empty():
+		return days
+	case times == nil || days == nil:
+		return times
+	case days.grain != DayGrain:
+		return nil
+	}
+	s := intersect(days, times)
+	if !d.later {
+		return s
+	}
+	// The small hours of a night are on the following day.
+	next := mapped(s, s.grain, func(x span) (span, bool) { return span{x.lo + daySecs, x.hi + daySecs}, true })
+	next.long = s.long
+	return next
+}
+
+// flatAnd is the arguments of an intersection with those of the intersections in it.
+func flatAnd(args, out []*language.Node) []*language.Node {
+	for _, a := range args {
+		switch {
+		case a.Is("and"):
+			out = flatAnd(a.Args, out)
+		case a != nil:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (e *evaluator) any(n *language.Node) *set {
+	var all []*set
+	for _, a := range flat(n.Args) {
+		s := e.set(a)
+		if s == nil {
+			return nil
+		}
+		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return union(all...)
+}
+
+// flat is a list with the items of its lists.
+func flat(args []*language.Node) []*language.Node {
+	var out []*language.Node
+	for _, a := range args {
+		switch {
+		case a.Is(language.List) || a.Is("or"):
+			out = append(out, flat(a.Args)...)
+		case a != nil:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (e *evaluator) nth(n *language.Node) *set {
+	a, b := e.set(n.Arg(1)), e.set(n.Arg(2))
+	k := num(n.Arg(0))
+	if a == nil || b == nil || k == 0 || k > 400 || k < -400 {
+		return nil
+	}
+	switch n.Name {
+	case "following":
+		return e.counted(b, a.grain, func(x span) (span, bool) { return nthFrom(k, a, x) })
+	case "firsts":
+		one, last := nthWithin(1, a, b), nthWithin(k, a, b)
+		if k < 0 {
+			one, last = last, nthWithin(-1, a, b)
+		}
+		return mapped(b, max(a.grain, DayGrain), func(within span) (span, bool) {
+			x, ok := one.next(within.lo)
+			y, found := last.next(x.lo)
+			return span{x.lo, y.hi}, ok && found && y.hi > x.lo
+		})
+	}
+	return nthWithin(k, a, b)
+}
+
+// nearest is the span of a that is closest to each of b.
+func (e *evaluator) nearest(a, b *set) *set {
+	if a == nil || b == nil {
+		return nil
+	}
+	return e.counted(b, a.grain, func(x span) (span, bool) {
+		before, had := a.prev(x.lo)
+		after, has := a.next(x.lo)
+		if had && (!has || x.lo-before.lo < after.lo-x.lo) {
+			return before, true
+		}
+		return after, has
+	})
+}
+
+// dated is a date that has to be on a weekday: the soonest, or the one in the present month
+// or year, or for the day of a month the next that is.
+func (e *evaluator) dated(w, date *set) *set {
+	if w == nil || date == nil {
+		return nil
+	}
+	both := intersect(date, w)
+	if both == nil || date.only != nil {
+		return both
+	}
+	return single(DayGrain, func() (span, bool) {
+		x, ok := e.soonest(date)
+		if !ok {
+			return x, false
+		}
+		if day, on := both.next(x.lo); on && day.lo == x.lo {
+			return day, true
+		}
+		period, _ := units(max(date.period, Month)).next(e.now)
+		if day, on := both.next(period.lo); on && day.lo >= period.lo && day.lo < period.hi {
+			return day, true
+		}
+		if date.period > Month {
+			return x, false
+		}
+		return both.next(e.today64())
+	})
+}
+
+// which is the next, the last or the present one of a set. Of a weekday it is that of the
+// next, the last or the present ISO week.
+func (e *evaluator) which(n *language.Node) *set {
+	a := e.set(n.Arg(0))
+	if a == nil {
+		return nil
+	}
+	if a.period == Week && a.grain == DayGrain {
+		switch n.Name {
+		case "next":
+			return intersect(e.relative(1, Week), a)
+		case "last":
+			return intersect(e.relative(-1, Week), a)
+		}
+	}
+	if a.period == Year && n.Name == "this" {
+		return intersect(e.relative(0, Year), a)
+	}
+	return single(a.grain, func() (span, bool) {
+		switch n.Name {
+		case "last", "latest":
+			return a.prev(e.today64())
+		case "next":
+			x, ok := a.next(e.now)
+			if ok && x.lo <= e.now {
+				x, ok = a.next(x.hi)
+			}
+			return x, ok
+		}
+		return a.next(e.today64())
+	})
+}
+
+// edge is the first day, the last, or the one in the middle.
+func (e *evaluator) edge(n *language.Node) *set {
+	a := e.set(n.Arg(1))
+	vague := n.Arg(0).Symbol() != "start" && a != nil && a.grain == Week && n.Arg(2) == nil
+	if a == nil || vague { // the end of a week is Friday to some and Sunday to others
+		return nil
+	}
+	return mapped(a, DayGrain, func(x span) (span, bool) {
+		x = span{startOf(dateOf(x.lo)), startOf(dateOf(x.hi-1)) + daySecs}
+		switch n.Arg(0).Symbol() {
+		case "start":
+			return span{x.lo, x.lo + daySecs}, true
+		case "end":
+			return span{x.hi - daySecs, x.hi}, true
+		}
+		middle := startOf(dateOf(x.lo + (x.hi-x.lo-1)/2))
+		return span{middle, middle + daySecs}, true
+	})
+}
+
+// era is the first third, the last, or the one in the middle, in whole days.
+func (e *evaluator) era(n *language.Node) *set {
+	a := e.set(n.Arg(1))
+	if a == nil || a.grain <= Week {
+		return nil
+	}
+	return mapped(a, DayGrain, func(x span) (span, bool) {
+		days := (x.hi - x.lo) / daySecs
+		from, to := int64(0), days
+		switch n.Arg(0).Symbol() {
+		case "early":
+			to = days / 3
+		case "late":
+			from = 2 * days / 3
+		default:
+			from, to = days/3, 2*days/3
+		}
+		return span{x.lo + from*daySecs, x.lo + to*daySecs}, true
+	})
+}
+
+// shift counts from a set.
+func (e *evaluator) shift(n *language.Node) *set {
+	a := e.set(n.Arg(0))
+	m, g, ok := amount(n.Arg(1))
+	if a == nil || !ok {
+		return nil
+	}
+	if n.Name == "back" {
+		m = m.negative()
+	}
+	grain := min(a.grain, g)
+	s := e.counted(a, grain, func(x span) (span, bool) {
+		lo := shiftTime(x.lo, m)
+		return span{lo, lo + max(1, min(x.hi-x.lo, daySecs))}, dateOf(lo).Valid()
+	})
+	if n.Arg(0).Is("now") {
+		s.grain = min(g, Hour)
+		if g >= DayGrain {
+			s.part = exactDays
+		}
+	}
+	return s
+}
+
+// amount is the length that a node says, and its finest unit.
+func amount(n *language.Node) (a Amount, g Grain, ok bool) {
+	if n == nil {
+		return a, g, false
+	}
+	if n.Name == "durs" {
+		g = Year
+		for _, x := range flat(n.Args) {
+			b, unit, ok := amount(x)
+			if !ok {
+				return a, g, false
+			}
+			a = Amount{a.Months + b.Months, a.Days + b.Days, a.Seconds + b.Seconds}
+			g = min(g, unit)
+		}
+		return a, g, len(n.Args) > 0
+	}
+	if n.Name != "dur" {
+		return a, g, false
+	}
+	k := num(n.Arg(0))
+	g = grainOf(n.Arg(1))
+	of, in := num(n.Arg(2).Arg(0)), num(n.Arg(2).Arg(1)) // a fraction of the unit
+	switch g {
+	case NoGrain:
+		return a, g, false
+	case Second, Minute, Hour:
+		length := [...]int{Second: 1, Minute: minute, Hour: hour}[g]
+		a.Seconds = k*length + length*of/max(in, 1)
+	case DayGrain:
+		a.Days, a.Seconds = k, daySecs*of/max(in, 1)
+	case Week:
+		a.Days, a.Seconds = 7*k+7*of/max(in, 1), daySecs*(7*of%max(in, 1))/max(in, 1)
+	default:
+		months := [...]int{Month: 1, Quarter: 3, Year: 12}[g]
+		a.Months, a.Days = months*k+months*of/max(in, 1), 30*(months*of%max(in, 1))/max(in, 1)
+	}
+	if a.Seconds != 0 {
+		g = min(g, Hour)
+	}
+	return a, g, a != Amount{} && k >= 0 && k < 100_000
+}
+
+// negative is the same length into the past.
+func (a Amount) negative() Amount { return Amount{-a.Months, -a.Days, -a.Seconds} }
+
+// span is the set of the spans from one set to another.
+func (e *evaluator) span(n *language.Node) *set {
+	a, b := e.set(n.Arg(0)), e.set(n.Arg(1))
+	if a == nil || b == nil {
+		return nil
+	}
+	if a.times && b.times {
+		_, _, isClock := endClock(n.Arg(0))
+		if _, _, both := endClock(n.Arg(1)); both && isClock {
+			return e.all(n)
+		}
+		x, _ := a.next(0)
+		y, _ := b.next(0)
+		end := y.lo
+		if b.long {
+			end = y.hi
+		}
+		lo := x.lo % daySecs
+		s := timesOfDay(min(a.grain, b.grain), span{lo, lo + until(x.lo, end)})
+		s.long = true
+		return s
+	}
+	s := single(min(a.grain, b.grain), func() (span, bool) {
+		x, y, ok := e.ends(a, b)
+		end := y.hi
+		if b.grain < DayGrain && !b.long {
+			end = y.lo
+		}
+		return span{x.lo, end}, ok && end > x.lo
+	})
+	s.long = true
+	return s
+}
+
+// maxBack is how far back what is counted from may be.
+const maxBack = 60 * daySecs
+
+// counted is the span that f makes of the soonest span of a set: what is counted from a
+// Friday is counted from the next. If the last one was a month or more before, and what is
+// counted from it is not past, it is that.
+func (e *evaluator) counted(s *set, g Grain, f func(span) (span, bool)) *set {
+	if s.times {
+		return mapped(s, g, f)
+	}
+	return single(g, func() (span, bool) {
+		if s.only == nil && s.period > Week {
+			if b, ok := s.prev(e.today64()); ok {
+				if x, ok := f(b); ok && x.lo >= e.today64() && b.lo < x.lo && x.lo-b.lo < maxBack {
+					return x, true
+				}
+			}
+		}
+		b, ok := e.soonest(s)
+		if !ok {
+			return b, false
+		}
+		return f(b)
+	})
+}
