@@ -150,7 +150,7 @@ func endClock(n *language.Node) (c clock, p *dayPart, ok bool) {
 	return c, p, ok
 }
 
-// daytime collects what is said about the time of day.
+// daytime collects the parts of a text that are about the time of day.
 type daytime struct {
 	from, to *clock
 	part     *dayPart

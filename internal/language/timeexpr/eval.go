@@ -158,14 +158,15 @@ func (e *evaluator) soonest(s *set) (span, bool) {
 	if s.only != nil {
 		x, ok := s.only()
 		later := span{x.lo + 12*hour, x.hi + 12*hour}
-		if s.twelve && x.lo < e.now && later.lo >= e.now && dateOf(x.lo) == e.today && dateOf(later.lo) == e.today {
+		today := dateOf(x.lo) == e.today && dateOf(later.lo) == e.today
+		if s.twelve && today && x.lo < e.now && later.lo >= e.now {
 			return later, ok // "today at 8", said at 9
 		}
 		return x, ok
 	}
 	if s.grain >= DayGrain || s.long && s.part != NoPart {
 		x, ok := s.next(e.today64())
-		if ok && s.part != NoPart && x.lo < e.today64() && x.hi <= e.now { // of the last night
+		if lastNight := s.part != NoPart && x.lo < e.today64(); ok && lastNight && x.hi <= e.now {
 			x, ok = s.next(x.hi)
 		}
 		return x, ok

@@ -230,7 +230,7 @@ func flat(args []*language.Node) []*language.Node {
 func (e *evaluator) nth(n *language.Node) *set {
 	a, b := e.set(n.Arg(1)), e.set(n.Arg(2))
 	k := num(n.Arg(0))
-	if a == nil || b == nil || k == 0 || k > 400 || k < -400 {
+	if a == nil || b == nil || k == 0 || max(k, -k) > 400 {
 		return nil
 	}
 	switch n.Name {
