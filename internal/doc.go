@@ -26,6 +26,10 @@
 //	schema        the kinds of record, their fields and operations, in one table
 //	record        a record and its values
 //	fulltext      normalized words, and a full-text index in segments of bytes
+//	language      reads texts with a grammar that is data; replaces phrase and its parts
+//	language/message words what people read, from a catalogue for each language
+//	language/timeexpr  expressions of time: what their trees mean on a day
+//	language/meaning   requests and questions as types, from trees
 //	filter        conditions on records: parse, match, write; sort, limit and page
 //	op            an operation: canonical form, and every accepted spelling
 //	ledger        batches, changes and the audit chain
@@ -40,9 +44,6 @@
 //	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer
-//	language      reads texts with a grammar that is data; replaces phrase and its parts
-//	language/timeexpr  expressions of time: what their trees mean on a day
-//	language/meaning   requests and questions as types, from trees
 //	phrase/moment dates and times in text, in English and French
 //	route         chat, plan or clarify; matches an answer with the options of a question
 //	reference     finds the records that a description means

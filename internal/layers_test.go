@@ -25,7 +25,7 @@ var layers = map[string]string{
 	"filter":   "problem calendar schema record fulltext ijson",
 	"op":       "problem calendar schema record filter ijson",
 	"ledger":   "problem schema record ijson",
-	"check":    "problem calendar schema record filter op ledger ijson",
+	"check":    "language/message problem calendar schema record filter op ledger ijson",
 
 	"vector": "",
 
@@ -41,22 +41,23 @@ var layers = map[string]string{
 	"brief":             "calendar fulltext record schema search session filter",
 	"extract":           "calendar problem ijson op",
 	"event":             "problem calendar schema record filter op ledger check ijson",
-	"route":             "calendar ijson phrase/moment record schema filter fulltext",
+	"route":             "calendar ijson language/message phrase/moment record schema filter fulltext",
 	"language":          "fulltext",
+	"language/message":  "calendar language",
 	"language/timeexpr": "calendar language",
 	"language/meaning":  "calendar language language/timeexpr",
 	"reference":         "calendar filter fulltext language language/meaning language/timeexpr record schema",
-	"propose":           "brief calendar check checklist problem event extract ijson op planner filter record route schema session fulltext",
+	"propose":           "brief calendar check checklist language language/message problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":           "problem ijson op record",
 	"phrase":            "calendar phrase/moment",
 	"phrase/moment":     "calendar",
-	"engine/rules":      "brief calendar problem ijson language language/meaning language/timeexpr op phrase phrase/question planner propose filter record reference route schema fulltext",
+	"engine/rules":      "brief calendar problem ijson language language/meaning language/message language/timeexpr op phrase phrase/question planner propose filter record reference route schema fulltext",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
 	"engine/ollama":     "problem engine/capability engine/wire ijson propose schema",
 	"engine/openai":     "problem engine/capability engine/wire ijson propose schema",
 	"engine/replay":     "problem ijson propose",
-	"view":              "calendar check problem event ijson ledger op record schema filter",
+	"view":              "calendar check language/message problem event ijson ledger op record schema filter",
 
 	"phrase/question": "calendar phrase phrase/moment schema",
 
@@ -70,7 +71,7 @@ var layers = map[string]string{
 	"conformance": "", // only its tests import packages
 	"faults":      "", // has only tests
 
-	"assist": "brief calendar check engine/rules event extract filter fulltext ijson ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
+	"assist": "brief calendar check engine/rules event extract filter fulltext ijson language/message ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
 
 	"rows":     "event ijson problem schema",
 	"terminal": "view",
@@ -92,20 +93,22 @@ var reserved = map[string][]string{
 
 	"github.com/clipperhouse/displaywidth": {"view"},
 
-	"github.com/spf13/cobra":         {"cli"},
-	"github.com/itchyny/gojq":        {"rows"},
-	"github.com/spf13/viper":         {"config"},
-	"github.com/spf13/pflag":         {"cli", "config"},
-	"net/http":                       {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},
-	"encoding/json":                  {"engine/capability", "engine/ollama", "engine/openai"},
-	"github.com/ollama/ollama/api":   {"engine/ollama"},
-	"regexp":                         {},
-	"text/template":                  {}, // propose/template.go says why
-	"log":                            {},
-	"os/signal":                      {"cli"},
-	"golang.org/x/term":              {"terminal"},
-	"github.com/gofrs/flock":         {"sqlite"},
-	"github.com/teambition/rrule-go": {},
+	"github.com/spf13/cobra":           {"cli"},
+	"github.com/itchyny/gojq":          {"rows"},
+	"github.com/spf13/viper":           {"config"},
+	"github.com/spf13/pflag":           {"cli", "config"},
+	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},
+	"encoding/json":                    {"engine/capability", "engine/ollama", "engine/openai"},
+	"github.com/ollama/ollama/api":     {"engine/ollama"},
+	"regexp":                           {},
+	"text/template":                    {}, // propose/template.go says why
+	"golang.org/x/text/feature/plural": {"language/message"},
+	"golang.org/x/text/language":       {"language/message"},
+	"log":                              {},
+	"os/signal":                        {"cli"},
+	"golang.org/x/term":                {"terminal"},
+	"github.com/gofrs/flock":           {"sqlite"},
+	"github.com/teambition/rrule-go":   {},
 }
 
 // osNames has the names of package os that only cli may use, since only it reads the

@@ -44,7 +44,7 @@ var order = map[string][]concern{
 	"calendar": {
 		{"dates", "date"},
 		{"rules, zones and relative dates", "recurrence relative zone"},
-		{"occurrences, and dates in words", "occurrence words"},
+		{"occurrences", "occurrence"},
 	},
 	"check": {
 		{"findings", "check"},
@@ -116,7 +116,7 @@ var order = map[string][]concern{
 		{"the interface of a model", "completer"},
 		{"heartbeats", "heartbeat"},
 		{"templates", "template"},
-		{"the engine, its prompts and its replies", "aliases checklists conversation engine findings grounding locale messages " +
+		{"the engine, its prompts and its replies", "aliases checklists conversation engine findings grounding messages " +
 			"model operationtools past prompt proposal propose reply run scope toolcalls written"},
 		{"known drafts, repair, research and routing", "fixed repair research router"},
 		{"a cache of queries", "library"},

@@ -10,30 +10,13 @@ import (
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/tool"
 	"assister/internal/workspace"
-)
-
-var (
-	noRulesAnswer = propose.Sentence{
-		English: "I did not understand %s",
-		French:  "je n’ai pas compris %s",
-	}
-	tellsOnly = propose.Sentence{
-		English: "I found no question and no request in it, so nothing was changed",
-		French:  "je n’y ai trouvé ni question ni demande ; rien n’a été modifié",
-	}
-	answerHint = propose.Sentence{
-		English: `try: ` +
-			`"what is overdue?", "how many open tasks in project data?", "when is my next meeting with Sam?"`,
-		French: `essayez : ` +
-			`"qu'est-ce qui est en retard ?", "combien de tâches ouvertes dans le projet data ?", ` +
-			`"quand est ma prochaine réunion avec Sam ?"`,
-	}
 )
 
 // Answer answers a question, and changes nothing.
@@ -53,7 +36,7 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 		return a.answerByModelOrRules(ctx, text, mode, change)
 	}
 	if change {
-		return a.Emit(event.Summary{Text: propose.NothingChanged})
+		return a.cannotChange(ctx, text)
 	}
 	if a.Engines.Choice() == ByRules && onlyTells(a.request, text) {
 		return a.unanswered(refuseStatement(ctx, a.request, text))
@@ -67,11 +50,20 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 	case a.Engines.Choice() == ByAuto:
 		return a.unanswered(a.answerByModel(ctx, text, mode))
 	}
-	locale, err := localeOf(ctx, a.request, text)
+	l, err := languageFor(ctx, a.request, text)
 	if err != nil {
 		return err
 	}
-	return a.unanswered(notUnderstood(locale, answer.NotUnderstood))
+	return a.unanswered(notUnderstood(l, answer.NotUnderstood))
+}
+
+// cannotChange answers a request for a change where nothing can be changed.
+func (a asking) cannotChange(ctx context.Context, text string) error {
+	l, err := languageFor(ctx, a.request, text)
+	if err != nil {
+		return err
+	}
+	return a.Emit(event.Summary{Text: l.Text("chat.cannot-change")})
 }
 
 // onlyTells reports whether a text is a statement and not a question: "I need stamps for
@@ -85,11 +77,12 @@ func onlyTells(r *request, text string) bool {
 }
 
 func refuseStatement(ctx context.Context, r *request, text string) error {
-	locale, err := localeOf(ctx, r, text)
+	l, err := languageFor(ctx, r, text)
 	if err != nil {
 		return err
 	}
-	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, tellsOnly.In(locale), answerHint.In(locale))
+	return problem.Refuse(problem.Unavailable, problem.NotUnderstood,
+		l.Text("refuse.no-question.what"), l.Text("refuse.no-question.next"))
 }
 
 // unanswered records why a question has no answer.
@@ -114,19 +107,20 @@ func (a asking) answerByModelOrRules(ctx context.Context, text string, mode Mode
 	}
 	a.Log.note("the rules answer, since the model does not: %v", err)
 	if change {
-		return a.Emit(event.Summary{Text: propose.NothingChanged})
+		return a.cannotChange(ctx, text)
 	}
 	return emitAnswer(a.request, answer)
 }
 
 // notUnderstood refuses a question with words that the rules do not know.
-func notUnderstood(locale propose.Locale, unknown []string) error {
+func notUnderstood(l *message.Language, unknown []string) error {
 	quoted := make([]string, len(unknown))
 	for i, words := range unknown {
-		quoted[i] = problem.Quote(words)
+		quoted[i] = l.Text("list.quoted", "name", words)
 	}
-	message := noRulesAnswer.In(locale, strings.Join(quoted, ", "))
-	return problem.Refuse(problem.Unavailable, problem.NotUnderstood, message, answerHint.In(locale))
+	return problem.Refuse(problem.Unavailable, problem.NotUnderstood,
+		l.Text("refuse.question-not-understood.what", "words", strings.Join(quoted, ", ")),
+		l.Text("refuse.question-not-understood.next"))
 }
 
 // answerFromData is the answer of the rules, which may be that nothing matches.
@@ -141,7 +135,7 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		engine := rules.Engine{Language: preferred.language, Before: r.lately(r.Now())}
 		runner := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
 		answer, out, err = propose.AnswerByPlan(ctx, engine, text, known, r.Clock, runner)
-		answer.Text = preferred.mention(answer.Text, answersInFrench(r, text, preferred.language))
+		answer.Text = preferred.mention(answer.Text, questionLanguage(r, text, preferred.language))
 		return err
 	})
 	if err == nil && len(answer.NotUnderstood) == 0 {
@@ -254,11 +248,11 @@ func research(ctx context.Context, r *request, m *propose.Model, text string) (f
 		if err != nil {
 			return err
 		}
-		french := answersInFrench(r, text, preferred.language)
+		l := questionLanguage(r, text, preferred.language)
 		runner := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
-		runner.Locale = rules.Locale(french)
+		runner.Language = l
 		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), runner)
-		f.Text = preferred.mention(f.Text, french)
+		f.Text = preferred.mention(f.Text, l)
 		return err
 	})
 	return f, err

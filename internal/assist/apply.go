@@ -175,7 +175,7 @@ func (r *request) applied(ctx context.Context, store workspace.Store, p plan, ou
 	if err := r.emitResults(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, check.Done(), r.Clock.Today())
+	text := check.Summary(out.Findings, nil, check.Done, r.Clock.Today())
 	return r.Emit(event.Summary{Text: text, Counts: &out.Counts})
 }
 

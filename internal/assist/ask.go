@@ -34,8 +34,8 @@ func Ask(ctx context.Context, env Environment, q AskRequest) (Outcome, error) {
 		return r.finish(ctx, err)
 	}
 	a := asking{r, ApplyOptions{Confirmed: q.Confirmed}}
-	if french, ok := route.AsksForHelp(text.Text); ok && q.Mode != Plan {
-		return r.finish(ctx, help(ctx, r, text.Text, french))
+	if code, ok := route.AsksForHelp(text.Text); ok && q.Mode != Plan {
+		return r.finish(ctx, help(ctx, r, text.Text, code))
 	}
 	if text, err = readReply(ctx, r, text); err != nil {
 		err = a.clarified(ctx, err)
@@ -56,8 +56,11 @@ type asking struct {
 func (a asking) ask(ctx context.Context, q Request, mode Mode) error {
 	err := a.decide(ctx, q, mode)
 	if err != nil && a.engineUsed != ByRules && noAnswer(err) {
-		said := a.Emit(event.Summary{Text: "The model gave no usable answer, so nothing was changed."})
-		return errors.Join(said, err)
+		l, failed := languageFor(ctx, a.request, q.Text)
+		if failed == nil {
+			failed = a.Emit(event.Summary{Text: l.Text("chat.no-answer")})
+		}
+		return errors.Join(failed, err)
 	}
 	return err
 }
@@ -82,17 +85,13 @@ func (a asking) decide(ctx context.Context, q Request, mode Mode) error {
 
 // clarify asks back.
 func (a asking) clarify(ctx context.Context, d route.Routing) error {
-	question := d.Question
-	if question == route.AskAnew {
-		question = "" // it is asked in the language of the request
-	}
 	a.topic.missing = d.Missing
 	err := a.output.holding(a.attended(), func() error {
-		locale, err := localeOf(ctx, a.request, a.topic.text)
+		l, err := languageFor(ctx, a.request, a.topic.text)
 		if err != nil {
 			return err
 		}
-		return propose.Ask(a, locale, question, d.Options)
+		return propose.Ask(a, l, d.QuestionIn(l), d.Options)
 	})
 	return a.clarified(ctx, err)
 }

@@ -13,6 +13,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
@@ -410,7 +411,7 @@ func TestAskAsksForApprovalOfAPlan(t *testing.T) {
 func TestAnswerNeverChangesAnything(t *testing.T) {
 	d := newFixture(t)
 	out, err := assist.Answer(t.Context(), d.environment("q"), assist.Request{Text: "add buy milk tomorrow"})
-	if err != nil || out.Batch != 0 || d.summary() != propose.NothingChanged {
+	if err != nil || out.Batch != 0 || d.summary() != message.For("en").Text("chat.cannot-change") {
 		t.Errorf("got %+v, %v, %q", out, err, d.summary())
 	}
 }

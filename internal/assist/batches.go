@@ -165,19 +165,7 @@ func (b *batches) finish(unreadable int) error {
 	b.outcome.Partial = b.invalid+unreadable > 0
 	b.outcome.Replayed = b.replayed
 	c := b.outcome.Counts
-	return b.Emit(event.Summary{Text: streamSummary(b.valid, b.applied, c, check.Done()), Counts: &c})
-}
-
-// streamSummary says what a stream of several batches changes. Nobody kept its
-// records, so it names none.
-func streamSummary(operations, batches int, c check.Counts, w check.Words) string {
-	text := problem.Count(operations, "operation") + " in " + problem.CountOf(batches, "batch", "batches") + "."
-	for i, n := range [...]int{c.Created, c.Updated, c.Deleted, c.Completed} {
-		if n > 0 {
-			text += " " + fmt.Sprintf(w.Verbs[i], problem.Count(n, "record")) + "."
-		}
-	}
-	return text
+	return b.Emit(event.Summary{Text: check.StreamSummary(nil, check.Done, b.valid, b.applied, c), Counts: &c})
 }
 
 func plus(a, b check.Counts) check.Counts {

@@ -51,7 +51,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, check.Proposed(), r.Clock.Today())
+	text := check.Summary(out.Findings, nil, check.Planned, r.Clock.Today())
 	if err := r.Emit(event.Summary{Text: text, Counts: &out.Counts}); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 		return err
 	}
 	total := r.outcome.Counts
-	text := streamSummary(valid, (in.Count+batchMost-1)/batchMost, total, check.Proposed())
+	text := check.StreamSummary(nil, check.Planned, valid, (in.Count+batchMost-1)/batchMost, total)
 	if err := r.Emit(event.Summary{Text: text, Counts: &total, Warnings: foreseen(refusals)}); err != nil {
 		return err
 	}

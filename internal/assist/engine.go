@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/engine/rules"
+	"assister/internal/language/message"
 	"assister/internal/phrase"
 	"assister/internal/phrase/question"
 	"assister/internal/problem"
@@ -76,25 +77,38 @@ func (r *request) briefOf(snapshot workspace.Reader) brief.Brief {
 	return brief.Brief{Clock: r.Clock, Records: snapshot, Turns: r.turns(), Recent: r.recent}
 }
 
-// localeOf is the language of replies to a text: the preferred one, or that of
-// the text.
-func localeOf(ctx context.Context, r *request, text string) (l propose.Locale, err error) {
+// languageFor is the language of replies to a text: the preferred one, or that of the text.
+func languageFor(ctx context.Context, r *request, text string) (l *message.Language, err error) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		l, err = localeIn(r, snapshot, text)
+		l, err = languageIn(r, snapshot, text)
 		return err
 	})
 	return l, err
 }
 
-func localeIn(r *request, snapshot workspace.Reader, text string) (propose.Locale, error) {
-	preferred, err := brief.Preference(snapshot, "language", r.Clock.Today())
-	return rules.Locale(preferred == "fr" || preferred == "" && phrase.French(text)), err
+func languageIn(r *request, snapshot workspace.Reader, text string) (*message.Language, error) {
+	code, err := brief.Preference(snapshot, "language", r.Clock.Today())
+	if code == "" {
+		code = requestLanguage(text)
+	}
+	return message.For(code), err
 }
 
-// answersInFrench reports whether a question is answered in French: the preferred
-// language, or that of the question.
-func answersInFrench(r *request, text, preferred string) bool {
-	return preferred == "fr" || preferred == "" && question.Read(text, r.Clock).Language == question.French
+// requestLanguage is the code of the language of a request.
+func requestLanguage(text string) string {
+	if phrase.French(text) {
+		return "fr"
+	}
+	return message.Default
+}
+
+// questionLanguage is the language of the answer to a question: the preferred one, or that
+// of the question.
+func questionLanguage(r *request, text, preferred string) *message.Language {
+	if preferred == "" {
+		preferred = question.Read(text, r.Clock).Language.String()
+	}
+	return message.For(preferred)
 }
 
 // unavailable reports whether an engine could not be reached or gave nothing of use.

@@ -6,6 +6,7 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/schema"
@@ -110,12 +111,9 @@ func isScoped(c filter.Condition, k *schema.Kind) bool {
 }
 
 // mention adds the filter to an answer that was found by it.
-func (p *preferred) mention(text string, french bool) string {
-	switch {
-	case !p.used || text == "":
+func (p *preferred) mention(text string, l *message.Language) string {
+	if !p.used || text == "" {
 		return text
-	case french:
-		return text + "\n(selon le filtre préféré " + p.written + ")"
 	}
-	return text + "\n(by the preferred filter " + p.written + ")"
+	return l.Text("answer.by-filter", "text", text, "filter", p.written)
 }

@@ -85,7 +85,7 @@ func proposeByModel(ctx context.Context, r *request, q Request) (event.Ops, erro
 func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, q Request) (ops event.Ops, err error) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
 		p := r.promptOf(q)
-		if p.Locale, err = localeIn(r, snapshot, q.Text); err != nil {
+		if p.Language, err = languageIn(r, snapshot, q.Text); err != nil {
 			return err
 		}
 		ops, err = propose.Run(ctx, e, p, snapshot, r.Clock, check.Rules{}, labelling{sink, snapshot})

@@ -150,11 +150,11 @@ func askAgain(ctx context.Context, r *request, question string, left []record.Op
 	if err != nil {
 		return err
 	}
-	locale, err := localeOf(ctx, r, r.topic.text)
+	l, err := languageFor(ctx, r, r.topic.text)
 	if err != nil {
 		return err
 	}
-	return propose.Ask(r, locale, question, options)
+	return propose.Ask(r, l, question, options)
 }
 
 // askedOf is a question that was read from a session or a stream.

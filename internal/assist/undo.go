@@ -85,15 +85,15 @@ func announceReversed(
 		}
 		ops.Operations = append(ops.Operations, e)
 	}
-	words := check.Proposed()
+	tense := check.Planned
 	if !dryRun {
-		words = check.Done()
+		tense = check.Done
 		r.outcome.Committed = fmt.Sprintf("batch %d was written", out.Batch.ID)
 	}
 	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, words, r.Clock.Today())
+	text := check.Summary(out.Findings, nil, tense, r.Clock.Today())
 	if out.Replayed {
 		text = reversedBefore(out.Batch)
 	}

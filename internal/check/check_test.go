@@ -598,7 +598,7 @@ func TestSummary(t *testing.T) {
 			"Would create 1 checklist and 1 checklist item: “Attic”, “Box”."},
 	} {
 		p := plan(t, made(t, household...), check.Rules{}, tt.ops...)
-		if got := check.Summary(p.Findings, check.Proposed(), saturday.Today()); got != tt.want {
+		if got := check.Summary(p.Findings, nil, check.Planned, saturday.Today()); got != tt.want {
 			t.Errorf("%v:\n got %s\nwant %s", tt.ops, got, tt.want)
 		}
 	}
@@ -608,13 +608,13 @@ func TestTheSummaryOfAnAppliedPlanIsInThePast(t *testing.T) {
 	p := plan(t, made(t, household...), check.Rules{},
 		`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-22","startTime":"15:00"}`,
 		`{"op":"bulk_update","where":{"kind":"task","ids":[1,3]},"set":{"scheduledFor":"2026-11-27"}}`)
-	got := check.Summary(p.Findings, check.Done(), saturday.Today())
+	got := check.Summary(p.Findings, nil, check.Done, saturday.Today())
 	want := "Created 1 event: “Dentist”, tomorrow (Sun 2026-11-22) 15:00. " +
 		"Updated 2 tasks: “Buy milk”, “Read”, now Fri 2026-11-27."
 	if got != want {
 		t.Errorf("\n got %s\nwant %s", got, want)
 	}
-	if got := check.Summary(nil, check.Done(), saturday.Today()); got != "Nothing was changed." {
+	if got := check.Summary(nil, nil, check.Done, saturday.Today()); got != "Nothing was changed." {
 		t.Errorf("got %s", got)
 	}
 }
@@ -625,7 +625,7 @@ func TestASummaryIsOneShortLine(t *testing.T) {
 		ops = append(ops, `{"op":"note.create","title":"A title\twith `+strings.Repeat("many words ", 20)+`"}`)
 	}
 	p := plan(t, made(t), check.Rules{}, ops...)
-	got := check.Summary(p.Findings, check.Done(), saturday.Today())
+	got := check.Summary(p.Findings, nil, check.Done, saturday.Today())
 	if !strings.HasPrefix(got, "Created 1,200 notes: “A title with") || !strings.HasSuffix(got, "…” and 1,198 more.") ||
 		strings.ContainsAny(got, "\n\t") || len(got) > 250 {
 		t.Errorf("got %s", got)

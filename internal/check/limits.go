@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/language/message"
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -129,7 +130,7 @@ func RefuseUnapproved(findings []Finding, limits []Limits) *problem.Refusal {
 	slices.Sort(names)
 	return beyond(problem.Problem{Code: problem.OperationNotAllowed, Field: "op",
 		Message: fmt.Sprintf("a model asks for %s on %s, and nobody approves it",
-			enumerated(slices.Compact(names), " and "), problem.Count(records, "record")),
+			message.For(message.Default).And(slices.Compact(names)), problem.Count(records, "record")),
 		Hint: "approve it in a terminal, or allow it with --allow " + strings.Join(OperationNames(findings), ",")})
 }
 
@@ -224,7 +225,7 @@ func (l Limits) unallowed(names []string) *problem.Problem {
 		return nil
 	}
 	p := &problem.Problem{Code: problem.OperationNotAllowed, Field: "op",
-		Message: enumerated(refused, " and ") + areNot(len(refused)) + " allowed",
+		Message: message.For(message.Default).And(refused) + areNot(len(refused)) + " allowed",
 		Hint:    l.setting("read-only", "true")}
 	if !l.ReadOnly {
 		p.Hint = l.setting("allow", joinPatterns(l.Allow))

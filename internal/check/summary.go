@@ -1,55 +1,30 @@
 package check
 
 import (
-	"fmt"
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/language/message"
 	"assister/internal/ledger"
-	"assister/internal/problem"
 	"assister/internal/schema"
 )
 
-// Words are the words of a summary, in one language and one tense. Verbs, Quote and
-// Now are formats with one %s.
-type Words struct {
-	Verbs   [4]string                       // by action: "Created %s", "%s à créer"
-	Count   func(kind string, n int) string // "2 tasks"
-	And     string                          // between the last two kinds
-	Colon   string                          // between what is counted and the titles
-	Quote   string                          // around a title
-	More    func(n int) string              // after the titles: " and 2 more"
-	Now     string                          // "now %s", the day of moved records
-	Undated string                          // for Now: records that no longer have a day
-	When    func(o Occasion, today calendar.Date) string
-	Nothing string
-}
+// Tense is whether a summary is of changes that nobody has made yet, or of those that were
+// made: the beginning of the keys of its messages.
+type Tense string
 
-// Proposed are the words for changes that nobody has made yet: "Would create 1 task".
-func Proposed() Words {
-	return english([4]string{"Would create %s", "Would update %s", "Would delete %s", "Would complete %s"},
-		"Nothing to apply.")
-}
-
-// Done are the words for changes that were made: "Created 1 task".
-func Done() Words {
-	return english([4]string{"Created %s", "Updated %s", "Deleted %s", "Completed %s"}, "Nothing was changed.")
-}
-
-func english(verbs [4]string, nothing string) Words {
-	return Words{
-		Verbs: verbs, Count: count, And: " and ", Colon: ": ", Quote: "“%s”",
-		More: func(n int) string { return " and " + problem.Number(n) + " more" },
-		Now:  "now %s", Undated: "without a day", When: when, Nothing: nothing,
-	}
-}
+const (
+	Planned Tense = "summary.plan." // "Would create 1 task"
+	Done    Tense = "summary.done." // "Created 1 task"
+)
 
 // Summary says on one line what the valid findings change. Each action is one
 // sentence with the number of records by kind, at most two titles, and their day:
 //
 //	Created 1 event: “Dentist”, tomorrow (Sun 2026-11-22) 15:00.
 //	Updated 2 tasks: “Buy milk”, “Call Ann”, now Fri 2026-11-27.
-func Summary(findings []Finding, w Words, today calendar.Date) string {
+func Summary(findings []Finding, l *message.Language, tense Tense, today calendar.Date) string {
+	w := wording{l, tense, today}
 	var clauses [4]clause
 	for _, f := range findings {
 		if !f.Valid() {
@@ -64,16 +39,16 @@ func Summary(findings []Finding, w Words, today calendar.Date) string {
 	var sentences []string
 	for a := range clauses {
 		if c := &clauses[a]; c.total > 0 {
-			sentences = append(sentences, c.sentence(w, action(a), today))
+			sentences = append(sentences, c.sentence(w, action(a)))
 		}
 	}
 	if len(sentences) == 0 {
-		return w.Nothing
+		return w.Text(string(tense) + "nothing")
 	}
 	return strings.Join(sentences, " ")
 }
 
-// action is what happens to a record. The constants index Words.Verbs.
+// action is what happens to a record.
 type action int
 
 const (
@@ -82,6 +57,21 @@ const (
 	deletes
 	completions
 )
+
+// actions are the keys of the actions.
+var actions = [...]string{creates: "create", updates: "update", deletes: "delete", completions: "complete"}
+
+// wording is the words of a summary.
+type wording struct {
+	*message.Language
+	tense Tense
+	today calendar.Date
+}
+
+// verb says what happens to the counted records.
+func (w wording) verb(a action, what string) string {
+	return w.Text(string(w.tense)+actions[a], "what", what)
+}
 
 func actionOf(f Finding, t Target) action {
 	switch {
@@ -103,7 +93,7 @@ type clause struct {
 	total  int
 	kinds  map[*schema.Kind]int
 	first  [titlesShown]Target
-	when   Occasion // of the first record
+	when   occasion // of the first record
 	differ bool     // whether another record has a different one
 }
 
@@ -125,14 +115,14 @@ func (c *clause) add(t Target) {
 	c.total++
 }
 
-func (c *clause) sentence(w Words, a action, today calendar.Date) string {
+func (c *clause) sentence(w wording, a action) string {
 	var counts []string
 	for _, k := range schema.Kinds {
 		if n := c.kinds[k]; n > 0 {
-			counts = append(counts, w.Count(k.Name, n))
+			counts = append(counts, w.Text("list.counted", "number", n, "noun", w.Kind(k.Name, n)))
 		}
 	}
-	text := fmt.Sprintf(w.Verbs[a], enumerated(counts, w.And))
+	text := w.verb(a, w.And(counts))
 	shown := min(c.total, titlesShown)
 	dated := a == creates || a == updates
 	var titles []string
@@ -140,90 +130,90 @@ func (c *clause) sentence(w Words, a action, today calendar.Date) string {
 		title := titleOf(t, w)
 		// Records with different days each show their own, unless some are left out.
 		if title != "" && dated && c.differ && c.total <= titlesShown {
-			title = joined(" ", title, occasionOf(t.Change).text(w, a, today))
+			title = joined(" ", title, occasionOf(t.Change).text(w, a))
 		}
 		if title != "" {
 			titles = append(titles, title)
 		}
 	}
 	if len(titles) > 0 {
-		text += w.Colon + strings.Join(titles, ", ")
+		text = w.Text("summary.titles", "counts", text, "titles", strings.Join(titles, ", "))
 		if rest := c.total - len(titles); rest > 0 {
-			text += w.More(rest)
+			text = w.Text("summary.more", "text", text, "number", rest)
 		}
 	}
 	if dated && !c.differ {
-		text = joined(", ", text, c.when.text(w, a, today))
+		text = joined(", ", text, c.when.text(w, a))
 	}
-	return text + "."
+	return w.Sentence(text)
 }
 
-// Occasion is when a record takes place, as far as a change sets it. Occasions
+// StreamSummary says what a stream of several batches changes. Nobody kept its records, so
+// it names none.
+func StreamSummary(l *message.Language, tense Tense, operations, batches int, c Counts) string {
+	w := wording{Language: l, tense: tense}
+	text := w.Text("summary.batches", "n", batches, "operations", w.Text("summary.operations", "n", operations))
+	for a, n := range [...]int{creates: c.Created, updates: c.Updated, deletes: c.Deleted, completions: c.Completed} {
+		if n > 0 {
+			text += " " + w.Sentence(w.verb(action(a), w.Text("summary.records", "n", n)))
+		}
+	}
+	return text
+}
+
+// occasion is when a record takes place, as far as a change sets it. Occasions
 // compare with ==.
-type Occasion struct {
-	Day     calendar.Date
-	Time    calendar.Time
-	Repeats calendar.Recurrence
+type occasion struct {
+	day     calendar.Date
+	time    calendar.Time
+	repeats calendar.Recurrence
 	cleared bool // the record had a day and has none now
 }
 
-func occasionOf(c ledger.Change) (o Occasion) {
+func occasionOf(c ledger.Change) (o occasion) {
 	if cell, ok := c.Cell(c.Kind.Day); ok {
-		o.Day = cell.After.Date()
+		o.day = cell.After.Date()
 		o.cleared = c.Is && cell.After.IsNull()
 	}
 	if cell, ok := c.Cell("recurrence"); ok {
-		o.Repeats = cell.After.Recurrence()
+		o.repeats = cell.After.Recurrence()
 	}
 	begins := "startTime"
 	if c.Kind.Start != nil {
 		begins = c.Kind.Start.Time
 	}
 	if cell, ok := c.Cell(begins); ok {
-		o.Time = cell.After.Time()
+		o.time = cell.After.Time()
 	}
 	return o
 }
 
-func (o Occasion) text(w Words, a action, today calendar.Date) string {
-	text := w.When(o, today)
+// text is an occasion in words: "tomorrow (Sun 2026-11-22) 15:00, every Sunday".
+func (o occasion) text(w wording, a action) string {
+	text := joined(", ", joined(" ", w.Near(o.day, w.today), o.time.String()), w.Repeats(o.repeats, o.day))
 	if o.cleared && a == updates {
-		text = w.Undated
+		text = w.Text("summary.undated")
 	}
 	if text != "" && a == updates {
-		text = fmt.Sprintf(w.Now, text)
+		text = w.Text("summary.now", "when", text)
 	}
 	return text
 }
 
-// when is an occasion in English: "tomorrow (Sun 2026-11-22) 15:00, every Sunday".
-func when(o Occasion, today calendar.Date) string {
-	return joined(", ", joined(" ", o.Day.Near(today), o.Time.String()), o.Repeats.Words(o.Day))
-}
-
 // titleOf names a record, and shows both names of one that is renamed. It is empty
 // for a record without a title.
-func titleOf(t Target, w Words) string {
+func titleOf(t Target, w wording) string {
 	quoted := func(title string) string {
 		if title = short(title); title == "" {
 			return ""
 		}
-		return fmt.Sprintf(w.Quote, title)
+		return w.Text("list.title", "name", title)
 	}
 	cell, ok := t.Change.Cell(t.Change.Kind.Label)
 	if ok && t.Change.Was && t.Change.Is {
 		return joined(" → ", quoted(cell.Before.Text()), quoted(cell.After.Text()))
 	}
 	return quoted(t.Label)
-}
-
-// enumerated joins as prose does: "a", "a and b", "a, b and c".
-func enumerated(words []string, and string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + and + words[last]
 }
 
 // joined joins the words that are not empty.
@@ -235,11 +225,6 @@ func joined(separator string, words ...string) (text string) {
 		text += w
 	}
 	return text
-}
-
-// count is n records of a kind in English: "4,000 checklist items".
-func count(kind string, n int) string {
-	return problem.Number(n) + " " + schema.Lookup(kind).Noun(n)
 }
 
 func short(title string) string {

@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"assister/internal/calendar"
@@ -62,7 +64,8 @@ func Preferable(name, value string) *problem.Problem {
 	case "language":
 		if schema.Languages[value] == "" {
 			return &problem.Problem{Code: problem.Invalid("value"), Field: "value",
-				Message: problem.Quote(value) + " is not a supported language", Hint: "use en or fr"}
+				Message: problem.Quote(value) + " is not a supported language",
+				Hint:    "use " + problem.Either(slices.Sorted(maps.Keys(schema.Languages)))}
 		}
 	case "filter":
 		if p := filter.Readable(value); p != nil {

@@ -12,7 +12,7 @@ import (
 
 const preferenceHelp = `Preferences are records of the workspace. A change of them can be undone.
 
-  language  en or fr: the language of answers
+  language  en, es or fr: the language of answers
   filter    the filter of list and of questions that have none, such as
             {"context":"work","completed":false}
   favorite  a project, by name or id: it and its records come first among

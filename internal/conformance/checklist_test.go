@@ -354,7 +354,7 @@ func rounds(in ijson.Value) (rounds [][]propose.Call) {
 func summaryOf(w world, ops []op.Op) (text string) {
 	w.view(func(snapshot workspace.Reader) error {
 		plan, err := check.Make(snapshot, ops, check.Rules{}, w.clock)
-		text = check.Summary(plan.Findings, check.Done(), w.clock.Today())
+		text = check.Summary(plan.Findings, nil, check.Done, w.clock.Today())
 		return err
 	})
 	return text

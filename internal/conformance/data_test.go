@@ -449,7 +449,7 @@ func summaries(t *testing.T, named fixtures) runner {
 			valid, _ := at(c.Input, "operations").Int()
 			invalid, _ := at(c.Input, "invalid").Int()
 			if strings.TrimSpace(said) == "" && valid+invalid == 0 {
-				return check.Summary(nil, check.Proposed(), w.clock.Today()), c.Expected
+				return check.Summary(nil, nil, check.Planned, w.clock.Today()), c.Expected
 			}
 			return w.on(t).summed(int(valid), int(invalid), said), c.Expected
 		}
@@ -461,7 +461,7 @@ func summaries(t *testing.T, named fixtures) runner {
 		for i, o := range list.Items {
 			operations = append(operations, whole(t, o, i, w.clock.Today()))
 		}
-		return check.Summary(w.on(t).found(check.Rules{All: true}, operations...), check.Proposed(), w.clock.Today()), c.Expected
+		return check.Summary(w.on(t).found(check.Rules{All: true}, operations...), nil, check.Planned, w.clock.Today()), c.Expected
 	}
 }
 

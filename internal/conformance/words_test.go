@@ -164,7 +164,7 @@ func classified(c testCase) (got, want any) {
 	answer = with(answer, "question", at(answer, "clarifyQuestion"))
 	answer = with(answer, "category", at(answer, "hints", "kind"))
 	r := route.Judge(route.Read(answer))
-	return map[string]any{"decision": r.Decision, "asks": r.Question != "", "category": r.Category},
+	return map[string]any{"decision": r.Decision, "asks": r.QuestionIn(nil) != "", "category": r.Category},
 		map[string]any{"decision": str(c.Expected, "decision"), "asks": true, "category": str(c.Expected, "hints.kind")}
 }
 
@@ -189,7 +189,7 @@ func answered(t *testing.T, named fixtures, c testCase) (any, any) {
 	}
 	got := map[string]any{"decision": r.Decision, "confidence": r.Confidence}
 	if r.Decision == route.Clarify && (has(c.Expected, "question") || c.Use == "avoid") {
-		got["question"] = route.Question(r.Question, r.Options)
+		got["question"] = propose.Question(nil, r.QuestionIn(nil), r.Options)
 	}
 	if has(c.Expected, "options") {
 		options := []any{}

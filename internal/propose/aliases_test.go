@@ -98,7 +98,7 @@ func planned(t *testing.T, lines []string, question, plan string) []string {
 		s := &script{able: withSchema, replies: []any{plan, `{"steps":[]}`, "x"}}
 		f, err := model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot},
 			propose.PlanRunner{Tools: tool.NewToolbox(snapshot, saturday), Now: func() time.Time { return saturday.Instant },
-				Wait: func(context.Context, time.Duration) error { return nil }, Locale: english{}})
+				Wait: func(context.Context, time.Duration) error { return nil }})
 		if err != nil || len(f.Proposed.Ops) == 0 {
 			return err
 		}
@@ -139,7 +139,7 @@ func TestASearchIsNotLedByAGuessedNumber(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		f, err := model(s).Research(context.Background(), words("what is in it?"), brief.Brief{Clock: saturday, Records: snapshot},
 			propose.PlanRunner{Tools: tool.NewToolbox(snapshot, saturday), Now: func() time.Time { return saturday.Instant },
-				Wait: func(context.Context, time.Duration) error { return nil }, Locale: english{}})
+				Wait: func(context.Context, time.Duration) error { return nil }})
 		if err != nil || f.Total != 0 || !strings.Contains(f.Text, "is not the id of a record that was shown") {
 			t.Errorf("%+v, %v", f, err)
 		}
@@ -156,7 +156,7 @@ func TestWhatIsKnownOfAPlanIsShownWithAliases(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		_, err := model(s).Research(context.Background(), words("what is in the garden?"), brief.Brief{Clock: saturday, Records: snapshot},
 			propose.PlanRunner{Tools: tool.NewToolbox(snapshot, saturday), Now: func() time.Time { return saturday.Instant },
-				Wait: func(context.Context, time.Duration) error { return nil }, Locale: english{}})
+				Wait: func(context.Context, time.Duration) error { return nil }})
 		return err
 	})
 	if memory := s.asked[1].Messages[1].Text; !strings.Contains(memory, `"ids":{"projectId":"p1"`) {

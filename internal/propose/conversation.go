@@ -25,7 +25,7 @@ const (
 func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (
 	text, thinking string, err error) {
 	if m.NoSummary || invalid(ops.Operations) == len(ops.Operations) {
-		return summary(r.Locale, ops, b.Clock.Today()), "", nil
+		return summary(r.Language, ops, b.Clock.Today()), "", nil
 	}
 	s := m.newPromptData(r.Text, b)
 	if s.Language, err = b.Language(); err != nil {
@@ -43,9 +43,9 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 		return "", "", err
 	}
 	if err != nil || text == "" || claimsChange(text) {
-		text = check.Summary(findings, summaryWords(r.Locale), b.Clock.Today())
+		text = check.Summary(findings, r.Language, check.Planned, b.Clock.Today())
 	}
-	return text + filtered(r.Locale, ops.Operations), thinking, nil
+	return filtered(r.Language, text, ops.Operations), thinking, nil
 }
 
 // Answer answers a question. An answer from the data holds its records and their
@@ -59,15 +59,11 @@ type Answer struct {
 	NotUnderstood []string        // pieces of the question; if there are any, there is no answer
 }
 
-// NothingChanged answers a request for a change in a chat.
-const NothingChanged = "Nothing was changed: a chat cannot change anything." +
-	" `assister propose` can plan the change."
-
 // Chat answers a question from a part of the workspace. It cannot change anything,
 // and says so if the request asks for a change or the model claims one.
 func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, error) {
 	if strings.TrimSpace(r.Text) == "" {
-		return Answer{Text: "How can I help?"}, nil
+		return Answer{Text: r.Language.Text("chat.hello")}, nil
 	}
 	m.aliases = newAliases()
 	s := m.newPromptData(r.Text, b)
@@ -89,11 +85,11 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	}
 	switch {
 	case claimsChange(text):
-		text = NothingChanged
+		text = r.Language.Text("chat.cannot-change")
 	case route.Judge(route.Rules(r.Text)).Decision == route.Plan:
-		text = strings.TrimSpace(text + " " + NothingChanged)
+		text = strings.TrimSpace(text + " " + r.Language.Text("chat.cannot-change"))
 	case text == "":
-		text = "Okay."
+		text = r.Language.Text("chat.okay")
 	}
 	return Answer{Text: text, Thinking: thinking}, nil
 }

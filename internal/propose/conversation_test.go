@@ -11,6 +11,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/event"
 	"assister/internal/filter"
+	"assister/internal/language/message"
 	"assister/internal/propose"
 	"assister/internal/record"
 
@@ -88,7 +89,7 @@ func TestChatNeverClaimsAChange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.Text == propose.NothingChanged; got != claimed {
+		if got := a.Text == message.For("en").Text("chat.cannot-change"); got != claimed {
 			t.Errorf("%q is answered %q", reply, a.Text)
 		}
 	}

@@ -59,7 +59,7 @@ func (e draftOnly) draftOperations(ctx context.Context, r Request, b brief.Brief
 }
 
 func (draftOnly) noOperations(r Request, d Draft, _ event.Sink) error {
-	return notUnderstood(r.Locale, d)
+	return notUnderstood(r.Language, d)
 }
 
 func (draftOnly) repair(context.Context, Request, brief.Brief, validator,
@@ -69,5 +69,5 @@ func (draftOnly) repair(context.Context, Request, brief.Brief, validator,
 
 func (draftOnly) summarize(_ context.Context, r Request, b brief.Brief, ops event.Ops) (
 	text, thinking string, err error) {
-	return summary(r.Locale, ops, b.Clock.Today()), "", nil
+	return summary(r.Language, ops, b.Clock.Today()), "", nil
 }

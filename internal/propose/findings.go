@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"assister/internal/calendar"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/schema"
 )
@@ -18,19 +18,7 @@ type findings struct {
 	before   int // how many are of an earlier plan, which was replaced
 	question string
 	today    calendar.Date
-	locale   Locale
-}
-
-// Locale is the language of an answer.
-type Locale interface {
-	French() bool                       // otherwise English
-	Noun(kind string, n int) string     // the noun for n records of a kind
-	Near(d, today calendar.Date) string // a day, with a word where it is close: "tomorrow (Sun 2026-11-22)"
-	Value(word string) string           // a value of an enumeration, such as "high"
-
-	// Repeats is a recurrence in words: "every Tuesday"; "" if it does not repeat. See
-	// calendar.Recurrence.Words for the anchor.
-	Repeats(r calendar.Recurrence, anchor calendar.Date) string
+	language *message.Language
 }
 
 // Members that name an item; the first one present counts.
@@ -147,7 +135,7 @@ func (f findings) detail(kind *schema.Kind, m ijson.Member) string {
 		case field.Default != "" && field.Default == m.Value.Text:
 			return ""
 		case field.Type == schema.Enum && m.Value.Text != "":
-			return f.locale.Value(m.Value.Text)
+			return f.language.Value(field.Name, m.Value.Text)
 		}
 	}
 	return plainValue(m.Value)
@@ -260,7 +248,7 @@ func (f findings) ownWords() string {
 		}
 	}
 	if looked && !found {
-		lines = append(lines, f.localized("Nothing was found.", "Rien n’a été trouvé."))
+		lines = append(lines, f.language.Text("found.nothing"))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -316,53 +304,43 @@ func (f findings) led() bool {
 	return slices.ContainsFunc(f.taken, func(t planner.StepResult) bool { return t.Used })
 }
 
-func (f findings) localized(english, french string) string {
-	if f.locale.French() {
-		return french
-	}
-	return english
-}
-
 // failureSentence describes a failed step. A name without a record is an answer, in the
 // language of the question. Other failures are about the plan, which the user does not
 // know.
 func (f findings) failureSentence(t planner.StepResult) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
-	if e.Problem.Code == notFound && f.locale.French() && name.Text != "" {
-		parsed := "Rien ne s’appelle « " + sanitize(name.Text, labelMax) + " »"
-		for i, near := range e.Near {
-			parsed += [...]string{" ; le plus proche : « ", ", « "}[min(i, 1)] + sanitize(near, labelMax) + " »"
+	if e.Problem.Code == notFound && name.Text != "" {
+		called := sanitize(name.Text, labelMax)
+		if len(e.Near) == 0 {
+			return f.language.Text("found.called", "name", called)
 		}
-		return parsed + "."
+		near := make([]string, len(e.Near))
+		for i, name := range e.Near {
+			near[i] = f.language.Text("list.title", "name", sanitize(name, labelMax))
+		}
+		return f.language.Text("found.called-near", "name", called, "names", strings.Join(near, ", "))
 	}
-	parsed := e.Problem.Message
+	reason := e.Problem.Message
 	if e.Problem.Hint != "" {
-		parsed += "; " + e.Problem.Hint
+		reason += "; " + e.Problem.Hint
 	}
-	if parsed = sanitize(parsed, notesMax); e.Problem.Code == notFound {
-		return sentence(parsed)
+	if reason = sanitize(reason, notesMax); e.Problem.Code == notFound {
+		return f.language.Sentence(reason)
 	}
-	return f.localized("The model's plan does not work out: ", "Le plan du modèle n’aboutit pas : ") + parsed + "."
-}
-
-// sentence adds a capital letter and a full stop.
-func sentence(s string) string {
-	for i, r := range s {
-		return string(unicode.ToUpper(r)) + s[i+len(string(r)):] + "."
-	}
-	return s
+	return f.language.Text("found.plan-failed", "reason", reason)
 }
 
 func (f findings) heading(g group) string {
-	head := strconv.Itoa(g.number()) + " " + f.noun(g)
-	if n := len(g.items); g.number() > n {
-		head += f.localized(", of which ", ", dont ") + strconv.Itoa(n)
+	args := []any{"number", g.number(), "noun", f.noun(g), "shown", len(g.items)}
+	head := f.language.Text("list.counted", args...)
+	if g.number() > len(g.items) {
+		head = f.language.Text("found.part", args...)
 	}
 	if len(g.items) == 0 {
 		return head
 	}
-	return head + f.localized(":", " :")
+	return f.language.Text("list.headline", "text", head)
 }
 
 // remainingSteps says that a plan has steps that were not run; "" if it is complete.
@@ -370,21 +348,13 @@ func (f findings) remainingSteps(out planner.Outcome) string {
 	if out.Left == 0 || out.Stopped != planner.NeedsApproval && out.Stopped != planner.Capped {
 		return ""
 	}
-	n := strconv.Itoa(out.Left)
-	if out.Left == 1 {
-		return f.localized("1 further step of the plan is not taken.", "1 autre étape du plan n’est pas suivie.")
-	}
-	return f.localized(n+" further steps of the plan are not taken.", n+" autres étapes du plan ne sont pas suivies.")
+	return f.language.Text("found.steps-left", "n", out.Left)
 }
 
 // noun is the noun for the items of a group.
 func (f findings) noun(g group) string {
 	if k := kindOf(g.what); k != nil {
-		return f.locale.Noun(k.Name, g.number())
+		return f.language.Noun(k.Name, g.number())
 	}
-	one := f.localized("result", "résultat")
-	if n := g.number(); n > 1 || n == 0 && !f.locale.French() {
-		one += "s"
-	}
-	return one
+	return f.language.Noun("result", g.number())
 }

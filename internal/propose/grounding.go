@@ -10,6 +10,8 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/fulltext"
 	"assister/internal/ijson"
+	"assister/internal/language"
+	"assister/internal/language/message"
 )
 
 // Grounding: a model's answer is only used if the findings support all of it. Each
@@ -95,7 +97,7 @@ type evidence struct {
 }
 
 func (f findings) noEvidence() evidence {
-	return evidence{f.today, commonWords(f.locale.French()), map[string]bool{}, map[string]bool{}}
+	return evidence{f.today, commonWords(f.language), map[string]bool{}, map[string]bool{}}
 }
 
 // evidence returns the evidence for every line: the question, the totals, and the records
@@ -233,42 +235,22 @@ func (e evidence) knows(word string) bool {
 	return found || e.common[word] || e.common[one]
 }
 
-// commonWords are the common words of answers, in French for a question in French,
-// otherwise in both languages. None of them denies, compares or names a state: such words
-// must be in the findings.
-func commonWords(french bool) map[string]bool {
-	words := map[string]bool{}
-	for _, w := range strings.Fields(commonFrench) {
-		words[w] = true
+// commonWords are the common words of answers in a language; in English, the language of
+// prompts, those of every language. None of them denies, compares or names a state: such
+// words must be in the findings.
+func commonWords(l *message.Language) map[string]bool {
+	codes := []string{l.Code()}
+	if codes[0] == message.Default {
+		codes = language.WithMessages()
 	}
-	for _, w := range strings.Fields(commonEnglish) {
-		words[w] = words[w] || !french
+	words := map[string]bool{}
+	for _, code := range codes {
+		for _, w := range language.CommonWords(code) {
+			words[w] = true
+		}
 	}
 	return words
 }
-
-const commonEnglish = `
-a an the this that these those there here it its is are was were be been has have had do does you your yours we
-our us me my they their them them he she his her who which what when where how and or but with of in on at to
-for from by as about into under between one each every all both also only so if since during per via up st nd rd
-th er ème ll ve re first last following below above listed list item result record total altogether overall
-count number found find show sure certainly ok okay yes please let know if need anything else help happy can may
-want more details further information question answer workspace data due scheduled planned date day time hour
-titled named called name title status priority tagged tag note content description location place belong
-belonging related concerning contain containing mention mentioning match matching include including namely
-project task event checklist link person people team file alarm situation actor summary session line entry
-`
-
-const commonFrench = `
-le la les l un une des du de d au aux ce cet cette ces il elle elles ils on nous vous je tu te y en est sont
-était étaient être a ont avez avons as et ou mais avec dans sur pour par à chez qui que qu quoi dont où
-voici voilà suivant suivante suivants suivantes ci dessous dessus total totale trouvé trouvée trouver
-résultat élément liste leur leurs votre vos mon ma mes notre nos son sa ses tout toute tous toutes chaque
-prévu prévue prévus prévues échéance date jour heure titre nom statut priorité intitulé intitulée
-nommé nommée appelé appelée concernant lié liée contient contiennent mentionne mentionnent également
-aussi ainsi bien sûr si plaît compte comptez bonjour projet tâche événement évènement lien personne
-équipe fichier alarme situation acteur résumé séance ligne question réponse
-`
 
 // wordsOf returns the folded words of a text, without single letters.
 func wordsOf(text string) (words []string) {

@@ -1,95 +1,54 @@
 package propose
 
 import (
+	"strconv"
 	"strings"
 
-	"assister/internal/calendar"
-	"assister/internal/check"
-	"assister/internal/problem"
+	"assister/internal/language/message"
 	"assister/internal/record"
-	"assister/internal/route"
 )
 
-// Messages about a request that any engine can cause, in the language of the request.
-var (
-	notUnderstoodMessage = Sentence{
-		English: "I did not understand %s, so nothing was changed",
-		French:  "je n’ai pas compris %s ; rien n’a été modifié",
+// Question is a question with its options written out:
+//
+//	Which item do you mean? Options: #3 “Buy milk” @2026-11-21; #4 “Milk the cow”.
+//
+// If they are of several kinds the kind stands before the number. Without a question it is
+// which of the options, or what to do.
+func Question(l *message.Language, question string, options []record.Record) string {
+	question = strings.TrimSpace(question)
+	switch {
+	case len(options) == 0 && question == "":
+		return l.Text("ask.details")
+	case len(options) == 0:
+		return question
+	case question == "":
+		question = l.Text("ask.which-item")
 	}
-	rephraseHint = Sentence{
-		English: `try simpler words, such as "add buy milk tomorrow" or "move #3 to friday"`,
-		French:  `essayez plus simplement, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`,
+	mixed := false
+	for _, r := range options {
+		mixed = mixed || r.Kind != options[0].Kind
 	}
-	asksNothingMessage = Sentence{
-		English: "nothing in it asks for a change; nothing was changed",
-		French:  "rien n’y demande un changement ; rien n’a été modifié",
+	written := make([]string, len(options))
+	for i, r := range options {
+		if mixed {
+			written[i] = l.Kind(r.Kind.Name, 1) + " "
+		}
+		written[i] += "#" + strconv.FormatInt(r.ID, 10) + " “" + shortTitle(r.Label()) + "”"
+		if d := r.Day(); d.Valid() {
+			written[i] += " @" + d.String()
+		}
 	}
-	sayWhatHint = Sentence{
-		English: `say what to do, such as "add buy milk tomorrow" or "move #3 to friday"`,
-		French:  `dites quoi faire, par exemple "ajoute acheter du lait demain" ou "déplace #3 à vendredi"`,
-	}
-	clarifyWhich = Sentence{
-		English: "Which task or event do you mean? Provide the exact title or ID.",
-		French:  "Quelle tâche ou quel événement ? Donnez le titre exact ou le numéro.",
-	}
-	clarifyWhat = Sentence{
-		English: "Could you clarify which item and fields to change?",
-		French:  "Pouvez-vous préciser quel élément modifier, et quoi ?",
-	}
-	options = Sentence{
-		English: "Options:",
-		French:  "Choix :",
-	}
-	sayWhichHint = Sentence{
-		English: "ask again and say which",
-		French:  "redemandez en disant lequel",
-	}
-	selectHint = Sentence{
-		English: "ask again with --select %s:%d, or say which by its number",
-		French:  "redemandez avec --select %s:%d, ou dites lequel par son numéro",
-	}
-	filteredOne = Sentence{
-		English: " 1 invalid operation was left out.",
-		French:  " 1 opération invalide écartée.",
-	}
-	filteredMany = Sentence{
-		English: " %d invalid operations were left out.",
-		French:  " %d opérations invalides écartées.",
-	}
-)
-
-// AskForDetails is the question about a request that says nothing specific.
-var AskForDetails = Sentence{English: route.AskAnew, French: "Pouvez-vous préciser votre demande ?"}
-
-// summaryWords are the words for the summary of a proposal.
-func summaryWords(t Locale) check.Words {
-	if t == nil || !t.French() {
-		return check.Proposed()
-	}
-	number := func(n int) string { return strings.ReplaceAll(problem.Number(n), ",", "\u202f") }
-	return check.Words{
-		Verbs: [4]string{"%s à créer", "%s à modifier", "%s à supprimer", "%s à terminer"},
-		Count: func(kind string, n int) string { return number(n) + " " + t.Noun(kind, n) },
-		And:   " et ", Colon: " : ", Quote: "« %s »",
-		More: func(n int) string { return " et " + number(n) + " de plus" },
-		Now:  "désormais %s", Undated: "sans date", Nothing: "Rien à appliquer.",
-		When: func(o check.Occasion, today calendar.Date) string {
-			text := strings.TrimSpace(t.Near(o.Day, today) + " " + o.Time.String())
-			repeats := t.Repeats(o.Repeats, o.Day)
-			if text != "" && repeats != "" {
-				text += ", "
-			}
-			return text + repeats
-		},
-	}
+	return l.Text("ask.options", "question", question, "options", strings.Join(written, "; "))
 }
 
-// questionWithOptions is a question with its options written out.
-func questionWithOptions(t Locale, question string, of []record.Record) string {
-	return route.Offer(question, options.In(t), of, func(kind string) string {
-		if t == nil || !t.French() {
-			return kind
-		}
-		return t.Noun(kind, 1)
-	})
+// titleShown is how many characters of a title a question shows.
+const titleShown = 40
+
+// shortTitle is a title on one line, cut to titleShown characters.
+func shortTitle(title string) string {
+	title = strings.Join(strings.Fields(title), " ")
+	if r := []rune(title); len(r) > titleShown {
+		return string(r[:titleShown])
+	}
+	return title
 }

@@ -3,21 +3,14 @@ package propose
 import (
 	"assister/internal/calendar"
 	"assister/internal/check"
+	"assister/internal/language/message"
 	"assister/internal/problem"
-)
-
-var (
-	dayIsPastMessage = Sentence{English: "%s is over", French: "le %s est passé"}
-	otherDayHint     = Sentence{
-		English: "choose another day if you did not mean this",
-		French:  "dites un autre jour si ce n’est pas voulu",
-	}
 )
 
 // pastDayWarnings warns of operations that plan something for a past day: "friday of this
 // week" on a Saturday is one, and models prefer the years of their training data. It may
 // be intended, so it is no error. Records that the same operation completes are exempt.
-func pastDayWarnings(t Locale, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
+func pastDayWarnings(l *message.Language, f check.Finding, today calendar.Date) (warnings []problem.Problem) {
 	parsed := map[calendar.Date]bool{}
 	for _, target := range f.Targets {
 		c := target.Change
@@ -30,7 +23,7 @@ func pastDayWarnings(t Locale, f check.Finding, today calendar.Date) (warnings [
 				parsed[day] = true
 				warnings = append(warnings, problem.Problem{
 					Code: problem.DayIsOver, Field: name,
-					Message: dayIsPastMessage.In(t, day), Hint: otherDayHint.In(t),
+					Message: l.Text("remark.past-day.what", "day", day.String()), Hint: l.Text("remark.past-day.next"),
 				})
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
@@ -25,7 +26,7 @@ import (
 // Request is a request for changes.
 type Request struct {
 	Text      string
-	Locale    Locale // of messages about the request; nil is English
+	Language  *message.Language // of messages about the request; nil is English
 	Selection record.Selection
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to

@@ -9,6 +9,7 @@ import (
 	"assister/internal/brief"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
@@ -24,11 +25,11 @@ type Catalog interface {
 
 // PlanRunner runs the plans by which questions are looked up.
 type PlanRunner struct {
-	Tools  Catalog
-	Now    func() time.Time
-	Wait   func(ctx context.Context, d time.Duration) error
-	OnStep func(planner.StepResult) error // called after every step
-	Locale Locale                         // of the answer
+	Tools    Catalog
+	Now      func() time.Time
+	Wait     func(ctx context.Context, d time.Duration) error
+	OnStep   func(planner.StepResult) error // called after every step
+	Language *message.Language              // of the answer
 }
 
 func (d PlanRunner) run(p planner.Planner) planner.Run {
@@ -75,7 +76,7 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 		Citations: planner.Citations(out.Memory), Proposed: m.aliases.changes(out),
 		Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps),
 	}
-	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), locale: d.Locale}
+	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), language: d.Language}
 	f.Total = found.total()
 	if f.Text, f.Thinking, err = m.phraseAnswer(ctx, r, b, found); err != nil {
 		return f, err

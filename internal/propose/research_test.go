@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"assister/internal/brief"
-	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
@@ -43,22 +42,6 @@ func (l lookup) Call(context.Context, ijson.Value) planner.Envelope {
 }
 func (l lookup) Operations(ijson.Value) ([]op.Op, *problem.Problem) {
 	return []op.Op{{Kind: "task", Verb: schema.Delete, ID: op.Target{ID: 1}}}, nil
-}
-
-// english uses the names of package schema.
-type english struct{}
-
-func (english) French() bool                       { return false }
-func (english) Value(word string) string           { return word }
-func (english) Near(d, today calendar.Date) string { return d.Near(today) }
-func (english) Repeats(r calendar.Recurrence, anchor calendar.Date) string {
-	return r.Words(anchor)
-}
-func (english) Noun(kind string, n int) string {
-	if k := schema.Lookup(kind); n != 1 {
-		return k.Plural
-	}
-	return kind
 }
 
 type lookups []lookup
@@ -103,7 +86,7 @@ func researchAfter(t *testing.T, parsed []session.Turn, question string, replies
 	s = &script{able: withSchema, replies: replies}
 	in(t, func(snapshot workspace.Reader) error {
 		f, err = model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot, Turns: parsed},
-			propose.PlanRunner{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }, Locale: english{}})
+			propose.PlanRunner{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }})
 		return nil
 	})
 	return f, s, err
@@ -179,7 +162,7 @@ func TestAnEmptyResultIsReportedWithoutTheModel(t *testing.T) {
 }
 
 func TestAnUnknownNameIsReportedWhateverElseIsFound(t *testing.T) {
-	const missing = "There is no project “dat”; closest: Data."
+	const missing = "Nothing is called “dat”."
 	for why, plan := range map[string]string{
 		"the rest is of any project": `{"steps":[{"tool":"lost","args":{"name":"dat"}},{"tool":"tasksByProject","args":{"projectId":"data"}}]}`,
 		"another plan has said so":   `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`,

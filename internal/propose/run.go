@@ -12,6 +12,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/record"
 )
@@ -73,12 +74,12 @@ func (w *pipeline) draft(ctx context.Context) error {
 		return fmt.Errorf("draft operations: %w", err)
 	}
 	if d.Question != "" {
-		return Ask(w.sink, w.request.Locale, d.Question, d.Options)
+		return Ask(w.sink, w.request.Language, d.Question, d.Options)
 	}
 	w.list, w.warnings, w.alreadyDone, w.validator.scope = d.proposals(), d.Warnings, d.AlreadyDone, d.Scope
 	switch {
 	case len(d.NotUnderstood) > 0:
-		return notUnderstood(w.request.Locale, d)
+		return notUnderstood(w.request.Language, d)
 	case len(w.list) == 0 && d.AlreadyDone == "":
 		return w.engine.noOperations(w.request, d, w.sink)
 	}
@@ -117,7 +118,7 @@ func (w *pipeline) emit(list []proposal) error {
 		e := &entries[i]
 		e.Op.Source = w.engine.source()
 		if e.Valid() {
-			e.Warnings = append(e.Warnings, pastDayWarnings(w.request.Locale, e.Finding, w.brief.Clock.Today())...)
+			e.Warnings = append(e.Warnings, pastDayWarnings(w.request.Language, e.Finding, w.brief.Clock.Today())...)
 		}
 	}
 	w.counts = counts
@@ -149,52 +150,48 @@ func invalid(entries []event.Entry) (n int) {
 	return n
 }
 
-func summary(t Locale, ops event.Ops, today calendar.Date) string {
+func summary(l *message.Language, ops event.Ops, today calendar.Date) string {
 	findings := make([]check.Finding, 0, len(ops.Operations))
 	for _, e := range ops.Operations {
 		findings = append(findings, e.Finding)
 	}
 	if invalid(ops.Operations) == len(findings) {
-		return clarification(t, findings)
+		return clarification(l, findings)
 	}
-	return check.Summary(findings, summaryWords(t), today) + filtered(t, ops.Operations)
+	return filtered(l, check.Summary(findings, l, check.Planned, today), ops.Operations)
 }
 
-// filtered says how many operations were left out as invalid.
-func filtered(t Locale, entries []event.Entry) string {
-	switch n := invalid(entries); n {
-	case 0:
-		return ""
-	case 1:
-		return filteredOne.In(t)
-	default:
-		return filteredMany.In(t, n)
+// filtered is a summary that also says how many operations were left out as invalid.
+func filtered(l *message.Language, text string, entries []event.Entry) string {
+	if n := invalid(entries); n > 0 {
+		return l.Text("summary.left-out", "n", n, "text", text)
 	}
+	return text
 }
 
 // Clarification is the question to ask when no operation is valid: which record, if that
 // is ambiguous, or else what to do with it.
 func Clarification(findings []check.Finding) string { return clarification(nil, findings) }
 
-func clarification(t Locale, findings []check.Finding) string {
+func clarification(l *message.Language, findings []check.Finding) string {
 	for _, f := range findings {
 		for _, p := range f.Errors {
 			switch p.Code {
 			case problem.MissingOrInvalidID, problem.IDNotFound, problem.IDNotInContext, problem.UnknownRef:
-				return clarifyWhich.In(t)
+				return l.Text("ask.which-record")
 			}
 		}
 	}
-	return clarifyWhat.In(t)
+	return l.Text("ask.what-to-change")
 }
 
 // Ask emits a question with its options, and the same as a summary for programs that only
 // read summaries. It returns problem.Unanswered, which ends the request. The default
 // question is which of the options, or what to do.
-func Ask(sink event.Sink, t Locale, question string, options []record.Record) error {
+func Ask(sink event.Sink, l *message.Language, question string, options []record.Record) error {
 	options = options[:min(len(options), MaxOptions)]
 	if question == "" {
-		question = AskForDetails.In(t)
+		question = l.Text("ask.details")
 	}
 	c := event.Clarify{Question: question}
 	for _, r := range options {
@@ -204,28 +201,30 @@ func Ask(sink event.Sink, t Locale, question string, options []record.Record) er
 	if err := sink.Emit(c); err != nil {
 		return err
 	}
-	if err := sink.Emit(event.Summary{Text: questionWithOptions(t, question, options)}); err != nil {
+	if err := sink.Emit(event.Summary{Text: Question(l, question, options)}); err != nil {
 		return err
 	}
-	hint := sayWhichHint.In(t)
+	hint := l.Text("ask.say-which")
 	if len(options) > 0 {
-		hint = selectHint.In(t, options[0].Kind.Name, options[0].ID)
+		hint = l.Text("ask.select", "kind", options[0].Kind.Name, "id", formatID(options[0].ID))
 	}
 	return problem.Refuse(problem.Unanswered, "answer_needed", question, hint)
 }
 
 // notUnderstood refuses a request with words that were not understood, rather than do a
 // part of it.
-func notUnderstood(t Locale, d Draft) *problem.Refusal {
+func notUnderstood(l *message.Language, d Draft) *problem.Refusal {
 	if len(d.NotUnderstood) == 0 {
-		return problem.Refuse(problem.Unavailable, problem.NotUnderstood, asksNothingMessage.In(t), sayWhatHint.In(t))
+		return problem.Refuse(problem.Unavailable, problem.NotUnderstood,
+			l.Text("refuse.asks-nothing.what"), l.Text("refuse.asks-nothing.next"))
 	}
 	quoted := make([]string, len(d.NotUnderstood))
 	for i, words := range d.NotUnderstood {
-		quoted[i] = "“" + words + "”"
+		quoted[i] = l.Text("list.quoted", "name", words)
 	}
 	r := problem.Refuse(problem.Unavailable, problem.NotUnderstood,
-		notUnderstoodMessage.In(t, strings.Join(quoted, ", ")), rephraseHint.In(t))
+		l.Text("refuse.nothing-understood.what", "words", strings.Join(quoted, ", ")),
+		l.Text("refuse.nothing-understood.next"))
 	r.More = d.Warnings
 	return r
 }
@@ -236,35 +235,31 @@ const NoOperations = "no_operations"
 // noOperations ends a request for which a model proposed no change, with the reply of the
 // model and an example of a request that works.
 func (m *Model) noOperations(r Request, d Draft, sink event.Sink) error {
-	guidance := Guidance(r.Text)
+	guide := r.Language.Text(guideKey(r.Text))
 	words := m.aliases.plainText(d.Text, summaryMax)
 	if words == "" || claimsChange(words) {
-		words = guidance
+		words = r.Language.Text("chat.no-change", "guide", guide)
 	}
 	if err := sink.Emit(event.Summary{Text: words}); err != nil {
 		return err
 	}
-	return problem.Refuse(problem.Unavailable, NoOperations,
-		"no change was proposed; nothing was changed", strings.TrimPrefix(guidance, couldNot+" "))
+	return problem.Refuse(problem.Unavailable, NoOperations, r.Language.Text("chat.no-change-error"), guide)
 }
 
-const couldNot = "I could not propose any changes."
-
-// Guidance returns an example for a request of this form.
-func Guidance(text string) string {
+// guideKey is the key of an example for a request of this form.
+func guideKey(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	for _, w := range words {
 		switch w {
 		case "add", "create", "schedule":
-			return couldNot + ` Try "add an event called Rehearsal at 14:00 tomorrow"` +
-				` or "create a task titled Laundry for friday".`
+			return "chat.guide.create"
 		case "update", "change", "modify", "move", "reschedule", "set":
-			return couldNot + ` Try "move Rehearsal to 13:00 today" or "set task Laundry to completed".`
+			return "chat.guide.update"
 		case "delete", "remove", "cancel":
-			return couldNot + ` Try "delete the event Rehearsal today" or "delete task Laundry".`
+			return "chat.guide.delete"
 		}
 	}
-	return couldNot + " Say what to do, with the exact title and the day."
+	return "chat.guide.other"
 }
 
 // canceled reports whether the context was canceled, so that a fallback makes no sense.

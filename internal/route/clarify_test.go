@@ -77,34 +77,6 @@ func TestThereAreAtMostSevenCandidates(t *testing.T) {
 	}
 }
 
-func TestAQuestionListsItsOptions(t *testing.T) {
-	long := strings.Repeat("héron ", 10)
-	for _, tt := range []struct {
-		name, q string
-		options []record.Record
-		want    string
-	}{
-		{"no question, no options", "", nil, "Could you clarify your request?"},
-		{"a question alone", "On which day?", nil, "On which day?"},
-		{"options alone", "", []record.Record{task(3, "Fence", "low"), task(4, "Gate", "low")},
-			"Which item do you mean? Options: #3 “Fence”; #4 “Gate”."},
-		{"with their days", "Which viewing?", []record.Record{event(6, "Fence viewing", "2026-11-21")},
-			"Which viewing? Options: #6 “Fence viewing” @2026-11-21."},
-		{"a long title is cut at 40 characters", "", []record.Record{task(9, long, "low")},
-			"Which item do you mean? Options: #9 “héron héron héron héron héron héron héro”."},
-		{"a title stays on its line", "", []record.Record{task(9, "Fence\n\tpost", "low")},
-			"Which item do you mean? Options: #9 “Fence post”."},
-		{"several kinds are told apart", "", []record.Record{task(6, "Fence", "low"), event(6, "Fence", "")},
-			"Which item do you mean? Options: task #6 “Fence”; event #6 “Fence”."},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := Question(tt.q, tt.options); got != tt.want {
-				t.Errorf("got  %s\nwant %s", got, tt.want)
-			}
-		})
-	}
-}
-
 func TestAVagueRequestMayMeanAnyRecordOfTheKind(t *testing.T) {
 	all := []record.Record{record.New(schema.Lookup("event"), 1), record.New(schema.Lookup("task"), 2), record.New(schema.Lookup("task"), 3)}
 	for text, want := range map[string]int{"update my task": 2, "delete the event": 1, "delete something": 3, "add a task": 0, "do something": 0} {

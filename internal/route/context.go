@@ -32,7 +32,7 @@ func Recalled(r Routing, request string, recent []record.Key) Routing {
 	if len(recent) == 0 || !slices.Equal(r.Missing, []string{"target"}) || !Recalls(request) {
 		return r
 	}
-	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Plan, max(r.Confidence, PlanFrom), nil, "", nil
+	r.Decision, r.Confidence, r.Missing, r.Question, r.Asks, r.Options = Plan, max(r.Confidence, PlanFrom), nil, "", Asking{}, nil
 	r.Reason = "recent: it refers to what was mentioned last"
 	return r
 }
@@ -44,7 +44,7 @@ func Continued(r Routing) Routing {
 	if r.Decision == Plan && (r.Confidence >= inside || len(r.Missing) > 0) {
 		return r
 	}
-	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Chat, max(r.Confidence, likely), nil, "", nil
+	r.Decision, r.Confidence, r.Missing, r.Question, r.Asks, r.Options = Chat, max(r.Confidence, likely), nil, "", Asking{}, nil
 	r.Reason = "follow_up: it continues the previous question"
 	return r
 }
@@ -55,7 +55,7 @@ func Inquired(r Routing) Routing {
 	if r.Decision == Chat || r.Decision == Plan && (r.Confidence >= inside || len(r.Missing) > 0) {
 		return r
 	}
-	r.Decision, r.Confidence, r.Missing, r.Question, r.Options = Chat, likely, nil, "", nil
+	r.Decision, r.Confidence, r.Missing, r.Question, r.Asks, r.Options = Chat, likely, nil, "", Asking{}, nil
 	r.Reason = "question_like: only the records can answer it"
 	return r
 }
@@ -76,6 +76,6 @@ func Resumed(r Routing, s record.Selection) Routing {
 		return Forced(r, s)
 	}
 	r.Decision, r.Confidence, r.Reason = Plan, 1, "answer: it answers our question"
-	r.Question, r.Options, r.Missing = "", nil, nil
+	r.Question, r.Asks, r.Options, r.Missing = "", Asking{}, nil, nil
 	return r
 }

@@ -4,19 +4,19 @@ import "testing"
 
 func TestRequestsForHelpAreRecognized(t *testing.T) {
 	tests := []struct {
-		text       string
-		french, ok bool
+		text, language string
+		ok             bool
 	}{
-		{"help", false, true}, {"Help!", false, true}, {"/help", false, true}, {"help, please", false, true},
-		{"What can you do?", false, true}, {"how does this work?", false, true},
-		{"aide", true, true}, {"À l’aide !", true, true}, {"Que peux-tu faire ?", true, true}, {"comment ça marche ?", true, true},
-		{"help Ann with the boxes", false, false}, {"add help", false, false}, {"what can you do about the noise", false, false},
-		{"aide Paul demain", false, false}, {"", false, false},
+		{"help", "en", true}, {"Help!", "en", true}, {"/help", "en", true}, {"help, please", "en", true},
+		{"What can you do?", "en", true}, {"how does this work?", "en", true},
+		{"aide", "fr", true}, {"À l’aide !", "fr", true}, {"Que peux-tu faire ?", "fr", true}, {"comment ça marche ?", "fr", true},
+		{"help Ann with the boxes", "", false}, {"add help", "", false}, {"what can you do about the noise", "", false},
+		{"aide Paul demain", "", false}, {"", "", false},
 	}
 	for _, tt := range tests {
-		french, ok := AsksForHelp(tt.text)
-		if french != tt.french || ok != tt.ok {
-			t.Errorf("%q: French %v, help %v; want %v, %v", tt.text, french, ok, tt.french, tt.ok)
+		language, ok := AsksForHelp(tt.text)
+		if language != tt.language || ok != tt.ok {
+			t.Errorf("%q: language %q, help %v; want %q, %v", tt.text, language, ok, tt.language, tt.ok)
 		}
 		if d := Judge(Rules(tt.text)).Decision; tt.ok && d != Chat {
 			t.Errorf("%q is %s, want chat", tt.text, d)

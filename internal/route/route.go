@@ -15,6 +15,7 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/record"
 )
 
@@ -41,9 +42,6 @@ type Thresholds struct{ AskBelow, PlanFrom float64 }
 // Contract are the thresholds that the program decides by.
 var Contract = Thresholds{AskBelow: AskBelow, PlanFrom: PlanFrom}
 
-// AskAnew is what is asked when there is nothing better to ask.
-const AskAnew = "Could you clarify your request?"
-
 // Routing is a decision and what it rests on.
 type Routing struct {
 	Decision   Decision
@@ -53,8 +51,20 @@ type Routing struct {
 	Missing    []string          // what it leaves out: "title", "target"
 	Where      *filter.Condition // what it is about, where that is certain
 	Reason     string            // for people: action_like: "add" asks for a change
-	Question   string            // to ask back
+	Question   string            // to ask back, in the words of a model
+	Asks       Asking            // to ask back, where Question is ""
 	Options    []record.Record   // possible answers to Question, best first
+}
+
+// Asking is a question back: the key of its message, and the verb that it is about.
+type Asking struct{ Key, Verb string }
+
+// QuestionIn is the question back in a language; "" if there is none.
+func (r Routing) QuestionIn(l *message.Language) string {
+	if r.Question != "" || r.Asks.Key == "" {
+		return r.Question
+	}
+	return l.Text(r.Asks.Key, "verb", r.Asks.Verb)
 }
 
 // Judge holds a routing against the thresholds. What cannot be read, such as an
@@ -76,8 +86,8 @@ func (t Thresholds) Judge(r Routing) Routing {
 	case r.Confidence < t.PlanFrom && r.Decision == Plan:
 		r.Decision = Chat
 	}
-	if r.Decision == Clarify && r.Question == "" && len(r.Options) == 0 {
-		r.Question = AskAnew
+	if r.Decision == Clarify && r.Question == "" && r.Asks.Key == "" && len(r.Options) == 0 {
+		r.Asks.Key = "ask.details"
 	}
 	return r
 }
@@ -109,7 +119,7 @@ func Forced(r Routing, s record.Selection) Routing {
 		f.Scheduled = filter.Day(s.Day)
 	}
 	r.Decision, r.Where, r.Reason = Plan, &f, "selection: the records were selected"
-	r.Question, r.Options = "", nil
+	r.Question, r.Asks, r.Options = "", Asking{}, nil
 	return r
 }
 
@@ -183,7 +193,7 @@ func confidence(v ijson.Value) float64 {
 // Unsure reports whether the words of a text do not say what it is: nothing in it
 // asks, orders or is known to be missing.
 func Unsure(r Routing) bool {
-	return r.Decision == Clarify && len(r.Missing) == 0 && r.Question == "" || r.Decision == Chat && r.Confidence < PlanFrom
+	return r.Decision == Clarify && len(r.Missing) == 0 && r.Question == "" && r.Asks.Key == "" || r.Decision == Chat && r.Confidence < PlanFrom
 }
 
 // Asks reports whether a text has a question mark or the words of a question somewhere.

@@ -28,7 +28,7 @@ const (
 func Rules(text string) Routing {
 	words := split(text)
 	if len(words) == 0 {
-		return Routing{Decision: Clarify, Reason: "empty: nothing was said", Question: "What would you like to do?"}
+		return Routing{Decision: Clarify, Reason: "empty: nothing was said", Asks: Asking{Key: "ask.what"}}
 	}
 	if _, ok := AsksForHelp(text); ok {
 		return Routing{Decision: Chat, Confidence: sure, Reason: "help: it asks what can be asked"}
@@ -220,7 +220,7 @@ func order(words []word, how manner) Routing {
 		r.Missing = []string{"title"}
 	}
 	if len(words) == 1 && changesEnglish(verb) {
-		r.Question = "What should I " + verb + "?"
+		r.Asks = Asking{"ask.verb-what", verb}
 	}
 	return r
 }

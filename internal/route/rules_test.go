@@ -143,12 +143,12 @@ func TestReasons(t *testing.T) {
 }
 
 func TestMissingPartsAreAskedFor(t *testing.T) {
-	if got := Judge(Rules("")); got.Question != "What would you like to do?" {
-		t.Errorf("nothing at all asks %q", got.Question)
+	if got := Judge(Rules("")); got.QuestionIn(nil) != "What would you like to do?" {
+		t.Errorf("nothing at all asks %q", got.QuestionIn(nil))
 	}
 	got := Judge(Rules("Delete!"))
-	if got.Question != "What should I delete?" || !reflect.DeepEqual(got.Missing, []string{"target"}) {
-		t.Errorf("a bare verb asks %q and misses %q", got.Question, got.Missing)
+	if got.QuestionIn(nil) != "What should I delete?" || !reflect.DeepEqual(got.Missing, []string{"target"}) {
+		t.Errorf("a bare verb asks %q and misses %q", got.QuestionIn(nil), got.Missing)
 	}
 }
 
@@ -223,7 +223,7 @@ func FuzzRulesNeverPanic(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		raw := Rules(s)
 		got := Judge(raw)
-		if raw.Confidence < 0 || raw.Confidence > 1 || got.Reason == "" || got.Decision == Clarify && got.Question == "" {
+		if raw.Confidence < 0 || raw.Confidence > 1 || got.Reason == "" || got.Decision == Clarify && got.QuestionIn(nil) == "" {
 			t.Fatalf("%q: %+v", s, got)
 		}
 		Candidates(s, nil, 0)

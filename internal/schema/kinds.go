@@ -453,7 +453,7 @@ var situationSummary = &Kind{
 }
 
 // Languages that answers can be preferred in, by their codes.
-var Languages = map[string]string{"en": "English", "fr": "French"}
+var Languages = map[string]string{"en": "English", "es": "Spanish", "fr": "French"}
 
 // Preferences by their names.
 var Preferences = []string{"language", "filter"}
@@ -464,7 +464,7 @@ var preference = &Kind{
 	Fields: []Field{
 		{Name: "name", Column: "name", Type: Enum, Values: Preferences, Required: true,
 			Help: "language of answers, or filter of a list without one"},
-		{Name: "value", Column: "value", Type: Text, Required: true, Max: 1000, Help: "en or fr; a filter as JSON"},
+		{Name: "value", Column: "value", Type: Text, Required: true, Max: 1000, Help: "en, es or fr; a filter as JSON"},
 		{Name: "createdAt", Column: "created_at", Type: Instant, Kept: true},
 	},
 	Operations: []Operation{

@@ -8,10 +8,14 @@ import (
 
 	"assister/internal/event"
 	"assister/internal/filter"
+	"assister/internal/language/message"
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
+
+// english is the language of the fields of records, whose names are English.
+var english *message.Language
 
 // format turns the values of records into text.
 type format struct {
@@ -57,7 +61,7 @@ func (f format) value(field *schema.Field, v record.Value) string {
 	case schema.Instant:
 		return instant(v.Instant(), f.zone)
 	case schema.Recurrence:
-		return v.Recurrence().Words(0)
+		return english.Repeats(v.Recurrence(), 0)
 	case schema.Tags, schema.Dates:
 		return strings.Join(members(field, v), ", ")
 	}
@@ -123,7 +127,7 @@ func (f format) details(r record.Record) string {
 				tags = append(tags, "#"+tag)
 			}
 		case field.Type == schema.Recurrence:
-			words = append(words, v.Recurrence().Words(r.Day()))
+			words = append(words, english.Repeats(v.Recurrence(), r.Day()))
 		default:
 			words = append(words, f.detail(field, v))
 		}

@@ -11,7 +11,6 @@ import (
 
 	"assister/internal/bench/tinygguf"
 	"assister/internal/brief"
-	"assister/internal/engine/rules"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/problem"
@@ -33,7 +32,6 @@ func researched(t *testing.T, c propose.Completer) (f propose.ResearchAnswer, to
 				told = append(told, x)
 				return nil
 			},
-			Locale: rules.Locale(false),
 		})
 		return err
 	})

@@ -152,9 +152,9 @@ func (l lookup) reading(q question.Question, there *spot) (f finding, err error)
 	}
 	switch {
 	case a.q.Asks == question.Until && len(a.q.About)+len(a.q.Kinds) == 0:
-		return finding{text: capital(a.locale().away(a.when.Days, a.today)) + "."}, nil
+		return finding{text: a.in().Sentence(a.away(a.when.Days))}, nil
 	case a.stateless():
-		return finding{unknown: []string{a.locale().states[a.q.State][0]}}, nil // "lists with open items"
+		return finding{unknown: []string{a.in().Text(stateKeys[a.q.State])}}, nil // "lists with open items"
 	case a.countable():
 		return a.counted()
 	case a.q.Asks == question.Gaps:

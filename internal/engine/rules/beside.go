@@ -38,7 +38,7 @@ func (a *answerer) beside(of question.Relation) (said string, err error) {
 	}
 	n := slices.IndexFunc(found, func(i item) bool { return i.day.Valid() && (of.Before || of.On || i.begins.Valid() || a.q.Due) })
 	if n < 0 {
-		return a.locale().many(anchor, 0) + ".", nil
+		return a.in().Sentence(anchor.many(0)), nil
 	}
 	a.anchor = keyOf(found[n].record)
 	if of.On {

@@ -23,7 +23,7 @@ func (d *drafter) bulk(r phrase.Request) error {
 		return d.wholeList(r)
 	}
 	if d.sweeping(r) {
-		return d.ask(nil, allThereIs)
+		return d.ask(nil, "ask.everything")
 	}
 	f, err := d.scope(r)
 	if err != nil {
@@ -65,7 +65,7 @@ func (d *drafter) onSelected(r phrase.Request, f filter.Condition) error {
 		}
 	}
 	if len(d.ops) == before {
-		return d.unmatched(nil, nothingMatches, shortened(r.Target.Text))
+		return d.unmatched(nil, "ask.nothing-matches", "name", shortened(r.Target.Text))
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (d *drafter) sweeping(r phrase.Request) bool {
 func (d *drafter) bulkOn(r phrase.Request, f filter.Condition) error {
 	switch {
 	case r.Action == phrase.Move && r.Set.Empty() && !d.selection.Day.Valid():
-		return d.ask(nil, toWhichDay)
+		return d.ask(nil, "ask.to-which-day")
 	case r.Action == phrase.Delete:
 		d.add(op.Op{Verb: schema.BulkDelete, Where: f})
 		return d.skipOccurrences(f)
@@ -133,7 +133,7 @@ func (d *drafter) saySeries(r phrase.Request, found []record.Record) {
 		}
 	}
 	if len(series) > 0 {
-		d.remark(problem.WholeSeries, "", everyOccurrence, d.listed(series))
+		d.remark(problem.WholeSeries, "", "remark.every-occurrence", "names", d.listed(series))
 	}
 }
 
@@ -233,7 +233,7 @@ func (d *drafter) oneByOne(r phrase.Request, f filter.Condition) error {
 		return err
 	}
 	if len(found) == 0 {
-		return d.unmatched(nil, nothingMatches, shortened(r.Target.Text))
+		return d.unmatched(nil, "ask.nothing-matches", "name", shortened(r.Target.Text))
 	}
 	by := r.Set.By
 	var meant []record.Record
@@ -253,11 +253,11 @@ func (d *drafter) oneByOne(r phrase.Request, f filter.Condition) error {
 	}
 	switch {
 	case len(meant) == 0 && len(series) > 0:
-		return d.refuse(r.Span, problem.UseOccurrence, repeatsAll)
+		return d.refuse(r.Span, problem.UseOccurrence, "refuse.repeats-all")
 	case len(meant) == 0:
-		return d.refuse(r.Span, problem.MissingSet, nothingToChange)
+		return d.refuse(r.Span, problem.MissingSet, "refuse.nothing-to-change")
 	case len(meant) > oneByOneMost:
-		return d.refuse(r.Span, problem.MissingSet, tooMany, d.language().number(len(meant)), d.language().number(oneByOneMost))
+		return d.refuse(r.Span, problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
 	}
 	d.saySeries(r, meant)
 	for _, rec := range meant {
@@ -268,7 +268,7 @@ func (d *drafter) oneByOne(r phrase.Request, f filter.Condition) error {
 		d.add(on(rec, schema.Update, args))
 	}
 	if len(series) > 0 {
-		d.remark(problem.RepeatingLeftAlone, "", leftAlone, d.listed(series))
+		d.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", d.listed(series))
 	}
 	d.last = meant
 	return nil
@@ -284,7 +284,7 @@ func tagged(rec record.Record, tags []string) bool {
 // listed are the first few of many.
 func (d *drafter) listed(names []string) string {
 	if n := len(names) - 3; n > 0 {
-		names = append(slices.Clone(names[:3]), d.say(andMore, n))
+		return d.language.Text("remark.more", "names", strings.Join(names[:3], ", "), "number", n)
 	}
 	return strings.Join(names, ", ")
 }
@@ -351,7 +351,7 @@ func (d *drafter) deadlines(r *phrase.Request) error {
 	case chosen.Valid():
 		w.Day, w.To = chosen, 0
 	case w.To.Valid():
-		return d.ask(nil, dueWhichDay, w.Day, w.To)
+		return d.ask(nil, "ask.due-which-day", "first", w.Day, "last", w.To)
 	}
 	r.Action, r.Set.Due, r.Set.When = phrase.Change, w, phrase.When{}
 	return nil

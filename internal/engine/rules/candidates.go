@@ -99,7 +99,7 @@ func (d *drafter) described(t phrase.Target, r phrase.Request, narrow filter.Con
 		return found, nil
 	}
 	if len(found) > 0 && len(d.selection.Records) == 0 {
-		return nil, d.ask(found, nothingCalled, shortened(t.Title))
+		return nil, d.ask(found, "ask.nothing-called", "name", shortened(t.Title))
 	}
 	return found, nil
 }
@@ -136,7 +136,7 @@ func (d *drafter) toBeDone(t phrase.Target, r phrase.Request, narrow filter.Cond
 		}
 		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !slices.Contains(fields(rec.Label())[:1], verb) })
 		if found = preferred(found, r); len(found) == 1 && len(d.selection.Records) == 0 && saysMore(found[0].Label(), name) {
-			return nil, d.ask(found, isAllDone, shortened(found[0].Label()))
+			return nil, d.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 		}
 		if len(found) > 0 {
 			return found, nil

@@ -20,9 +20,9 @@ func (d *drafter) has(kind *schema.Kind, args []op.Arg, words phrase.Span) error
 			continue
 		}
 		if a.Name == "startTime" || a.Name == "endTime" {
-			return d.refuse(words, problem.TimeNotSupportedForTask, noTimeOfDay, d.a(kind))
+			return d.refuse(words, problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", d.a(kind))
 		}
-		return d.refuse(words, problem.UnknownField, noSuchField, d.a(kind), a.Name)
+		return d.refuse(words, problem.UnknownField, "refuse.no-field", "a", d.a(kind), "field", a.Name)
 	}
 	return nil
 }
@@ -42,7 +42,7 @@ func (d *drafter) day(w phrase.When, words phrase.Span) (calendar.Date, error) {
 	case hasFirst(w, d.today):
 		return w.FirstDay(d.today), nil
 	}
-	return 0, d.ask(nil, whichDay, w.FirstDay(d.today), w.To)
+	return 0, d.ask(nil, "ask.which-day", "first", w.FirstDay(d.today), "last", w.To)
 }
 
 // hasFirst reports whether the first day of a period is meant by it: of a weekend,
@@ -85,10 +85,10 @@ func (d *drafter) warnLocal(day calendar.Date, t calendar.Time) {
 	at, shift := calendar.Local(day, t, d.brief.Clock.Zone)
 	switch shift {
 	case calendar.Skipped:
-		d.warnings = append(d.warnings, problem.Problem{Code: problem.LocalTimeDoesNotExist, Field: "startTime",
-			Message: d.say(hourSkipped.what, t, day, d.brief.Clock.Zone), Hint: d.say(hourSkipped.next, at.Format("15:04"))})
+		d.remark(problem.LocalTimeDoesNotExist, "startTime", "remark.hour-skipped",
+			"time", t, "day", day, "zone", d.brief.Clock.Zone.String(), "instead", at.Format("15:04"))
 	case calendar.Twice:
-		d.remark(problem.LocalTimeExistsTwice, "startTime", hourTwice, t, day, d.brief.Clock.Zone)
+		d.remark(problem.LocalTimeExistsTwice, "startTime", "remark.hour-twice", "time", t, "day", day, "zone", d.brief.Clock.Zone.String())
 	}
 }
 
@@ -96,7 +96,7 @@ func (d *drafter) warnLocal(day calendar.Date, t calendar.Time) {
 func (d *drafter) changes(r phrase.Request, rec record.Record) ([]op.Arg, error) {
 	s, w := r.Set, r.Set.When
 	if rec.Repeats() && !w.Repeat.Repeats() && (w.Day.Valid() || s.Backlog || s.By.Says() || r.Target.When.Day.Valid() && w.Says()) {
-		return nil, d.refuse(r.Span, problem.UseOccurrence, repeatsWhole, rec.Label())
+		return nil, d.refuse(r.Span, problem.UseOccurrence, "refuse.repeats", "name", rec.Label())
 	}
 	to, err := d.destination(r, rec)
 	if err != nil {
@@ -155,7 +155,7 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 	}
 	if s.By.Days != 0 || s.By.Months != 0 {
 		if !rec.Day().Valid() {
-			return p, d.refuse(r.Span, problem.Invalid("scheduledFor"), onNoDay, rec.Label())
+			return p, d.refuse(r.Span, problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
 		}
 		p.day = s.By.Of(rec.Day())
 	}
@@ -163,7 +163,7 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 	if s.By.Minutes != 0 {
 		start := rec.Get("startTime").Time()
 		if !start.Valid() {
-			return p, d.refuse(r.Span, problem.Invalid("startTime"), atNoTime, rec.Label())
+			return p, d.refuse(r.Span, problem.Invalid("startTime"), "refuse.no-start", "name", rec.Label())
 		}
 		var over int
 		if p.begins, over = start.Add(s.By.Minutes); over != 0 {
@@ -184,11 +184,11 @@ func (d *drafter) destination(r phrase.Request, rec record.Record) (p place, err
 func (d *drafter) longer(r phrase.Request, rec record.Record, p place) (place, error) {
 	start, stop := rec.Get("startTime").Time(), rec.Get("endTime").Time()
 	if !start.Valid() || !stop.Valid() {
-		return p, d.refuse(r.Span, problem.Invalid("endTime"), withoutEnd, rec.Label())
+		return p, d.refuse(r.Span, problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
 	}
 	length := (int(stop)-int(start)+24*60)%(24*60) + r.Set.Longer
 	if length <= 0 || length >= 24*60 {
-		return p, d.refuse(r.Span, problem.Invalid("endTime"), tooLong, rec.Label(), length)
+		return p, d.refuse(r.Span, problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
 	}
 	p.ends, _ = start.Add(length)
 	return p, nil
@@ -235,7 +235,7 @@ func added(s phrase.Settings, rec record.Record) (args []op.Arg) {
 func (d *drafter) planned(r phrase.Request) (calendar.Date, error) {
 	w := r.Set.When
 	if w.Part != phrase.NoPart {
-		return 0, d.refuse(r.Span, problem.Invalid("startTime"), noTime, d.part(w.Part))
+		return 0, d.refuse(r.Span, problem.Invalid("startTime"), "refuse.not-a-time", "part", d.part(w.Part))
 	}
 	if !w.Says() && !(r.Action == phrase.Move && r.Set.Empty()) {
 		return 0, nil

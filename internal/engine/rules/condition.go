@@ -267,5 +267,5 @@ func (a *answerer) counted() (finding, error) {
 		}
 		total += found.Total
 	}
-	return finding{text: a.locale().many(a, total) + ".", total: &total}, nil
+	return finding{text: a.in().Sentence(a.many(total)), total: &total}, nil
 }

@@ -110,7 +110,7 @@ func (d *drafter) outline(r phrase.Request, day calendar.Date) []op.Arg {
 		notes = joined(notes, d.part(w.Part))
 	}
 	if w.Minutes > 0 && !w.Time.Valid() {
-		notes = joined(notes, d.say(takesMinutes, w.Minutes))
+		notes = joined(notes, d.language.Text("note.minutes", "n", w.Minutes))
 	}
 	if notes != "" {
 		put("notes", record.Text(notes))

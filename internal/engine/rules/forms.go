@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"sync"
 
 	"assister/internal/brief"
@@ -47,7 +48,7 @@ func draftByForms(ctx context.Context, q propose.Request, b brief.Brief) (propos
 		return notUnderstood(q.Text, nil), nil
 	}
 	d := &drafter{
-		ctx: ctx, locale: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent,
+		ctx: ctx, language: q.Language, text: q.Text, selection: q.Selection, recent: q.Recent,
 		brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
 	for _, do := range said.Do {
@@ -134,17 +135,18 @@ func (d *drafter) referred(m meaning.Do, r phrase.Request) ([]record.Record, err
 	}
 	switch {
 	case f.Unknown.Field != "":
-		return nil, d.unmatched(nil, nothingMatches, shortened(f.Unknown.Text))
+		return nil, d.unmatched(nil, "ask.nothing-matches", "name", shortened(f.Unknown.Text))
 	case len(m.On.IDs) > 0 && len(found) == 0:
-		return nil, d.refuse(r.Span, problem.IDNotFound, noSuchID, d.kinds(planned(m.On.Kind)), m.On.IDs[0])
+		return nil, d.refuse(r.Span, problem.IDNotFound, "refuse.no-id",
+			"kind", d.kinds(planned(m.On.Kind)), "id", strconv.Itoa(m.On.IDs[0]))
 	case len(m.On.IDs) > 0 && len(found) > len(m.On.IDs):
-		return nil, d.ask(found, whichOfID, m.On.IDs[0])
+		return nil, d.ask(found, "ask.which-of-id", "id", strconv.Itoa(m.On.IDs[0]))
 	case len(found) == 1 || len(m.On.IDs) > 1:
 		return found, nil
 	case len(found) == 0:
-		return nil, d.unmatched(f.Near, nothingMatches, name)
+		return nil, d.unmatched(f.Near, "ask.nothing-matches", "name", name)
 	}
-	return nil, d.ask(found, whichMeant, name)
+	return nil, d.ask(found, "ask.which", "name", name)
 }
 
 // planned are the kinds that an id may be of.
@@ -172,9 +174,9 @@ func (d *drafter) doEvery(m meaning.Do, r phrase.Request) error {
 	case err != nil:
 		return err
 	case unknown.Field != "":
-		return d.unmatched(nil, nothingMatches, shortened(unknown.Text))
+		return d.unmatched(nil, "ask.nothing-matches", "name", shortened(unknown.Text))
 	case len(described.Where) == 0 && described.Kind == "" && len(d.selection.Records) == 0:
-		return d.ask(nil, allThereIs)
+		return d.ask(nil, "ask.everything")
 	}
 	if open := f.Completed == filter.Any && f.Status == "" && f.Overdue == filter.Any; open {
 		switch {

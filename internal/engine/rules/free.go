@@ -54,7 +54,7 @@ func (a *answerer) gaps() (f finding, err error) {
 
 // freeDays answers on which days nothing takes place at any time.
 func (a *answerer) freeDays(all []item) (f finding) {
-	t := a.locale()
+	l := a.in()
 	if !a.q.When.Set() {
 		a.when.Last = a.when.Days.AddDays(6)
 	}
@@ -62,7 +62,7 @@ func (a *answerer) freeDays(all []item) (f finding) {
 	for day := max(a.when.Days, a.today); day <= a.when.Last; day = day.AddDays(1) {
 		a.when.From, a.when.To = 0, 0
 		if whole := a.gapsOf(day, all); !slices.ContainsFunc(all, func(i item) bool { return i.day == day && i.begins.Valid() }) {
-			line := "\n- " + t.date(day)
+			line := "- " + l.Date(day)
 			if len(whole) > 0 && len(whole[0].allDay) > 0 {
 				line += " · " + strings.Join(whole[0].allDay, ", ")
 			}
@@ -72,10 +72,10 @@ func (a *answerer) freeDays(all []item) (f finding) {
 	total := len(lines)
 	f.total = &total
 	if total == 0 {
-		f.text = t.words["no gap"] + spaceBefore(t.time(a.when, a.today)) + "."
+		f.text = l.Text("free.none", "time", a.time(a.when), "frame", "")
 		return f
 	}
-	f.text = t.words["free"] + spaceBefore(t.time(a.when, a.today)) + ", " + t.words["all day"] + colon(t) + strings.Join(lines, "")
+	f.text = l.Lines(l.Text("free.days", "time", a.time(a.when)), lines)
 	return f
 }
 
@@ -137,43 +137,30 @@ func minutes(i item) (from, to int) {
 }
 
 func (a *answerer) sayGaps(free []gap) string {
-	t := a.locale()
-	frame := ""
+	l := a.in()
+	frame, time := "", a.time(a.when)
 	if !a.when.From.Valid() && !a.when.To.Valid() {
-		frame = fmt.Sprintf(t.words["frame"], clock(dayBegins), clock(dayEnds))
+		frame = l.Text("free.frame", "from", clock(dayBegins), "to", clock(dayEnds))
 	}
 	if len(free) == 0 {
-		return t.words["no gap"] + spaceBefore(t.time(a.when, a.today)) + frame + "."
+		return l.Text("free.none", "time", time, "frame", frame)
 	}
-	lines := []string{t.words["free"] + spaceBefore(t.time(a.when, a.today)) + frame + colon(t)}
+	var lines []string
 	for _, g := range free[:min(len(free), linesMax)] {
-		words := []string{clock(g.from) + "–" + clock(g.to), span(g.to - g.from)}
+		words := []string{clock(g.from) + "–" + clock(g.to), l.Span(g.to - g.from)}
 		if a.when.Days != a.when.Last {
-			words[0] = t.date(g.day) + " " + words[0]
+			words[0] = l.Date(g.day) + " " + words[0]
 		}
 		if len(g.allDay) > 0 {
-			words = append(words, t.words["all day"]+colon(t)+" "+strings.Join(g.allDay, ", "))
+			words = append(words, l.Text("list.pair", "name", l.Text("free.all-day"), "value", strings.Join(g.allDay, ", ")))
 		}
 		lines = append(lines, "- "+strings.Join(words, " · "))
 	}
-	return strings.Join(lines, "\n")
+	return l.Lines(l.Text("free.gaps", "time", time, "frame", frame), lines)
 }
-
-func spaceBefore(s string) string { return " " + s }
 
 // clock is a time of day by its minutes.
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
-
-// span is a length of time in hours and minutes.
-func span(minutes int) string {
-	switch {
-	case minutes < 60:
-		return fmt.Sprintf("%d min", minutes)
-	case minutes%60 == 0:
-		return fmt.Sprintf("%d h", minutes/60)
-	}
-	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
-}
 
 // clashes answers what takes place at the same time as something else.
 func (a *answerer) clashes() (f finding, err error) {
@@ -199,13 +186,13 @@ func (a *answerer) clashes() (f finding, err error) {
 			f.items = append(f.items, x, y)
 		}
 	}
-	t, total := a.locale(), len(lines)
+	l, total := a.in(), len(lines)
 	f.total = &total
 	if total == 0 {
-		f.text = t.words["no clash"] + spaceBefore(t.time(a.when, a.today)) + "."
+		f.text = l.Text("free.no-clash", "time", a.time(a.when))
 		return f, nil
 	}
-	f.text = t.words["clash"] + spaceBefore(t.time(a.when, a.today)) + colon(t) + "\n" + strings.Join(lines, "\n")
+	f.text = l.Lines(l.Text("free.clash", "time", a.time(a.when)), lines)
 	return f, nil
 }
 

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,25 +56,25 @@ func (a *answerer) everyDay() (list []group) {
 		return nil
 	}
 	for day := a.when.Days; day <= a.when.Last; day = day.AddDays(1) {
-		list = append(list, group{name: a.locale().date(day), rank: int64(day)})
+		list = append(list, group{name: a.in().Date(day), rank: int64(day)})
 	}
 	return list
 }
 
 // groupsOf are the groups that an item belongs to.
 func (a *answerer) groupsOf(i item) []group {
-	t := a.locale()
+	l := a.in()
 	if a.q.By == "scheduledFor" {
 		if !i.day.Valid() {
-			return []group{{name: t.words["undated"], rank: 1 << 40}}
+			return []group{{name: l.Text("tail.undated"), rank: 1 << 40}}
 		}
-		return []group{{name: t.date(i.day), rank: int64(i.day)}}
+		return []group{{name: l.Date(i.day), rank: int64(i.day)}}
 	}
 	f, at := i.record.Kind.Field(a.q.By)
 	v := i.record.Values[at]
 	switch {
 	case v.IsNull():
-		return []group{{name: t.lacking(f.Name), rank: 1 << 40}}
+		return []group{{name: a.lacking(f.Name), rank: 1 << 40}}
 	case f.Type == schema.Ref:
 		return []group{{name: short(a.names[record.Key{Kind: f.Of, ID: v.ID()}]), rank: v.ID()}}
 	case f.Type == schema.Tags:
@@ -92,10 +91,9 @@ func (a *answerer) groupsOf(i item) []group {
 // long they take.
 func (a *answerer) overGroups(items []item) string {
 	if a.q.Asks != question.Length {
-		return a.locale().many(a, len(items))
+		return a.many(len(items))
 	}
-	total, _ := inAll(items)
-	return fmt.Sprintf(a.locale().words["in all"], span(total)) + a.endless(items)
+	return a.inAll(items)
 }
 
 // measured is how many items a group has, or how long they take and which they are.
@@ -104,16 +102,16 @@ func (a *answerer) measured(items []item) string {
 		return strconv.Itoa(len(items))
 	}
 	if len(items) == 0 {
-		return a.locale().words["nothing"]
+		return a.in().Text("answer.nothing")
 	}
 	var words []string
 	if total, _ := inAll(items); total > 0 {
-		words = append(words, span(total))
+		words = append(words, a.in().Span(total))
 	}
 	for _, i := range items {
 		name := nameOf(i.record)
 		if _, known := lasts(i); !known {
-			name += " (" + a.locale().lacking("endTime") + ")"
+			name = a.in().Text("list.besides", "text", name, "more", a.lacking("endTime"))
 		}
 		words = append(words, name)
 	}
@@ -121,21 +119,21 @@ func (a *answerer) measured(items []item) string {
 }
 
 // grouped says how many items each group has, or which.
-func (a *answerer) grouped(items []item) string {
-	var b strings.Builder
-	b.WriteString(a.overGroups(items) + colon(a.locale()))
-	lines := 0
-	for _, g := range a.groups(items) {
-		b.WriteString("\n- " + g.name + colon(a.locale()) + " " + a.measured(g.items))
+func (a *answerer) grouped(all []item) string {
+	l := a.in()
+	var lines []string
+	items := 0
+	for _, g := range a.groups(all) {
+		lines = append(lines, "- "+l.Text("list.pair", "name", g.name, "value", a.measured(g.items)))
 		if a.q.Asks != question.Count && a.q.Asks != question.Length {
-			for _, i := range g.items[:max(0, min(len(g.items), linesMax-lines))] {
-				b.WriteString("\n  - " + a.line(i))
-				lines++
+			for _, i := range g.items[:max(0, min(len(g.items), linesMax-items))] {
+				lines = append(lines, "  - "+a.line(i))
+				items++
 			}
 		}
 	}
-	if more := len(items) - lines; lines > 0 && more > 0 {
-		b.WriteString("\n… " + fmt.Sprintf(a.locale().words["more"], a.locale().number(more)) + ": " + a.elsewhere())
+	if more := len(all) - items; items > 0 && more > 0 {
+		lines = append(lines, a.more(more, ""))
 	}
-	return b.String()
+	return l.Lines(a.overGroups(all), lines)
 }

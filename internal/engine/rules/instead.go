@@ -20,15 +20,13 @@ func (a *answerer) instead() (said string, err error) {
 	return "", nil
 }
 
-// orElse says each of the other conditions: ", or overdue".
-func (t *locale) orElse(a *answerer) string {
-	var b strings.Builder
+// orElse adds each of the other conditions: "…, or overdue".
+func (a *answerer) orElse(text string) string {
 	for _, other := range a.others {
 		q := other.q.Unlike(a.q)
 		o := &answerer{lookup: a.lookup, q: q, when: q.When, not: other.not}
-		what := t.noun(o.kindNames())
-		words := append(t.qualities(o, q.State, what, true), t.tail(o)...)
-		b.WriteString(", " + t.words["or"] + " " + strings.Join(words, " "))
+		words := append(o.qualities(q.State, noun(o.kindNames()), 2), o.tail()...)
+		text = a.in().Text("count.or", "text", text, "other", strings.Join(words, " "))
 	}
-	return b.String()
+	return text
 }

@@ -75,9 +75,9 @@ func (d *drafter) givenField(kind *schema.Kind, g phrase.Given) (op.Arg, error) 
 	case len(found) == 1:
 		return op.Arg{Name: g.Field, Value: record.ID(found[0].ID)}, nil
 	case len(found) > 1:
-		return op.Arg{}, d.ask(found, whichMeant, shortened(g.Text))
+		return op.Arg{}, d.ask(found, "ask.which", "name", shortened(g.Text))
 	}
-	return op.Arg{}, d.unmatched(nil, noneCalled, d.kind(f.Of), shortened(g.Text))
+	return op.Arg{}, d.unmatched(nil, "ask.none-called", "kind", d.language.Noun(f.Of, 1), "name", shortened(g.Text))
 }
 
 // ofKind are the records of a kind that is kept, where a description says which: "the

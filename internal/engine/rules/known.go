@@ -34,9 +34,9 @@ func (d *drafter) known(r phrase.Request) (done bool, err error) {
 	name := shortened(there[0].Label())
 	switch {
 	case len(there) > 1:
-		return false, d.ask(there, whichMeant, shortened(r.Known.Target.Text))
+		return false, d.ask(there, "ask.which", "name", shortened(r.Known.Target.Text))
 	case r.Asked && len(d.selection.Records) == 0:
-		return false, d.ask(there, thereIs, name, name)
+		return false, d.ask(there, "ask.exists", "name", name)
 	}
 	d.last = there
 	meant := *r.Known
@@ -54,7 +54,7 @@ func (d *drafter) doubtNew(r phrase.Request) error {
 	if err != nil || len(options) == 0 {
 		return err
 	}
-	return d.ask(options, nothingCalledIt, shortened(r.Known.Target.Text))
+	return d.ask(options, "ask.nothing-called-add", "name", shortened(r.Known.Target.Text))
 }
 
 // eachKnown carries it out for "the review and the workshop" where there is each of
@@ -118,7 +118,7 @@ func (d *drafter) alike(r phrase.Request) error {
 		}
 		for _, rec := range found {
 			if d.speaksOf(r, said, rec) {
-				return d.ask(nil, whatBecomes, shortened(rec.Label()))
+				return d.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
 			}
 		}
 	}

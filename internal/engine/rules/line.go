@@ -12,7 +12,7 @@ import (
 
 // line is one item: its label, when, and what else is worth saying.
 func (a *answerer) line(i item) string {
-	t, r := a.locale(), i.record
+	l, r := a.in(), i.record
 	words := []string{nameOf(r)}
 	add := func(w string) {
 		if w != "" && w != words[0] {
@@ -20,10 +20,10 @@ func (a *answerer) line(i item) string {
 		}
 	}
 	if i.day.Valid() {
-		add(spaced(t.date(i.day), hours(r)))
+		add(spaced(l.Date(i.day), hours(r)))
 	}
 	if n, ok := lasts(i); ok && (a.q.Asks == question.Length && a.several || a.q.Order == "endTime") {
-		add(span(n))
+		add(l.Span(n))
 	}
 	add(a.placed(r))
 	for at := range r.Kind.Fields {
@@ -61,19 +61,19 @@ func (a *answerer) placed(r record.Record) string {
 	case f == nil:
 		return ""
 	case place.IsNull() && a.q.Asks == question.Where:
-		return a.locale().words["no place"]
+		return a.in().Text("answer.no-place")
 	case place.IsNull():
 		return ""
 	case r.Kind.Day == "":
 		return short(place.Text())
 	}
-	return a.locale().words["at"] + " " + short(place.Text())
+	return a.in().Text("answer.at", "place", short(place.Text()))
 }
 
 // detail is the value of a field where it says something that the question has
 // not said.
 func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
-	t := a.locale()
+	l := a.in()
 	switch f.Type {
 	case schema.Enum:
 		if f.Name == "priority" && a.q.Priority != "" || f.Name == "context" || v.Text() == f.Default || f.Name == "status" && a.saysState() {
@@ -81,12 +81,15 @@ func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
 		}
 	case schema.Bool:
 		if f.Name == i.record.Kind.Done && v.Bool() {
-			return t.words["checked"]
+			return l.Text("value.checked")
 		}
-		return t.words[f.Name+"="+strconv.FormatBool(v.Bool())]
+		if key := "value." + f.Name + "." + strconv.FormatBool(v.Bool()); l.Has(key) {
+			return l.Text(key)
+		}
+		return ""
 	case schema.Date:
-		if w, ok := t.words[f.Name]; ok {
-			return w + " " + t.date(v.Date())
+		if key := "answer." + f.Name; l.Has(key) {
+			return l.Text(key, "day", v.Date())
 		}
 	}
 	return a.plain(f, v)
@@ -94,17 +97,12 @@ func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
 
 // plain is a value in words; "" where it has none.
 func (a *answerer) plain(f *schema.Field, v record.Value) string {
-	t := a.locale()
+	l := a.in()
 	switch f.Type {
 	case schema.Enum:
-		for _, word := range [...]string{f.Name + "=" + v.Text(), v.Text()} {
-			if w, ok := t.words[word]; ok {
-				return w
-			}
-		}
-		return v.Text()
+		return l.Value(f.Name, v.Text())
 	case schema.Date:
-		return t.date(v.Date())
+		return l.Date(v.Date())
 	case schema.Tags:
 		return "#" + strings.Join(v.Tags(), " #")
 	case schema.Ref:
@@ -123,7 +121,7 @@ func (a *answerer) plain(f *schema.Field, v record.Value) string {
 func (a *answerer) number(f *schema.Field, n int64) string {
 	switch f.Name {
 	case "progressPercent":
-		return fmt.Sprintf("%d %%", n)
+		return a.in().Text("value.percent", "number", int(n))
 	case "size":
 		return bytes(n)
 	}

@@ -109,7 +109,7 @@ func (d *drafter) ontoIt(r *phrase.Request, to phrase.Listing) (done bool, err e
 		r.Title, r.Set.Project = to.Title, projects[0].Label()
 		return false, nil
 	}
-	return false, d.ask(spoken, whichIsIt, to.List)
+	return false, d.ask(spoken, "ask.which-is-it", "name", to.List)
 }
 
 // ontoProject puts a new record into the project that it is said to go on, where one is
@@ -128,7 +128,7 @@ func (d *drafter) ontoProject(r *phrase.Request, to phrase.Listing) error {
 	case len(exact) > 0:
 		r.Title, r.Set.Project = to.Title, to.List
 	case r.Quoted:
-		return d.ask(nil, noList, shortened(to.List))
+		return d.ask(nil, "ask.no-list", "name", shortened(to.List))
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (d *drafter) oneList(name string, lists []record.Record) ([]record.Record, 
 			return []record.Record{l}, nil
 		}
 	}
-	return nil, d.ask(lists, whichList, shortened(name))
+	return nil, d.ask(lists, "ask.which-list", "name", shortened(name))
 }
 
 // addItems drafts an operation for each item. What an item cannot have, such as
@@ -166,7 +166,7 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 	plain := r.Set
 	plain.List = ""
 	if !plain.Empty() {
-		return d.refuse(r.Span, problem.UnknownField, onlyTitle)
+		return d.refuse(r.Span, problem.UnknownField, "refuse.only-title")
 	}
 	for _, title := range titles {
 		d.add(op.Op{Kind: kind.Name, Verb: schema.Create, Args: []op.Arg{list, {Name: "title", Value: record.Text(title)}}})
@@ -179,7 +179,7 @@ func (d *drafter) addItems(r phrase.Request, titles []string, list op.Arg) error
 // so.
 func (d *drafter) makeList(r phrase.Request, to phrase.Listing) error {
 	r.Title, r.Onto, r.Quoted = to.List, []phrase.Listing{to}, false
-	d.remark(problem.NoSuchList, "", newList, to.List)
+	d.remark(problem.NoSuchList, "", "remark.new-list", "name", to.List)
 	return d.createList(r)
 }
 
@@ -268,7 +268,7 @@ func (d *drafter) checked(r phrase.Request) (op.Arg, error) {
 	case phrase.Complete, phrase.Reopen:
 		return op.Arg{Name: "isChecked", Value: record.Bool(r.Action == phrase.Complete)}, nil
 	}
-	return op.Arg{}, d.refuse(r.Span, problem.InvalidOp, onlyChecked)
+	return op.Arg{}, d.refuse(r.Span, problem.InvalidOp, "refuse.only-checked")
 }
 
 // wholeList drafts an operation on everything on a list, by its ids since no key
@@ -302,7 +302,7 @@ func (d *drafter) wholeList(r phrase.Request) error {
 		d.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
 		return nil
 	}
-	return d.refuse(r.Span, problem.UnknownField, onlyTitled)
+	return d.refuse(r.Span, problem.UnknownField, "refuse.only-titled")
 }
 
 // itemsOn is the filter of what is on a list, of which a description may want

@@ -26,7 +26,7 @@ func (d *drafter) moveOccurrence(r phrase.Request, rec record.Record) (moves boo
 		from = d.today
 	}
 	if !rec.Recurrence().OccursOn(rec.Day(), from) {
-		return true, d.ask([]record.Record{rec}, occursNot, rec.Label(), from)
+		return true, d.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", from)
 	}
 	to, err := d.planned(r)
 	if err != nil {

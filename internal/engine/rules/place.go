@@ -166,7 +166,7 @@ func (a *answerer) unnamed(kind, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return a.locale().noSuch(kind, name, closest(name, all.Records)), nil
+	return a.noSuch(kind, name, closest(name, all.Records)), nil
 }
 
 // closest are the names that are most like one that does not exist; the first

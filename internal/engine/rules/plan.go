@@ -7,6 +7,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/phrase/question"
 	"assister/internal/planner"
 
@@ -136,7 +137,7 @@ func (o *outline) step(k *schema.Kind, c filter.Condition) planner.Step {
 func collection(k *schema.Kind) string {
 	words := strings.Split(k.Plural, "_")
 	for i := range words[1:] {
-		words[i+1] = capital(words[i+1])
+		words[i+1] = message.Capital(words[i+1])
 	}
 	return strings.Join(words, "")
 }

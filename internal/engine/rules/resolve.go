@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"assister/internal/filter"
@@ -55,9 +56,9 @@ func (d *drafter) resolve(t phrase.Target, r phrase.Request) ([]record.Record, e
 		if err != nil {
 			return nil, err
 		}
-		return nil, d.unmatched(options, nothingMatches, shortened(t.Text))
+		return nil, d.unmatched(options, "ask.nothing-matches", "name", shortened(t.Text))
 	}
-	err = d.ask(found, whichMeant, shortened(t.Text))
+	err = d.ask(found, "ask.which", "name", shortened(t.Text))
 	err.(*stopped).several = true
 	return nil, err
 }
@@ -74,9 +75,9 @@ func (d *drafter) whichOf(k *schema.Kind, r phrase.Request) error {
 		return err
 	}
 	if len(open) == 0 {
-		return d.unmatched(nil, noneOfKind, d.kind(k.Name))
+		return d.unmatched(nil, "ask.none-of-kind", "kind", d.language.Noun(k.Name, 1))
 	}
-	return d.ask(able(open, r), whichOfKind, d.kind(k.Name))
+	return d.ask(able(open, r), "ask.which-of-kind", "kind", d.language.Noun(k.Name, 1))
 }
 
 func shortened(s string) string {
@@ -85,6 +86,9 @@ func shortened(s string) string {
 	}
 	return string([]rune(s)[:79]) + "…"
 }
+
+// quotable is a text that people wrote on one line, cut where it is long.
+func quotable(s string) string { return shortened(oneLine(s)) }
 
 // selected is what an answer to an earlier question says of the records found:
 // those of them that were selected, or, where there is one request, the
@@ -163,9 +167,9 @@ func (d *drafter) it(t phrase.Target) ([]record.Record, error) {
 		return spoken, err
 	}
 	if len(spoken) > 0 {
-		return nil, d.ask(spoken, whichIsIt, t.Text)
+		return nil, d.ask(spoken, "ask.which-is-it", "name", t.Text)
 	}
-	return nil, d.ask(nil, whichIsIt, t.Text)
+	return nil, d.ask(nil, "ask.which-is-it", "name", t.Text)
 }
 
 // spokenOf is what the request spoke of before, or what was a short while ago.
@@ -207,11 +211,11 @@ func (d *drafter) byID(t phrase.Target, r phrase.Request) (all []record.Record, 
 		}
 		switch len(found) {
 		case 0:
-			return nil, d.refuse(t.Span, problem.IDNotFound, noSuchID, d.kinds(kinds), id)
+			return nil, d.refuse(t.Span, problem.IDNotFound, "refuse.no-id", "kind", d.kinds(kinds), "id", strconv.Itoa(id))
 		case 1:
 			all = append(all, found[0])
 		default:
-			return nil, d.ask(found, whichOfID, id)
+			return nil, d.ask(found, "ask.which-of-id", "id", strconv.Itoa(id))
 		}
 	}
 	return all, nil
@@ -297,9 +301,9 @@ func (d *drafter) project(name string) (id int64, madeBy int, err error) {
 				return 0, -1, err
 			}
 		}
-		return 0, -1, d.unmatched(found, noProject, shortened(name))
+		return 0, -1, d.unmatched(found, "ask.no-project", "name", shortened(name))
 	}
-	return 0, -1, d.ask(exact, whichProject, shortened(name))
+	return 0, -1, d.ask(exact, "ask.which-project", "name", shortened(name))
 }
 
 func (d *drafter) selectedProject(found []record.Record) (int64, error) {

@@ -24,12 +24,12 @@ func (d *drafter) reword(r phrase.Request) error {
 	}
 	switch len(found) {
 	case 0:
-		return d.unmatched(nil, noneCalled, d.kind(kind.Name), shortened(r.Target.Title))
+		return d.unmatched(nil, "ask.none-called", "kind", d.language.Noun(kind.Name, 1), "name", shortened(r.Target.Title))
 	case 1:
 		d.add(on(found[0], schema.Edit, []op.Arg{
 			{Name: "oldText", Value: record.Text(r.Passage.Was)}, {Name: "newText", Value: record.Text(r.Passage.Becomes)},
 		}))
 		return nil
 	}
-	return d.ask(found, whichKindNamed, d.kind(kind.Name), shortened(r.Target.Title))
+	return d.ask(found, "ask.which-kind-named", "kind", d.language.Noun(kind.Name, 1), "name", shortened(r.Target.Title))
 }

@@ -13,6 +13,7 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/language/message"
 	"assister/internal/op"
 	"assister/internal/phrase"
 	"assister/internal/problem"
@@ -55,7 +56,7 @@ func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (prop
 // draftOf drafts what requests ask for.
 func draftOf(ctx context.Context, q propose.Request, b brief.Brief, requests []phrase.Request) (propose.Draft, error) {
 	d := &drafter{
-		ctx: ctx, locale: q.Locale, text: q.Text, selection: q.Selection, recent: q.Recent,
+		ctx: ctx, language: q.Language, text: q.Text, selection: q.Selection, recent: q.Recent,
 		brief: b, today: b.Clock.Today(), sole: len(requests) == 1,
 	}
 	for _, r := range requests {
@@ -65,7 +66,7 @@ func draftOf(ctx context.Context, q propose.Request, b brief.Brief, requests []p
 		err := d.request(r)
 		if stop := (*stopped)(nil); errors.As(err, &stop) {
 			if r.Aside && stop.nothing && !d.sole {
-				d.remark(problem.NothingMatches, "", byTheWay, shortened(r.Span.Of(d.text)))
+				d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(r.Span.Of(d.text)))
 				continue
 			}
 			d.stops = append(d.stops, stop)
@@ -96,7 +97,7 @@ func notUnderstood(text string, spans []phrase.Span) propose.Draft {
 // drafter is one request being drafted.
 type drafter struct {
 	ctx       context.Context
-	locale    propose.Locale // language of the answer; nil is English
+	language  *message.Language // of the answer; nil is English
 	text      string
 	selection record.Selection
 	recent    []record.Key // spoken of a short while ago
@@ -200,7 +201,7 @@ func (d *drafter) request(r phrase.Request) error {
 		return err
 	}
 	if r.Asked && settles(r.Action) { // "nobody has paid the rent"
-		return d.ask(found, notDone, shortened(found[0].Label()))
+		return d.ask(found, "ask.not-done", "name", shortened(found[0].Label()))
 	}
 	d.last = nil
 	for _, rec := range found {
@@ -317,7 +318,7 @@ func statusOf(a phrase.Action) string {
 // day that was said or today.
 func (d *drafter) status(r phrase.Request, rec record.Record) error {
 	if rec.Kind.Operation(schema.SetStatus) == nil {
-		return d.refuse(r.Span, problem.InvalidOp, noStatus, rec.Label(), d.a(rec.Kind))
+		return d.refuse(r.Span, problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", d.a(rec.Kind))
 	}
 	args := []op.Arg{{Name: "status", Value: record.Text(statusOf(r.Action))}}
 	if rec.Repeats() && r.Target.When.To.Valid() {
@@ -338,7 +339,7 @@ func (d *drafter) status(r phrase.Request, rec record.Record) error {
 			day = d.today
 		}
 		if !rec.Recurrence().OccursOn(rec.Day(), day) {
-			return d.ask([]record.Record{rec}, occursNot, rec.Label(), day)
+			return d.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", day)
 		}
 		args = append(args, op.Arg{Name: "occurrenceDate", Value: record.Date(day)})
 	}
@@ -380,7 +381,7 @@ func (d *drafter) rename(r phrase.Request) error {
 		for _, g := range good {
 			options = append(options, g.rec)
 		}
-		return d.ask(options, whichRenamed)
+		return d.ask(options, "ask.which-renamed")
 	case first != nil:
 		return first
 	}

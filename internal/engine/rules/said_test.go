@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assister/internal/brief"
+	"assister/internal/language/message"
 	"assister/internal/propose"
 )
 
@@ -22,7 +23,7 @@ func TestAQuestionAboutAFrenchRequestIsInFrench(t *testing.T) {
 		{"ajoute arroser d'ici 17h", `{op:task.create,title:Arroser,notes:avant 17:00,deadline:2026-11-21}`},
 	}
 	for _, tt := range tests {
-		d, err := Engine{}.Draft(context.Background(), propose.Request{Text: tt.text, Locale: Locale(true)}, brief.Brief{Clock: saturday(), Records: home()})
+		d, err := Engine{}.Draft(context.Background(), propose.Request{Text: tt.text, Language: message.For("fr")}, brief.Brief{Clock: saturday(), Records: home()})
 		if err != nil {
 			t.Fatal(err)
 		}

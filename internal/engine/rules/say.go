@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"assister/internal/filter"
+	"assister/internal/language/message"
 	"assister/internal/phrase/question"
 
 	"assister/internal/record"
@@ -25,52 +25,51 @@ const (
 // say is the answer in words: a sentence with the total, and a line for each
 // item. No id is in it.
 func (a *answerer) say(items []item) (string, error) {
-	t, n := a.locale(), len(items)
+	l, n := a.in(), len(items)
 	switch {
 	case a.q.By != "" && n > 0:
 		return a.grouped(items), nil
 	case a.q.Asks == question.Count:
-		return t.many(a, n) + ".", nil
+		return l.Sentence(a.many(n)), nil
 	case a.q.Asks == question.Free && n == 0:
-		return t.words["free"] + " " + t.time(a.when, a.today) + ".", nil
+		return l.Text("answer.free", "time", a.time(a.when)), nil
 	case a.q.Asks == question.Overview:
 		return a.overview(items)
 	case a.q.Asks == question.Exists && n == 0:
-		return t.words["not"] + ", " + uncapital(t.many(a, 0)) + ".", nil
+		return l.Text("answer.no-what", "what", a.count(0)), nil
 	case n == 0:
-		planned, err := a.planned()
-		return t.many(a, 0) + planned + ".", err
+		return a.nothing()
 	case a.q.Asks == question.Urgent:
-		return a.list(t.words["urgent"], items[:min(n, urgentMax)]), nil
+		return a.list(l.Text("order.urgent"), items[:min(n, urgentMax)]), nil
 	}
 	return a.list(a.headline(items), items), nil
 }
 
 // headline is what stands over the items.
 func (a *answerer) headline(items []item) string {
-	t := a.locale()
+	l := a.in()
 	switch a.q.Asks {
 	case question.Free:
-		return t.words["busy"] + " " + t.time(a.when, a.today)
+		return l.Text("answer.busy", "time", a.time(a.when))
 	case question.Exists:
-		return t.words["yes"] + ", " + uncapital(t.many(a, len(items)))
+		return l.Text("answer.yes-what", "what", a.count(len(items)))
 	case question.Whether:
 		if k := items[0].record.Kind; a.contrary && !k.Settles() && k.Done == "" {
-			return t.many(a, len(items)) // what was only noted is neither done nor not
+			return a.many(len(items)) // what was only noted is neither done nor not
 		}
 		if a.contrary {
-			return t.words["not"]
+			return l.Text("answer.no")
 		}
-		return t.words["yes"]
+		return l.Text("answer.yes")
 	case question.Length:
 		if a.q.Average {
 			total, _ := inAll(items)
-			return fmt.Sprintf(t.words["average"], span((total+len(items)/2)/len(items)))
+			return l.Text("answer.average", "span", l.Span((total+len(items)/2)/len(items)))
 		}
 		if total, _ := inAll(items); total > 0 && len(items) > 1 {
-			return fmt.Sprintf(t.words["in all"], span(total)) + a.endless(items)
+			return a.inAll(items)
 		}
-		return t.length(items[0])
+		return a.length(items[0])
 	case question.Where, question.When:
 		if len(items) == 1 && a.q.Wants == "" {
 			return a.spot(items[0])
@@ -80,127 +79,125 @@ func (a *answerer) headline(items []item) string {
 		if items[0].due.Valid() {
 			day = items[0].due
 		}
-		return capital(t.away(day, a.today))
+		return message.Capital(a.away(day))
 	}
-	if word, ok := t.words[orders[a.q.Asks]+" "+a.q.Order]; ok {
-		return word
+	if key := orders[a.q.Asks] + a.q.Order; l.Has(key) {
+		return l.Text(key)
 	}
-	if word, ok := headlines[a.q.Asks]; ok {
-		return t.words[word]
+	if key, ok := headlines[a.q.Asks]; ok {
+		return l.Text(key)
 	}
 	if a.q.Wants != "" && a.q.Wants != "notes" && len(items) == 1 {
 		return a.value(items[0])
 	}
-	return t.many(a, len(items))
+	return a.many(len(items))
 }
 
-// endless says how many items a sum leaves out, for no end of them is noted.
-func (a *answerer) endless(items []item) string {
-	n := 0
+// inAll is how long items take together, and how many of them the sum leaves out, for no
+// end of them is noted.
+func (a *answerer) inAll(items []item) string {
+	l, n := a.in(), 0
 	for _, i := range items {
 		if _, known := lasts(i); !known {
 			n++
 		}
 	}
+	total, _ := inAll(items)
 	if n == 0 {
-		return ""
+		return l.Text("answer.in-all", "span", l.Span(total))
 	}
-	return fmt.Sprintf(", %d %s", n, a.locale().lacking("endTime"))
+	return l.Text("answer.in-all-but", "span", l.Span(total), "number", n, "without", a.lacking("endTime"))
 }
 
 // spot is when or where the one item is that it is asked for.
 func (a *answerer) spot(i item) string {
-	t := a.locale()
+	l := a.in()
 	switch place := i.record.Get("location"); {
 	case a.q.Asks == question.Where && place.IsNull():
-		return capital(t.words["no place"])
+		return message.Capital(l.Text("answer.no-place"))
 	case a.q.Asks == question.Where && i.record.Kind.Day == "":
 		return short(place.Text())
 	case a.q.Asks == question.Where:
-		return capital(t.words["at"]) + " " + short(place.Text())
+		return message.Capital(l.Text("answer.at", "place", short(place.Text())))
 	case i.due.Valid():
-		return capital(t.day(i.due, a.today))
+		return message.Capital(l.Day(i.due, a.today))
 	case !i.day.Valid():
-		return capital(t.words["no day"])
+		return message.Capital(l.Text("answer.no-day"))
 	}
-	when := capital(t.day(i.day, a.today))
+	when := l.Day(i.day, a.today)
 	if h := hours(i.record); h != "" {
-		when += ", " + h
+		when = l.Text("time.hours", "day", when, "hours", h)
 	}
-	return when
+	return message.Capital(when)
 }
 
 // value is the value of the field that is asked for.
 func (a *answerer) value(i item) string {
 	f, at := i.record.Kind.Field(a.q.Wants)
 	if f == nil {
-		return a.locale().many(a, 1) // how far it is, its line says
+		return a.many(1) // how far it is, its line says
 	}
 	v := i.record.Values[at]
 	if v.IsNull() {
-		return capital(a.locale().words["none noted"])
+		return message.Capital(a.in().Text("answer.no-value"))
 	}
 	if said := a.plain(f, v); said != "" {
 		return said
 	}
-	return a.locale().many(a, 1)
+	return a.many(1)
 }
 
-var headlines = map[question.Asking]string{question.Next: "next", question.Last: "last", question.LastTime: "last time", question.First: "first"}
+var headlines = map[question.Asking]string{
+	question.Next: "order.next", question.Last: "order.last", question.LastTime: "order.last-time", question.First: "order.first",
+}
 
 // orders say which end of an order is asked for.
-var orders = map[question.Asking]string{question.First: "least", question.Last: "most"}
+var orders = map[question.Asking]string{question.First: "order.least.", question.Last: "order.most."}
 
-// planned says how much is planned for a time that nothing is due in, which is
-// what some people mean by it.
-func (a *answerer) planned() (string, error) {
-	if !a.q.Due || !a.when.Set() {
-		return "", nil
+// nothing says that nothing was found. It says how much is planned for a time that nothing
+// is due in, which is what some people mean by it.
+func (a *answerer) nothing() (string, error) {
+	if a.q.Due && a.when.Set() {
+		other := *a
+		other.q.Due = false
+		items, err := other.items()
+		if err != nil {
+			return "", err
+		}
+		if len(items) > 0 {
+			return a.in().Text("answer.planned-then", "what", a.many(0), "number", len(items)), nil
+		}
 	}
-	other := *a
-	other.q.Due = false
-	items, err := other.items()
-	if err != nil || len(items) == 0 {
-		return "", err
-	}
-	return strings.TrimSuffix(colon(a.locale()), ":") + "; " + a.locale().planned(len(items)), nil
-}
-
-func uncapital(s string) string {
-	if s != "" && s[0] >= 'A' && s[0] <= 'Z' {
-		return string(s[0]-'A'+'a') + s[1:]
-	}
-	return s
+	return a.in().Sentence(a.many(0)), nil
 }
 
 // list is a headline and a line for each item.
 func (a *answerer) list(headline string, items []item) string {
-	var b strings.Builder
-	b.WriteString(headline)
-	b.WriteString(colon(a.locale()))
+	var lines []string
 	for _, i := range items[:min(len(items), linesMax)] {
-		b.WriteString("\n- " + a.line(i))
+		lines = append(lines, "- "+a.line(i))
 	}
 	if more := len(items) - linesMax; more > 0 {
-		b.WriteString("\n… " + fmt.Sprintf(a.locale().words["more"], a.locale().number(more)) + a.upTo(items[linesMax:]) + ": " + a.elsewhere())
+		lines = append(lines, a.more(more, a.upTo(items[linesMax:])))
 	}
-	return b.String()
+	return a.in().Lines(headline, lines)
 }
 
-func colon(t *locale) string {
-	if t.french {
-		return " :"
+// more says how many items are left out, of what time, and what shows them.
+func (a *answerer) more(n int, time string) string {
+	if time == "" {
+		return a.in().Text("answer.more", "number", n, "command", a.elsewhere())
 	}
-	return ":"
+	return a.in().Text("answer.more-time", "number", n, "time", time, "command", a.elsewhere())
 }
 
 // upTo says how far the days go of what is left out.
 func (a *answerer) upTo(rest []item) string {
-	t, first, last := a.locale(), rest[0].day, rest[len(rest)-1].day
+	first, last := rest[0].day, rest[len(rest)-1].day
 	if a.q.Due || !first.Valid() || !last.Valid() || first > last {
 		return ""
 	}
-	return ", " + t.time(question.Time{Days: first, Last: last}, a.today)
+	return a.time(question.Time{Days: first, Last: last})
 }
 
 // elsewhere is how all of the answer is seen: by the command that lists it, where
@@ -208,7 +205,7 @@ func (a *answerer) upTo(rest []item) string {
 func (a *answerer) elsewhere() string {
 	kinds := a.kinds()
 	if len(kinds) != 1 {
-		return a.locale().words["elsewhere"]
+		return a.in().Text("answer.rows")
 	}
 	return "assister query " + kinds[0].Name + " --where '" + strings.ReplaceAll(string(a.condition(kinds[0]).AppendJSON(nil, kinds[0])), "'", `'\''`) + "'"
 }
@@ -269,37 +266,32 @@ func (a *answerer) settling() bool {
 // overview is a time in numbers, and all there is in it, day by day. What is late
 // and what has no day yet is counted beside it.
 func (a *answerer) overview(items []item) (string, error) {
-	t := a.locale()
+	l := a.in()
 	var counts []string
 	for _, k := range a.kinds() {
 		if n := len(slices.DeleteFunc(slices.Clone(items), func(i item) bool { return i.record.Kind != k })); n > 0 {
-			name := t.noun([]string{k.Name})
-			word := name.many
-			if n == 1 {
-				word = name.one
-			}
-			counts = append(counts, t.number(n)+" "+word)
+			counts = append(counts, l.Text("list.counted", "number", n, "noun", l.Noun(k.Name, n)))
 		}
 	}
 	for _, part := range []struct {
-		word string
-		of   filter.Condition
-	}{{"overdue besides", filter.Condition{Overdue: filter.Yes}}, {"backlog", filter.Condition{}}} {
+		key string
+		of  filter.Condition
+	}{{"answer.overdue", filter.Condition{Overdue: filter.Yes}}, {"answer.undated", filter.Condition{}}} {
 		n, err := a.besides(part.of)
 		if err != nil {
 			return "", err
 		}
 		if n > 0 {
-			counts = append(counts, t.number(n)+" "+t.words[part.word])
+			counts = append(counts, l.Text(part.key, "n", n, "number", n))
 		}
 	}
-	headline := capital(t.time(a.when, a.today))
+	time := message.Capital(a.time(a.when))
 	if len(counts) == 0 {
-		return headline + colon(t) + " " + t.words["no"] + " " + t.thing.many + ".", nil
+		return l.Text("answer.empty", "time", time), nil
 	}
-	headline += colon(t) + " " + strings.Join(counts, ", ")
+	headline := l.Text("list.pair", "name", time, "value", strings.Join(counts, ", "))
 	if len(items) == 0 {
-		return headline + ".", nil
+		return l.Sentence(headline), nil
 	}
 	return a.list(headline, items), nil
 }

@@ -46,7 +46,7 @@ func (d *drafter) nameIn(f filter.Condition, t phrase.Target) (filter.Condition,
 	if err != nil {
 		return f, err
 	}
-	return f, d.unmatched(options, nothingMatches, shortened(t.Text))
+	return f, d.unmatched(options, "ask.nothing-matches", "name", shortened(t.Text))
 }
 
 // forms are a word as it is, in the singular and in the plural.
@@ -146,7 +146,7 @@ func (d *drafter) singled(r phrase.Request, f filter.Condition) error {
 		}
 	}
 	if len(found) == 0 {
-		return d.unmatched(nil, nothingMatches, shortened(r.Target.Text))
+		return d.unmatched(nil, "ask.nothing-matches", "name", shortened(r.Target.Text))
 	}
 	if found = d.withoutSeries(r, f, found); len(found) == 0 && len(d.ops) > 0 {
 		return nil
@@ -195,7 +195,7 @@ func (d *drafter) withoutSeries(r phrase.Request, f filter.Condition, found []re
 		d.add(op.Op{Verb: schema.BulkSetStatus, Where: skipped, Args: bulkStatus("skipped", skipped)})
 	}
 	if len(series) > 0 {
-		d.remark(problem.RepeatingLeftAlone, "", leftAlone, d.listed(series))
+		d.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", d.listed(series))
 	}
 	return kept
 }
@@ -209,7 +209,7 @@ func (d *drafter) leaving(found []record.Record, t phrase.Target) ([]record.Reco
 	}
 	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return fitOf(r, t.Title) == best && best < inside })
 	if len(kept) == len(found) {
-		return nil, d.unmatched(found, nothingOfThat, shortened(t.Text))
+		return nil, d.unmatched(found, "ask.nothing-of-that", "name", shortened(t.Text))
 	}
 	return kept, nil
 }

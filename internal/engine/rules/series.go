@@ -42,7 +42,7 @@ func (d *drafter) occurrence(r phrase.Request, rec record.Record) (calendar.Date
 	if rule.CountBetween(anchor, from, to) == 1 {
 		return rule.Next(anchor, from), nil
 	}
-	return 0, d.ask([]record.Record{rec}, whichOccurrence, rec.Label())
+	return 0, d.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 }
 
 // divide drafts the series of an event without the occurrence of one day. A series that
@@ -51,7 +51,7 @@ func (d *drafter) occurrence(r phrase.Request, rec record.Record) (calendar.Date
 func (d *drafter) divide(r phrase.Request, rec record.Record, day calendar.Date) error {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	if _, _, n := anchor.YMD(); n > 28 && (rule.Freq == calendar.Monthly || rule.Freq == calendar.Yearly) {
-		return d.refuse(r.Span, problem.UseOccurrence, repeatsMonthEnd, rec.Label())
+		return d.refuse(r.Span, problem.UseOccurrence, "refuse.repeats-month-end", "name", rec.Label())
 	}
 	first, next := rule.Next(anchor, anchor), rule.Next(anchor, day.AddDays(1))
 	before, after := rule, rule
@@ -73,7 +73,7 @@ func (d *drafter) divide(r phrase.Request, rec record.Record, day calendar.Date)
 	}
 	rest := alone(rec, next, []op.Arg{{Name: "recurrence", Value: record.Recurrence(after)}})
 	d.add(op.Op{Kind: rec.Kind.Name, Verb: schema.Create, Args: inOrder(rec.Kind, schema.Create, rest)})
-	d.remark(problem.SeriesDivided, "", divided, rec.Label(), day, next)
+	d.remark(problem.SeriesDivided, "", "remark.divided", "name", rec.Label(), "day", day, "next", next)
 	return nil
 }
 

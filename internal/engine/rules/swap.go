@@ -23,14 +23,14 @@ func (d *drafter) swap(r phrase.Request) error {
 	for _, rec := range []record.Record{a, b} {
 		switch {
 		case rec.Repeats():
-			return d.refuse(r.Span, problem.UseOccurrence, repeatsSwapped, rec.Label())
+			return d.refuse(r.Span, problem.UseOccurrence, "refuse.repeats-swapped", "name", rec.Label())
 		case !rec.Day().Valid():
-			return d.refuse(r.Span, problem.Invalid("scheduledFor"), onNoDaySwapped, rec.Label())
+			return d.refuse(r.Span, problem.Invalid("scheduledFor"), "refuse.no-day-swapped", "name", rec.Label())
 		}
 	}
 	toA, toB := exchanged(a, b), exchanged(b, a)
 	if len(toA) == 0 {
-		return d.refuse(r.Span, problem.NothingChanges, sameDay)
+		return d.refuse(r.Span, problem.NothingChanges, "refuse.same-day")
 	}
 	d.add(on(a, schema.Update, toA))
 	d.add(on(b, schema.Update, toB))
@@ -45,7 +45,7 @@ func (d *drafter) only(t phrase.Target, r phrase.Request) (record.Record, error)
 		return record.Record{}, err
 	}
 	if len(found) != 1 {
-		return record.Record{}, d.ask(found, whichMeant, shortened(t.Text))
+		return record.Record{}, d.ask(found, "ask.which", "name", shortened(t.Text))
 	}
 	return found[0], nil
 }

@@ -1,0 +1,239 @@
+package message
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+
+	languages "assister/internal/language"
+)
+
+// Default is the language without a catalogue of its own to choose: English.
+const Default = "en"
+
+// Language is a language that people are answered in. A nil *Language is English.
+type Language struct {
+	code   string
+	tables map[string]*table // of the catalogue, by their names
+	tag    language.Tag      // for the rules of numbers
+}
+
+// table is a table of a catalogue. It is parsed when one of its messages is needed: an
+// answer takes those of three or four tables.
+type table struct {
+	source string
+	parsed sync.Once
+	texts  map[string]string // the forms by their keys: "task.one"
+}
+
+// A catalogue is read when it is first used, since most commands need one at most.
+var (
+	reading sync.Mutex
+	read    = map[string]*Language{}
+)
+
+// For returns a language by its code; English if there is no catalogue for it.
+func For(code string) *Language {
+	reading.Lock()
+	defer reading.Unlock()
+	if l := read[code]; l != nil {
+		return l
+	}
+	text := languages.Messages(code)
+	if text == "" {
+		code, text = Default, languages.Messages(Default)
+	}
+	l := load(code, text)
+	read[code] = l
+	return l
+}
+
+func load(code, catalogue string) *Language {
+	return &Language{code: code, tables: tablesOf(catalogue), tag: language.Make(code)}
+}
+
+// Known reports whether there is a catalogue for a language.
+func Known(code string) bool { return languages.Messages(code) != "" }
+
+// orDefault makes English of no language.
+func (l *Language) orDefault() *Language {
+	if l == nil {
+		return For(Default)
+	}
+	return l
+}
+
+// Code is the code of ISO 639 of the language: "fr".
+func (l *Language) Code() string { return l.orDefault().code }
+
+// tablesOf splits a catalogue into its tables.
+func tablesOf(text string) map[string]*table {
+	tables := map[string]*table{}
+	for i, part := range strings.Split("\n"+text, "\n[") {
+		name, source, ok := strings.Cut(part, "]\n")
+		switch {
+		case i == 0: // the comment at the beginning
+			continue
+		case !ok || tables[name] != nil:
+			panic("message: a catalogue has the table " + name + " twice, or in a line with more")
+		}
+		tables[name] = &table{source: source}
+	}
+	return tables
+}
+
+// form is the text of one form of a message, by its whole key.
+func (l *Language) form(key string) (string, bool) {
+	name, rest, _ := strings.Cut(key, ".")
+	t := l.tables[name]
+	if t == nil {
+		return "", false
+	}
+	t.parsed.Do(func() { t.texts = parse(t.source) })
+	text, ok := t.texts[rest]
+	return text, ok
+}
+
+// parse reads a table. A catalogue is part of the program, so a mistake in it panics.
+func parse(text string) map[string]string {
+	const multiline = `"""`
+	texts := map[string]string{}
+	for text != "" {
+		line, rest, _ := strings.Cut(text, "\n")
+		text = rest
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		key, value, ok := strings.Cut(line, " = ")
+		if value == multiline {
+			value, text, ok = strings.Cut(text, multiline+"\n")
+		} else if ok {
+			value, ok = unquote(value)
+		}
+		if _, twice := texts[key]; !ok || twice {
+			panic("message: a line of a catalogue is wrong, or there twice: " + line)
+		}
+		texts[key] = value
+	}
+	return texts
+}
+
+// unquote reads a basic string of TOML, whose escapes are those of Go.
+func unquote(s string) (string, bool) {
+	inner, opened := strings.CutPrefix(s, `"`)
+	inner, closed := strings.CutSuffix(inner, `"`)
+	if opened && closed && !strings.ContainsAny(inner, `\"`) {
+		return inner, true
+	}
+	value, err := strconv.Unquote(s)
+	return value, err == nil && opened
+}
+
+// categories are the names of the plural categories of CLDR, in catalogues.
+var categories = [...]string{
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+}
+
+// pattern is the message of a key in the form for a number and a gender. Without a number
+// the form is that of a single thing.
+func (l *Language) pattern(key string, n int, numbered bool, gender string) (string, bool) {
+	if text, ok := l.form(key); ok {
+		return text, true
+	}
+	category := "one"
+	if numbered {
+		category = categories[plural.Cardinal.MatchPlural(l.tag, abs(n), 0, 0, 0, 0)]
+	}
+	of := func(forms string) (text string, ok bool) {
+		if numbered && n == 0 {
+			text, ok = l.form(forms + ".none")
+		}
+		for _, name := range [...]string{"." + category, ".other", ""} {
+			if !ok {
+				text, ok = l.form(forms + name)
+			}
+		}
+		return text, ok
+	}
+	if gender != "" {
+		if text, ok := of(key + "." + gender); ok {
+			return text, true
+		}
+	}
+	if text, ok := of(key); ok {
+		return text, true
+	}
+	return of(key + ".m")
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// Has reports whether there is a message of this key.
+func (l *Language) Has(key string) bool {
+	_, ok := l.orDefault().pattern(key, 1, false, "")
+	return ok
+}
+
+// Text is a message with its arguments, given as a name before each value. A value is a
+// string, a number, a day, which is written with its weekday, or a time of day.
+//
+// A missing message or argument is a mistake in the program, which a test finds. People
+// then see the key or the name of the argument, rather than a program that stops.
+func (l *Language) Text(key string, args ...any) string {
+	l = l.orDefault()
+	n, numbered, gender := 0, false, ""
+	for i := 0; i+1 < len(args); i += 2 {
+		switch args[i] {
+		case "n":
+			n, numbered = args[i+1].(int)
+		case "gender":
+			gender, _ = args[i+1].(string)
+		}
+	}
+	pattern, ok := l.pattern(key, n, numbered, gender)
+	if !ok {
+		return key
+	}
+	return l.fill(pattern, args)
+}
+
+// fill puts arguments into a message.
+func (l *Language) fill(pattern string, args []any) string {
+	before, rest, more := strings.Cut(pattern, "{")
+	if !more {
+		return pattern
+	}
+	var b strings.Builder
+	for ; more; before, rest, more = strings.Cut(rest, "{") {
+		b.WriteString(before)
+		name, after, _ := strings.Cut(rest, "}")
+		value := l.value(name, args)
+		rest = after
+		if value == "" {
+			rest = l.close(&b, rest)
+		}
+		b.WriteString(value)
+	}
+	b.WriteString(before)
+	return b.String()
+}
+
+// close leaves out a blank where an argument has no text.
+func (l *Language) close(b *strings.Builder, rest string) string {
+	blankBefore := b.Len() == 0 || strings.HasSuffix(b.String(), " ")
+	if !blankBefore {
+		return rest
+	}
+	if after, blank := strings.CutPrefix(rest, " "); blank {
+		return after
+	}
+	if rest == "" || strings.ContainsAny(rest[:1], ".,:;)") {
+		so := strings.TrimSuffix(b.String(), " ")
+		b.Reset()
+		b.WriteString(so)
+	}
+	return rest
+}
