@@ -1,0 +1,41 @@
+package language
+
+// Known is how many bytes of a text are in words that the language has. Words of one or two
+// letters do not count, since many languages share them.
+func (g *Grammar) Known(toks []Token) (n int) {
+	for i := range toks {
+		t := &toks[i]
+		if !t.Letters || len(t.Word) < 3 {
+			continue
+		}
+		if w, ok := g.lex.words[t.Word]; ok && g.lex.next[[2]int32{0, w}] != 0 {
+			n += len(t.Word)
+		}
+	}
+	return n
+}
+
+// ByLanguage orders grammars by how much of a text they know, the likeliest first. Of
+// equals the order stays.
+func ByLanguage(all []*Grammar, toks []Token) []*Grammar {
+	type known struct {
+		g *Grammar
+		n int
+	}
+	order := make([]known, 0, len(all))
+	for _, g := range all {
+		k := known{g, g.Known(toks)}
+		at := len(order)
+		for at > 0 && order[at-1].n < k.n {
+			at--
+		}
+		order = append(order, known{})
+		copy(order[at+1:], order[at:])
+		order[at] = k
+	}
+	sorted := make([]*Grammar, len(order))
+	for i, k := range order {
+		sorted[i] = k.g
+	}
+	return sorted
+}

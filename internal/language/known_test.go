@@ -1,0 +1,18 @@
+package language
+
+import "testing"
+
+func TestTheLanguageOfATextIsTheOneThatKnowsMostOfIt(t *testing.T) {
+	a := compile(t, "verb add  add | remember to\nday x today", "r\n    verb => none()")
+	b := compile(t, "verb add  ajoute\nday x today", "r\n    verb => none()")
+	for text, want := range map[string]*Grammar{
+		"add milk": a, "ajoute du lait": b, "remember": a, "today": a, "": a, "rien": a, "AJOUTE today": b,
+	} {
+		if got := ByLanguage([]*Grammar{a, b}, Tokens(text)); got[0] != want || len(got) != 2 {
+			t.Errorf("%q: the wrong language is first", text)
+		}
+	}
+	if got := ByLanguage([]*Grammar{b, a}, Tokens("today")); got[0] != b {
+		t.Error("of equals the first is not first")
+	}
+}

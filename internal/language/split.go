@@ -1,0 +1,47 @@
+package language
+
+// maxChunk is how many tokens are read at once: a chart takes memory and time for each of
+// them, and in the worst case for each pair.
+const maxChunk = 160
+
+// Chunks divides a long text where a sentence or a line ends, so that each part can be read
+// by itself. A short text is one part. A part may be longer than a chart reads if no
+// sentence ends in it: see Readable.
+func Chunks(toks []Token) (parts [][]Token) {
+	for len(toks) > maxChunk {
+		end := 0
+		for i := 0; i < maxChunk; i++ {
+			if endsSentence(toks, i) {
+				end = i + 1
+			}
+		}
+		for i := maxChunk; end == 0 && i < len(toks); i++ {
+			if endsSentence(toks, i) {
+				end = i + 1
+			}
+		}
+		if end == 0 {
+			break
+		}
+		parts, toks = append(parts, toks[:end]), toks[end:]
+	}
+	if len(toks) > 0 {
+		parts = append(parts, toks)
+	}
+	return parts
+}
+
+// endsSentence reports whether a token is a line break, or a mark that ends a sentence and
+// has a space after it.
+func endsSentence(toks []Token, i int) bool {
+	switch toks[i].Word {
+	case "\n":
+		return true
+	case ".", "!", "?", ";":
+		return i+1 == len(toks) || !toks[i+1].Glued
+	}
+	return false
+}
+
+// Readable reports whether a text is short enough to be read at once.
+func Readable(toks []Token) bool { return len(toks) <= maxChunk }
