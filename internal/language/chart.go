@@ -175,8 +175,7 @@ func (p *parse) lookUp(i int) {
 			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: 1, cost: e.cost})
 		})
 	}
-	w, ok := p.g.lex.words[t.Word]
-	if ok {
+	if w := p.g.lex.word(t.Word); w >= 0 {
 		p.follow(i, w, 0)
 		return
 	}
@@ -193,19 +192,17 @@ func (p *parse) follow(i int, w int32, cost int) {
 	l := &p.g.lex
 	node := int32(0)
 	for k := i; ; {
-		to, ok := l.next[[2]int32{node, w}]
-		if !ok {
+		if node = l.step(node, w); node < 0 {
 			return
 		}
-		node = to
 		k++
-		for _, e := range l.entries[node] {
+		for _, e := range l.at(node) {
 			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: k - i, cost: e.cost + cost})
 		}
 		if k >= len(p.toks) {
 			return
 		}
-		if w, ok = l.words[p.toks[k].Word]; !ok {
+		if w = l.word(p.toks[k].Word); w < 0 {
 			return
 		}
 	}
@@ -220,7 +217,7 @@ func (p *parse) weigh(reach *classes) {
 	for i := range p.toks {
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
 			h := &p.hits[k]
-			w, ok := p.g.lex.weights[h.class]
+			w, ok := p.g.lex.weight(h.class)
 			if !ok || !reach.has(h.class) || h.cost >= Doubt && w > WordCost {
 				continue
 			}

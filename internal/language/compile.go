@@ -17,6 +17,7 @@ func (g *Grammar) compile(o Options) error {
 		}
 	}
 	g.computeFirst()
+	g.lex = g.build.lexicon(len(g.names))
 	return nil
 }
 
@@ -123,7 +124,7 @@ func (c *compiler) literal(p *part, next int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	c.g.lex.add(form, entry{class: k})
+	c.g.build.add(form, entry{class: k})
 	return c.emit(c.class(p, k, next)), nil
 }
 

@@ -16,6 +16,7 @@ import (
 type Grammar struct {
 	Name    string
 	lex     lexicon
+	build   lexiconBuilder
 	classes map[string]class
 	names   []string // of classes
 	rules   []rule
@@ -106,7 +107,7 @@ type Options struct {
 // Compile compiles the files of a language: every *.lexicon and *.forms of the directories,
 // in that order.
 func Compile(name string, o Options, dirs ...fs.FS) (*Grammar, error) {
-	g := &Grammar{Name: name, lex: newLexicon(), classes: map[string]class{}, byName: map[string]int{}, checks: o.Checks}
+	g := &Grammar{Name: name, build: newLexicon(), classes: map[string]class{}, byName: map[string]int{}, checks: o.Checks}
 	for c, n := range builtinNames {
 		g.classes[n] = class(c)
 		g.names = append(g.names, n)
@@ -186,7 +187,7 @@ func (g *Grammar) readEntry(fields []string) error {
 		if err != nil {
 			return err
 		}
-		g.lex.weights[c], err = strconv.Atoi(fields[2])
+		g.build.weights[c], err = strconv.Atoi(fields[2])
 		return err
 	}
 	c, err := g.class(fields[0])
@@ -207,14 +208,14 @@ func (g *Grammar) readEntry(fields []string) error {
 	}
 	for f := range strings.SplitSeq(strings.Join(fields[2:], " "), "|") {
 		if letters, ok := strings.CutPrefix(strings.TrimSpace(f), "*"); ok {
-			g.lex.endings = append(g.lex.endings, ending{fulltext.Plain(letters), e})
+			g.build.endings = append(g.build.endings, ending{fulltext.Plain(letters), e})
 			continue
 		}
 		form := Tokens(f)
 		if len(form) == 0 {
 			return fmt.Errorf("a form is empty")
 		}
-		g.lex.add(form, e)
+		g.build.add(form, e)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ func (g *Grammar) Known(toks []Token) (n int) {
 		if !t.Letters || len(t.Word) < 3 {
 			continue
 		}
-		if w, ok := g.lex.words[t.Word]; ok && g.lex.next[[2]int32{0, w}] != 0 {
+		if w := g.lex.word(t.Word); w >= 0 && g.lex.step(0, w) >= 0 {
 			n += len(t.Word)
 		}
 	}

@@ -2,6 +2,7 @@ package language
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -56,15 +57,54 @@ type entry struct {
 }
 
 // lexicon finds entries by their words. It is a tree: from a node, each word leads to
-// another node.
+// another node. It consists of sorted lists, so that it is loaded without work.
 type lexicon struct {
-	words   map[string]int32    // numbers of the words
-	next    map[[2]int32]int32  // node and word to node
-	entries map[int32][]entry   // of a node
-	weights map[class]int       // what a word of the class costs in free text
-	long    map[slipKey][]int32 // words that are looked up with a slip
-	text    []string            // of a word
+	words   []string // in order
+	steps   []step   // in order
+	first   []int32  // of a node, its first entry; the next node's is its end
+	entries []entry
+	weights []int   // of a class: what a word of it costs in free text; -1 if that is not given
+	long    []int32 // the words that are looked up with a slip, by slipKey
 	endings []ending
+}
+
+// step leads from a node by a word to a node.
+type step struct{ node, word, to int32 }
+
+// word is the number of a word; -1 if the lexicon does not have it.
+func (l *lexicon) word(text string) int32 {
+	if at, ok := slices.BinarySearch(l.words, text); ok {
+		return int32(at)
+	}
+	return -1
+}
+
+// step is the node that a word leads to from a node; -1 if it leads to none.
+func (l *lexicon) step(node, word int32) int32 {
+	lo, hi := 0, len(l.steps)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if s := &l.steps[mid]; s.node < node || s.node == node && s.word < word {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(l.steps) && l.steps[lo].node == node && l.steps[lo].word == word {
+		return l.steps[lo].to
+	}
+	return -1
+}
+
+// at are the entries of a node.
+func (l *lexicon) at(node int32) []entry { return l.entries[l.first[node]:l.first[node+1]] }
+
+// weight is what a word of a class costs in free text, if that is given.
+func (l *lexicon) weight(c class) (int, bool) {
+	if int(c) >= len(l.weights) || l.weights[c] < 0 {
+		return 0, false
+	}
+	return l.weights[c], true
 }
 
 // ending is an entry for all words that end with some letters.
@@ -86,52 +126,19 @@ func (l *lexicon) ends(word string, f func(entry)) {
 	}
 }
 
-func newLexicon() lexicon {
-	return lexicon{
-		words: map[string]int32{}, next: map[[2]int32]int32{}, entries: map[int32][]entry{},
-		weights: map[class]int{}, long: map[slipKey][]int32{},
-	}
-}
-
-// add adds a reading of a form.
-func (l *lexicon) add(form []Token, e entry) {
-	node := int32(0)
-	for _, t := range form {
-		w, ok := l.words[t.Word]
-		if !ok {
-			w = int32(len(l.words))
-			l.words[t.Word] = w
-			l.text = append(l.text, t.Word)
-			if t.Letters && len(t.Word) >= slipLetters {
-				k := slipKey{t.Word[0], uint8(min(len(t.Word), 255))}
-				l.long[k] = append(l.long[k], w)
-			}
-		}
-		key := [2]int32{node, w}
-		to, ok := l.next[key]
-		if !ok {
-			to = int32(len(l.next) + 1)
-			l.next[key] = to
-		}
-		node = to
-	}
-	for _, old := range l.entries[node] {
-		if old.class == e.class && old.num == e.num && old.sym == e.sym {
-			return
-		}
-	}
-	l.entries[node] = append(l.entries[node], e)
-}
-
 // light reports whether a word alone is in a class that costs less in free text than other
 // words: an article, a preposition.
 func (l *lexicon) light(word string) bool {
-	w, ok := l.words[word]
-	if !ok {
+	w := l.word(word)
+	if w < 0 {
 		return false
 	}
-	for _, e := range l.entries[l.next[[2]int32{0, w}]] {
-		if weight, ok := l.weights[e.class]; ok && weight < WordCost {
+	node := l.step(0, w)
+	if node < 0 {
+		return false
+	}
+	for _, e := range l.at(node) {
+		if weight, ok := l.weight(e.class); ok && weight < WordCost {
 			return true
 		}
 	}
@@ -143,22 +150,25 @@ const slipLetters = 5
 
 // slipKey divides the words into small groups: a slip does not change the first letter,
 // and changes the length by at most one.
-type slipKey struct {
-	first  byte
-	length uint8
-}
+func slipKey(word string, length int) int { return int(word[0])<<8 + min(length, 255) }
 
 // near are the words that are one slip away: a letter more, less or other, or two letters
 // exchanged.
 func (l *lexicon) near(word string) (found []int32) {
-	if len(word) < slipLetters || len(word) > 250 {
+	if len(word) < slipLetters {
 		return nil
 	}
-	for n := len(word) - 1; n <= len(word)+1; n++ {
-		for _, w := range l.long[slipKey{word[0], uint8(n)}] {
-			if oneSlip(word, l.text[w]) {
-				found = append(found, w)
-			}
+	lo, hi := slipKey(word, len(word)-1), slipKey(word, len(word)+1)
+	at, _ := slices.BinarySearchFunc(l.long, lo, func(w int32, key int) int {
+		return slipKey(l.words[w], len(l.words[w])) - key
+	})
+	for _, w := range l.long[at:] {
+		near := l.words[w]
+		if slipKey(near, len(near)) > hi {
+			break
+		}
+		if oneSlip(word, near) {
+			found = append(found, w)
 		}
 	}
 	return found

@@ -1,0 +1,79 @@
+package language
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// lexiconBuilder collects the entries of a lexicon.
+type lexiconBuilder struct {
+	next    map[nextKey]int32 // node and word to node
+	words   map[string]bool   // that have letters
+	entries map[int32][]entry // of a node
+	weights map[class]int
+	endings []ending
+}
+
+type nextKey struct {
+	node int32
+	word string
+}
+
+func newLexicon() lexiconBuilder {
+	return lexiconBuilder{
+		next: map[nextKey]int32{}, words: map[string]bool{}, entries: map[int32][]entry{}, weights: map[class]int{},
+	}
+}
+
+// add adds a reading of a form.
+func (b *lexiconBuilder) add(form []Token, e entry) {
+	node := int32(0)
+	for _, t := range form {
+		b.words[t.Word] = b.words[t.Word] || t.Letters
+		key := nextKey{node, t.Word}
+		to, ok := b.next[key]
+		if !ok {
+			to = int32(len(b.next) + 1)
+			b.next[key] = to
+		}
+		node = to
+	}
+	for _, old := range b.entries[node] {
+		if old.class == e.class && old.num == e.num && old.sym == e.sym {
+			return
+		}
+	}
+	b.entries[node] = append(b.entries[node], e)
+}
+
+// lexicon is the lexicon of what was added, for so many classes.
+func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
+	l.words = slices.Sorted(maps.Keys(b.words))
+	l.endings = b.endings
+	for key, to := range b.next {
+		l.steps = append(l.steps, step{key.node, l.word(key.word), to})
+	}
+	slices.SortFunc(l.steps, func(a, b step) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.word, b.word)) })
+	for node := range int32(len(b.next) + 1) {
+		l.first = append(l.first, int32(len(l.entries)))
+		l.entries = append(l.entries, b.entries[node]...)
+	}
+	l.first = append(l.first, int32(len(l.entries)))
+	for c := range class(classes) {
+		weight, ok := b.weights[c]
+		if !ok {
+			weight = -1
+		}
+		l.weights = append(l.weights, weight)
+	}
+	for w, text := range l.words {
+		if b.words[text] && len(text) >= slipLetters {
+			l.long = append(l.long, int32(w))
+		}
+	}
+	slices.SortStableFunc(l.long, func(a, b int32) int {
+		return slipKey(l.words[a], len(l.words[a])) - slipKey(l.words[b], len(l.words[b]))
+	})
+	return l
+}
