@@ -47,14 +47,16 @@ func (b *lexiconBuilder) add(form []Token, e entry) {
 	b.entries[node] = append(b.entries[node], e)
 }
 
-// lexicon is the lexicon of what was added, for so many classes.
+// lexicon is the lexicon of the entries, for that number of classes.
 func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	l.words = slices.Sorted(maps.Keys(b.words))
 	l.endings = b.endings
 	for key, to := range b.next {
 		l.steps = append(l.steps, step{key.node, l.word(key.word), to})
 	}
-	slices.SortFunc(l.steps, func(a, b step) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.word, b.word)) })
+	slices.SortFunc(l.steps, func(a, b step) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.word, b.word))
+	})
 	for node := range int32(len(b.next) + 1) {
 		l.first = append(l.first, int32(len(l.entries)))
 		l.entries = append(l.entries, b.entries[node]...)
