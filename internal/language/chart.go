@@ -25,6 +25,9 @@ const bestResults = 3
 // maxRepeat is how many times a part of a form is repeated at most.
 const maxRepeat = 16
 
+// beam is how much more than the best a reading to the same end may cost.
+const beam = 40
+
 // maxSlot is the longest free text, in tokens.
 const maxSlot = 60
 
@@ -86,9 +89,11 @@ type parse struct {
 	ends    []classes // of the hits of one token, to look at what precedes a form
 	swallow []int     // cost of the tokens before a token in free text
 	rows    [][]cell
-	slab    []Node
-	args    []*Node
+	slab    arena[Node]
+	args    arena[*Node]
 	spare   [][]cell
+	seen    []visits // of the form that is being read: how it came to an instruction at a token
+	runs    uint32   // how many forms were read
 	trace   bool
 }
 
@@ -108,7 +113,6 @@ func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	clear(p.starts)
 	clear(p.ends)
 	clear(p.rows)
-	p.slab, p.args = nil, nil
 	for i := range toks {
 		p.hitAt = append(p.hitAt, len(p.hits))
 		p.lookUp(i)
@@ -131,7 +135,40 @@ func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	return p
 }
 
-// release gives the memory of the chart back. Nodes stay valid.
+// visits are the lowest costs at which a form came to an instruction at a token. What
+// follows does not depend on what came before, so that only the best lead to readings that
+// are kept.
+type visits struct {
+	run   uint32
+	count int32
+	cost  [bestResults + 1]int32
+}
+
+// add records a visit, and reports whether it is one of the best.
+func (v *visits) add(run uint32, cost int) bool {
+	if v.run != run {
+		*v = visits{run: run}
+	}
+	c := int32(cost)
+	if int(v.count) < len(v.cost) {
+		v.cost[v.count] = c
+		v.count++
+		return true
+	}
+	worst := 0
+	for i, x := range v.cost {
+		if x > v.cost[worst] {
+			worst = i
+		}
+	}
+	if c >= v.cost[worst] {
+		return false
+	}
+	v.cost[worst] = c
+	return true
+}
+
+// release gives the memory of the chart and its nodes back.
 func (p *parse) release() {
 	for i := range p.rows {
 		p.forget(i)
@@ -139,8 +176,13 @@ func (p *parse) release() {
 	if len(p.spare) > 256 {
 		p.spare = nil
 	}
+	if len(p.seen) > 1<<14 {
+		p.seen = nil
+	}
 	clear(p.hits)
-	p.g, p.toks, p.slab, p.args = nil, nil, nil, nil
+	p.slab.reset()
+	p.args.reset()
+	p.g, p.toks = nil, nil
 	parses.Put(p)
 }
 
@@ -241,24 +283,15 @@ func (p *parse) weigh(reach *classes) {
 	}
 }
 
-// node makes a node.
+// node makes a node. It is valid until the chart is released: see clone.
 func (p *parse) node(name string, from, to int) *Node {
-	if len(p.slab) == cap(p.slab) {
-		p.slab = make([]Node, 0, 64)
-	}
-	p.slab = append(p.slab, Node{Name: name, From: int32(from), To: int32(to)})
-	return &p.slab[len(p.slab)-1]
+	n := &p.slab.take(1)[0]
+	*n = Node{Name: name, From: int32(from), To: int32(to)}
+	return n
 }
 
 // nodes makes a list of arguments.
-func (p *parse) nodes(n int) []*Node {
-	if len(p.args)+n > cap(p.args) {
-		p.args = make([]*Node, 0, max(128, n))
-	}
-	at := len(p.args)
-	p.args = p.args[:at+n]
-	return p.args[at : at+n : at+n]
-}
+func (p *parse) nodes(n int) []*Node { return p.args.take(n) }
 
 // leaf is the node of a hit.
 func (p *parse) leaf(h *hit, at int) *Node {
@@ -305,6 +338,8 @@ func (p *parse) read(r, at int) []result {
 				run.form = f
 				run.index = int32(k)
 				run.frame = [maxCaptures]*Node{}
+				p.runs++
+				run.number = p.runs
 				run.run(f.start, at, f.cost)
 			}
 		}
@@ -321,6 +356,8 @@ type matching struct {
 	form  *form
 	index int32
 	frame [maxCaptures]*Node
+
+	number uint32 // of this run, see visits
 }
 
 // repeat reads a repetition: nothing, or one and the repetition after it.
@@ -329,12 +366,13 @@ func (m *matching) repeat(x *rule, self int) {
 		m.add(result{end: m.at})
 	}
 	for _, one := range m.read(x.repeats, m.at) {
-		if one.end == m.at {
+		if one.end == m.at || m.hopeless(one.end, one.cost) {
 			continue
 		}
 		m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
 		for _, more := range m.read(self, one.end) {
-			if more.end == one.end || more.node.Is(List) && len(more.node.Args) >= maxRepeat {
+			long := more.node.Is(List) && len(more.node.Args) >= maxRepeat
+			if more.end == one.end || long || m.hopeless(more.end, one.cost+more.cost) {
 				continue
 			}
 			all := m.join(m.at, more.end, one.node, more.node)
@@ -438,6 +476,12 @@ func (in *instr) accepts(num int, sym string) bool {
 
 // capture runs on with a part that was read.
 func (m *matching) capture(in *instr, n *Node, at, cost int) {
+	if m.visit(in.next, at, cost) {
+		m.captured(in, n, at, cost)
+	}
+}
+
+func (m *matching) captured(in *instr, n *Node, at, cost int) {
 	if in.capture < 0 {
 		m.run(in.next, at, cost)
 		return
@@ -446,6 +490,16 @@ func (m *matching) capture(in *instr, n *Node, at, cost int) {
 	m.frame[in.capture] = n
 	m.run(in.next, at, cost)
 	m.frame[in.capture] = old
+}
+
+// visit records that the form comes to an instruction at a token, and reports whether to
+// go on from there.
+func (m *matching) visit(pc, at, cost int) bool {
+	i := pc*(len(m.toks)+1) + at
+	if i >= len(m.seen) {
+		m.seen = append(m.seen, make([]visits, i+1-len(m.seen))...)
+	}
+	return m.seen[i].add(m.number, cost)
 }
 
 func (m *matching) words(in *instr, at, cost int) {
@@ -480,13 +534,17 @@ func (m *matching) rule(in *instr, at, cost int) {
 // slot reads free text of every length.
 func (m *matching) slot(in *instr, at, cost int) {
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
-		n := m.parse.node(Text, at, end).seal()
-		m.capture(in, n, end, cost+m.swallow[end]-m.swallow[at])
+		if c := cost + m.swallow[end] - m.swallow[at]; m.visit(in.next, end, c) {
+			m.captured(in, m.parse.node(Text, at, end).seal(), end, c)
+		}
 	}
 }
 
 // accept adds a reading of the form that ends at a token.
 func (m *matching) accept(end, cost int) {
+	if m.hopeless(end, cost) {
+		return
+	}
 	n := m.form.meaning.make(m.parse, m.frame[:], m.at, end)
 	if n != nil {
 		more, ok := m.check(n)
@@ -496,6 +554,22 @@ func (m *matching) accept(end, cost int) {
 		cost += more
 	}
 	m.add(result{end: end, cost: cost, node: n, form: m.index})
+}
+
+// hopeless reports whether a reading to the end is not kept at that cost, whatever it means.
+func (m *matching) hopeless(end, cost int) bool {
+	same := 0
+	for i := range m.into.results {
+		if o := &m.into.results[i]; o.end == end {
+			if o.cost+beam < cost {
+				return true
+			}
+			if o.cost <= cost {
+				same++
+			}
+		}
+	}
+	return same >= bestResults
 }
 
 // check asks whether a node and those that were made with it can be.

@@ -36,7 +36,7 @@ func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
 
 func (p *parse) reading(x result, from int) Reading {
 	return Reading{
-		Node: x.node, Cost: x.cost, Start: p.toks[from].Start, End: p.toks[x.end-1].End, From: from, To: x.end,
+		Node: x.node.clone(), Cost: x.cost, Start: p.toks[from].Start, End: p.toks[x.end-1].End, From: from, To: x.end,
 	}
 }
 

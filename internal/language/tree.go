@@ -117,6 +117,21 @@ func (n *Node) write(b *strings.Builder, free func(*Node) string) {
 	b.WriteByte(')')
 }
 
+// clone copies the tree.
+func (n *Node) clone() *Node {
+	if n == nil {
+		return nil
+	}
+	c := *n
+	if n.Args != nil {
+		c.Args = make([]*Node, len(n.Args))
+		for i, a := range n.Args {
+			c.Args[i] = a.clone()
+		}
+	}
+	return &c
+}
+
 const (
 	fnvOffset = 14695981039346656037
 	fnvPrime  = 1099511628211
