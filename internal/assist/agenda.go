@@ -18,6 +18,10 @@ import (
 const (
 	agendaDays = 7 // after today
 
+	// beyondMost bounds how far an agenda counts what it does not list: each million records
+	// would take as long as the rest of the command.
+	beyondMost = 10_000
+
 	// AgendaLimit is how many rows an agenda has if the request does not say.
 	AgendaLimit = 50
 )
@@ -62,13 +66,21 @@ func agendaOf(snapshot workspace.Reader, q ListRequest, today calendar.Date) (a 
 	return a, nil
 }
 
+// aboutMany is a number that was counted up to beyondMost: "12", or "10,000+".
+func aboutMany(n int) string {
+	if n > beyondMost {
+		return problem.Number(beyondMost) + "+"
+	}
+	return problem.Number(n)
+}
+
 // openRecords is "1 open task", or "2 events" of a kind that cannot be completed.
 func openRecords(k *schema.Kind, n int) string {
 	open := ""
 	if k.Settles() {
 		open = "open "
 	}
-	return problem.Number(n) + " " + open + k.Noun(n)
+	return aboutMany(n) + " " + open + k.Noun(n)
 }
 
 // agendaPart is the part of an agenda that one kind has.
@@ -184,7 +196,7 @@ func (p *agendaPart) countRest() error {
 		day   calendar.Date
 		total *int
 	}{{once, day, &p.later}, {series, p.today, &p.later}, {undated, p.today, &p.undated}} {
-		part.query.Count = true
+		part.query.Count, part.query.Enough = true, beyondMost+1
 		found, err := p.Query(part.query, part.day)
 		if err != nil {
 			return err
@@ -216,7 +228,7 @@ func (a agenda) text(command string) string {
 	}
 	if a.later > 0 {
 		lines = append(lines, fmt.Sprintf("%s planned later: `%s --from %s --open`",
-			problem.Number(a.later), command, a.until.AddDays(1)))
+			aboutMany(a.later), command, a.until.AddDays(1)))
 	}
 	if len(a.undated) > 0 {
 		verb := "have"

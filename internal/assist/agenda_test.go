@@ -1,6 +1,7 @@
 package assist_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/event"
 	"assister/internal/filter"
+	"assister/internal/workspace"
 )
 
 // byDay returns the groups of a list, each as "today 2026-11-21: Milk, Bread".
@@ -86,6 +88,44 @@ tomorrow 2026-11-22: Stretch
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := d.summary(); !strings.Contains(got, "1 overdue, 8 planned") || !strings.Contains(got, "1 planned later") {
+		t.Errorf("got %s", got)
+	}
+}
+
+// crowded is a store in which every count that may stop finds enough.
+type crowded struct{ *fixture }
+
+func (c crowded) Open(context.Context, assist.Access) (assist.Store, error) {
+	return crowdedStore{c.store}, nil
+}
+
+type crowdedStore struct{ assist.Store }
+
+func (c crowdedStore) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	return c.Store.View(ctx, func(r workspace.Reader) error { return fn(crowdedReader{r}) })
+}
+
+type crowdedReader struct{ workspace.Reader }
+
+func (c crowdedReader) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+	if q.Enough > 0 {
+		return filter.Result{Total: q.Enough}, nil
+	}
+	return c.Reader.Query(q, today)
+}
+
+// What an agenda does not list is not counted to the end.
+func TestAnAgendaCountsOnlySoFarWhatItDoesNotList(t *testing.T) {
+	d := newFixture(t)
+	env := d.environment("list")
+	env.Workspace = crowded{d}
+	if _, err := assist.List(t.Context(), env, assist.ListRequest{Agenda: true, Limit: 5, Filter: filter.Condition{Kinds: []string{"task"}}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "Nothing is planned until Sat 2026-11-28.\n" +
+		"10,000+ planned later: `assister list tasks --from 2026-11-29 --open`\n" +
+		"10,000+ open tasks have no day: `assister list tasks --open`"
+	if got := d.summary(); got != want {
 		t.Errorf("got %s", got)
 	}
 }

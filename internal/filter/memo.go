@@ -53,7 +53,8 @@ func (m *Memo) Asked() int { return m.asked }
 // key is equal for equal queries, ignoring the order of the members of a set.
 func (q Query) key(today calendar.Date) string {
 	key := []byte(
-		q.Kind.Name + " " + strconv.FormatBool(q.Count) + strconv.FormatBool(q.Dated()) + " " + strconv.Itoa(int(today)),
+		q.Kind.Name + " " + strconv.FormatBool(q.Count) + strconv.FormatBool(q.Dated()) + " " + strconv.Itoa(int(today)) +
+			" " + strconv.Itoa(q.Enough),
 	)
 	for _, o := range q.Sort {
 		key = strconv.AppendInt(append(key, ' '), int64(o.At), 10)

@@ -23,6 +23,7 @@ type Query struct {
 	Offset int
 	Select []string // the wanted members, such as "id" and "rev"; empty for all
 	Count  bool     // only the total is wanted
+	Enough int      // a Count from which on the total need not be exact; 0 is none
 }
 
 // Result is the answer: the records that were asked for, and how many there are

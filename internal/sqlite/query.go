@@ -3,6 +3,7 @@ package sqlite
 import (
 	"database/sql/driver"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assister/internal/calendar"
@@ -27,7 +28,7 @@ func (r reader) Query(q filter.Query, today calendar.Date) (filter.Result, error
 		return filter.Result{}, err
 	}
 	if q.Count {
-		n, err := r.count(q.Kind, sure)
+		n, err := r.countTo(q.Kind, sure, q.Enough)
 		return filter.Result{Total: n + len(beside)}, err
 	}
 	found, total, err := r.page(q, sure, len(beside))
@@ -99,7 +100,10 @@ func (r reader) read(q filter.Query, part *clauses, fn func(record.Record) bool)
 	}, part.args...)
 }
 
-func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
+func (r reader) count(k *schema.Kind, part *clauses) (int, error) { return r.countTo(k, part, 0) }
+
+// countTo counts the records of a part, and may stop when there are enough; 0 is never.
+func (r reader) countTo(k *schema.Kind, part *clauses, enough int) (int, error) {
 	if part == nil {
 		return 0, nil
 	}
@@ -114,11 +118,17 @@ func (r reader) count(k *schema.Kind, part *clauses) (int, error) {
 			return n, err
 		}
 	}
-	text, args := "SELECT count(*)"+part.from(k), part.args
+	counted := func(from string) string {
+		if enough == 0 {
+			return "SELECT count(*)" + from
+		}
+		return "SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + strconv.Itoa(enough) + ")"
+	}
+	text, args := counted(part.from(k)), part.args
 	if part.covered {
 		// Each index has one part of the table, and a fifth of its size.
-		text = "SELECT (SELECT count(*) FROM " + k.Name + " WHERE recurrence IS NULL AND " + part.text() + ")" +
-			" + (SELECT count(*) FROM " + k.Name + " WHERE recurrence IS NOT NULL AND " + part.text() + ")"
+		text = "SELECT (" + counted(" FROM "+k.Name+" WHERE recurrence IS NULL AND "+part.text()) + ")" +
+			" + (" + counted(" FROM "+k.Name+" WHERE recurrence IS NOT NULL AND "+part.text()) + ")"
 		args = slices.Concat(args, args)
 	}
 	n, err := r.number("count the "+k.Plural, text, args...)
