@@ -11,7 +11,7 @@ type Reading struct {
 
 	// Part reports that a word stands beside the reading, unread, that carries meaning and
 	// that the rule reads elsewhere, so that the text says more than the reading: in "end of
-	// each month", "each month" is a part.
+	// each month", "each month" is a part. So is "friday" of "friday 7.6".
 	Part bool
 }
 
@@ -129,7 +129,7 @@ func (p *parse) markParts(r int, all []Reading) {
 		if i+1 < len(all) {
 			behind = all[i+1].From
 		}
-		x.Part = p.leaves(reach, x.From-1, before, -1) || p.leaves(reach, x.To, behind, 1)
+		x.Part = p.leaves(reach, x.From-1, before, -1) || p.leaves(reach, x.To, behind, 1) || p.inNumber(x.To+1)
 	}
 }
 

@@ -83,7 +83,7 @@ type dayPart struct {
 var parts = map[string]dayPart{
 	"morning":   {Morning, 8, 12, 0, 12},
 	"afternoon": {Afternoon, 12, 18, 12, 21},
-	"evening":   {Evening, 18, 22, 15, 24},
+	"evening":   {Evening, 18, 22, 15, 25},
 	"night":     {Night, 18, 24, 18, 30},
 	"lunch":     {Lunch, 11, 13, 11, 15},
 	"dinner":    {Evening, 18, 21, 17, 23},

@@ -106,8 +106,8 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	return e.settle(s)
 }
 
-// hoist moves an open range or a choice out of an intersection: a day, after a time, is
-// after the time of that day.
+// hoist moves an open range, a choice or a range of days out of an intersection: a day,
+// after a time, is after the time of that day.
 func hoist(n *language.Node) *language.Node {
 	if n.Name != "and" {
 		return n
@@ -133,6 +133,11 @@ func hoist(n *language.Node) *language.Node {
 		case "alt":
 			outer.Args = []*language.Node{with(i, a.Arg(0)), with(i, a.Arg(1))}
 			return &outer
+		case "span":
+			if a.Arg(0).Is("mday") && a.Arg(1).Is("mday") {
+				outer.Args = []*language.Node{with(i, a.Arg(0)), with(i, a.Arg(1))}
+				return &outer
+			}
 		}
 	}
 	return n

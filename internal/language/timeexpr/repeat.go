@@ -209,7 +209,9 @@ func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
 		return d >= 1 && d <= 31 && r.Days == 0
 	case "month":
 		r.Months |= 1 << num(n.Arg(0))
-		r.Freq = max(r.Freq, Yearly)
+		if r.Freq == Never || r.Freq >= Weekly { // "every day in june" stays daily
+			r.Freq = Yearly
+		}
 	case "alt":
 		return e.repeated(r, n.Arg(0))
 	case "nth":

@@ -123,7 +123,7 @@ func (r Rule) Plain() (rec calendar.Recurrence, ok bool) {
 		if r.Interval > 1 {
 			rec.Freq, rec.Interval = calendar.EveryNDays, int32(r.Interval)
 		}
-		return rec, r.Days == 0
+		return rec, r.Days == 0 && r.Months == 0
 	case Weekly:
 		rec.Freq, rec.ByDay = calendar.Weekly, r.Days
 		switch {
