@@ -15,8 +15,12 @@ const Doubt = WordCost - 1
 // markCost is what a mark in free text costs.
 const markCost = 2
 
-// slipCost is what a slip in a word costs.
-const slipCost = 6
+// slipCost is what a slip in a word costs. In a word of fewer than longLetters letters it is
+// a doubt: many short words are one letter away from another.
+const (
+	slipCost    = 6
+	longLetters = 7
+)
 
 // bestResults is how many readings with different meanings are kept of a rule from one
 // place to another.
@@ -224,8 +228,12 @@ func (p *parse) lookUp(i int) {
 	if !t.Letters {
 		return
 	}
+	cost := slipCost
+	if len(t.Word) < longLetters {
+		cost = Doubt
+	}
 	for _, w := range p.g.lex.near(t.Word) {
-		p.follow(i, w, slipCost)
+		p.follow(i, w, cost)
 	}
 }
 

@@ -16,6 +16,8 @@
 // "*ed" is every word with that ending and at least two letters before it. "~3" is the
 // cost of reading the word so. A line "weight CLASS N" is what it costs to
 // read a word of the class as a part of free text; for other words it is WordCost.
+// Words of five letters or more are found with a slip, too. A line "exact CLASS CLASS" above
+// the entries says whose words are not.
 //
 // # Forms
 //

@@ -179,6 +179,16 @@ func (g *Grammar) readLexicon(file, text string) error {
 }
 
 func (g *Grammar) readEntry(fields []string) error {
+	if fields[0] == "exact" {
+		for _, name := range fields[1:] {
+			c, err := g.class(name)
+			if err != nil {
+				return err
+			}
+			g.build.exact[c] = true
+		}
+		return nil
+	}
 	if len(fields) < 3 {
 		return fmt.Errorf("an entry has a class, a value and forms")
 	}

@@ -90,6 +90,26 @@ one
 	}
 }
 
+func TestSlips(t *testing.T) {
+	g := compile(t, "exact often\nday friday friday\nday saturday saturday\noften yearly annual\nweight often 30\n",
+		"when\n    [\"on\"] day => day\n    often => often\n")
+	for _, tt := range []struct {
+		text string
+		read int
+	}{
+		{"on friady", 1},
+		{"friady", 1},
+		{"see friady", 0}, // a short word with a slip needs a word beside it
+		{"see saturdya", 1},
+		{"annuul", 0},
+		{"annual", 1},
+	} {
+		if got := g.Find("when", Tokens(tt.text), nil); len(got) != tt.read {
+			t.Errorf("%q: %v", tt.text, got)
+		}
+	}
+}
+
 func TestFindTakesTheReadingsThatCostLess(t *testing.T) {
 	g := compile(t, testLexicon, testForms)
 	text := "see you monday the 5th, or tuesday"

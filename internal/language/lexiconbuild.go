@@ -9,9 +9,10 @@ import (
 // lexiconBuilder collects the entries of a lexicon.
 type lexiconBuilder struct {
 	next    map[nextKey]int32 // node and word to node
-	words   map[string]bool   // that have letters
+	words   map[string]bool   // and which of them are looked up with a slip
 	entries map[int32][]entry // of a node
 	weights map[class]int
+	exact   map[class]bool // whose words are written without a slip
 	endings []ending
 }
 
@@ -23,6 +24,7 @@ type nextKey struct {
 func newLexicon() lexiconBuilder {
 	return lexiconBuilder{
 		next: map[nextKey]int32{}, words: map[string]bool{}, entries: map[int32][]entry{}, weights: map[class]int{},
+		exact: map[class]bool{},
 	}
 }
 
@@ -30,7 +32,7 @@ func newLexicon() lexiconBuilder {
 func (b *lexiconBuilder) add(form []Token, e entry) {
 	node := int32(0)
 	for _, t := range form {
-		b.words[t.Word] = b.words[t.Word] || t.Letters
+		b.words[t.Word] = b.words[t.Word] || t.Letters && !b.exact[e.class]
 		key := nextKey{node, t.Word}
 		to, ok := b.next[key]
 		if !ok {
