@@ -24,8 +24,11 @@ func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 	r.words, r.topic.text, r.topic.selection = q.Text, q.Text, q.Selection
 	switch open := r.Conversation.Question; {
 	case route.TakesBack(q.Text):
-		return q, problem.Misuse("another command undoes the last batch",
-			"undo it with `assister undo`, or show what that would do with `assister undo --dry-run`")
+		l, err := languageFor(ctx, r, q.Text)
+		if err != nil {
+			return q, err
+		}
+		return q, problem.Misuse(l.Text("refuse.takes-back.what"), l.Text("refuse.takes-back.next"))
 	case open == nil || !q.Selection.Empty():
 		return q, nil
 	default:

@@ -2,7 +2,6 @@ package propose
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"assister/internal/calendar"
@@ -186,25 +185,6 @@ func (f findings) total() (n int) {
 	}
 	return n
 }
-
-// lines shows the results to a model, one compact object for each step.
-func (f findings) lines() (lines []string) {
-	for _, t := range f.taken {
-		if t.Proposed {
-			continue
-		}
-		if t.Envelope.Error != nil {
-			lines = append(lines, sanitize(t.Tool+": "+t.Envelope.Error.Problem.Message, notesMax))
-			continue
-		}
-		data := string(ijson.AppendValue(nil, shown(t.Envelope.Data)))
-		lines = append(lines, sanitize(t.Tool+", "+strconv.Itoa(t.Envelope.Total)+" in total: "+data, linesMax))
-	}
-	return lines
-}
-
-// linesMax is how many characters of one result a model sees.
-const linesMax = 12_000
 
 // shown returns a value without ids and nulls, and with truncated texts.
 func shown(v ijson.Value) ijson.Value {

@@ -3,6 +3,7 @@ package propose
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -269,3 +270,22 @@ func setbackReason(after *planner.Setback) string {
 	}
 	return tool + " did not bring what was expected"
 }
+
+// lines shows the results to a model, one compact object for each step.
+func (f findings) lines() (lines []string) {
+	for _, t := range f.taken {
+		if t.Proposed {
+			continue
+		}
+		if t.Envelope.Error != nil {
+			lines = append(lines, sanitize(t.Tool+": "+t.Envelope.Error.Problem.Message, notesMax))
+			continue
+		}
+		data := string(ijson.AppendValue(nil, shown(t.Envelope.Data)))
+		lines = append(lines, sanitize(t.Tool+", "+strconv.Itoa(t.Envelope.Total)+" in total: "+data, linesMax))
+	}
+	return lines
+}
+
+// linesMax is how many characters of one result a model sees.
+const linesMax = 12_000

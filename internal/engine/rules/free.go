@@ -72,7 +72,7 @@ func (a *answerer) freeDays(all []item) (f finding) {
 	total := len(lines)
 	f.total = &total
 	if total == 0 {
-		f.text = l.Text("free.none", "time", a.time(a.when), "frame", "")
+		f.text = l.Text("free.no-time", "time", a.time(a.when), "frame", "")
 		return f
 	}
 	f.text = l.Lines(l.Text("free.days", "time", a.time(a.when)), lines)
@@ -143,7 +143,7 @@ func (a *answerer) sayGaps(free []gap) string {
 		frame = l.Text("free.frame", "from", clock(dayBegins), "to", clock(dayEnds))
 	}
 	if len(free) == 0 {
-		return l.Text("free.none", "time", time, "frame", frame)
+		return l.Text("free.no-time", "time", time, "frame", frame)
 	}
 	var lines []string
 	for _, g := range free[:min(len(free), linesMax)] {

@@ -88,7 +88,7 @@ func (a *answerer) detail(f *schema.Field, v record.Value, i item) string {
 		}
 		return ""
 	case schema.Date:
-		if key := "answer." + f.Name; l.Has(key) {
+		if key := "date." + f.Name; l.Has(key) {
 			return l.Text(key, "day", v.Date())
 		}
 	}

@@ -38,7 +38,7 @@ func (a *answerer) count(n int) string {
 	states := a.states(kind, n)
 	var stamp string
 	if s := a.q.Stamp; s.Field != "" {
-		stamp = l.Text("state."+s.Field, "n", n, "gender", gender, "time", a.time(s.Time))
+		stamp = l.Text("stamp."+s.Field, "n", n, "gender", gender, "time", a.time(s.Time))
 	}
 	tail := strings.Join(a.tail(), " ")
 	text := l.Text("count.nothing", "stamp", stamp, "tail", tail)
@@ -77,7 +77,7 @@ func (a *answerer) qualities(state question.State, kind string, n int) (list []s
 		add(key)
 	}
 	if a.q.Priority != "" {
-		add("state." + a.q.Priority)
+		add("priority." + a.q.Priority)
 	}
 	if a.q.Repeats {
 		add("state.repeating")
@@ -157,7 +157,7 @@ func (a *answerer) scope() (words []string) {
 		add("tail.no-deadline")
 	}
 	if a.q.Context != "" {
-		add("tail." + a.q.Context)
+		add("context." + a.q.Context)
 	}
 	if a.q.Tag != "" {
 		add("tail.tag", "tag", quotable(a.q.Tag))
@@ -166,7 +166,7 @@ func (a *answerer) scope() (words []string) {
 		add("tail.project", "name", oneLine(a.q.Project))
 	}
 	if of := a.q.Of; of.Kind != "" {
-		add("tail."+of.Kind, "name", quotable(of.Name))
+		add("within."+of.Kind, "name", quotable(of.Name))
 	}
 	return words
 }

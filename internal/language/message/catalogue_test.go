@@ -123,7 +123,7 @@ func TestEveryKindAndEveryValueHasWords(t *testing.T) {
 			}
 		}
 		for _, p := range schema.Priorities {
-			if !l.Has("value."+p) || !l.Has("state."+p) {
+			if !l.Has("value."+p) || !l.Has("priority."+p) {
 				t.Errorf("%s: no words for the priority %s", code, p)
 			}
 		}
@@ -186,7 +186,7 @@ func TestABlankGoesWithAnArgumentWithoutText(t *testing.T) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
-	if got := message.For("fr").Text("free.none", "time", "", "frame", ""); got != "Vous n’avez pas de temps libre." {
+	if got := message.For("fr").Text("free.no-time", "time", "", "frame", ""); got != "Vous n’avez pas de temps libre." {
 		t.Errorf("got %q", got)
 	}
 }
