@@ -366,6 +366,7 @@ type matching struct {
 	frame [maxCaptures]*Node
 
 	number uint32 // of this run, see visits
+	trail  *trail // nil unless a derivation is looked for
 }
 
 // repeat reads a repetition: nothing, or one and the repetition after it.
@@ -503,6 +504,9 @@ func (m *matching) captured(in *instr, n *Node, at, cost int) {
 // visit records that the form comes to an instruction at a token, and reports whether to
 // go on from there.
 func (m *matching) visit(pc, at, cost int) bool {
+	if m.trail != nil {
+		return true
+	}
 	i := pc*(len(m.toks)+1) + at
 	if i >= len(m.seen) {
 		m.seen = append(m.seen, make([]visits, i+1-len(m.seen))...)
@@ -535,16 +539,22 @@ func (m *matching) rule(in *instr, at, cost int) {
 		if len(in.values) > 0 && (r.node == nil || !in.accepts(r.node.Num, r.node.Sym)) {
 			continue
 		}
+		m.trail.push(in.rule, at, r)
 		m.capture(in, r.node, r.end, cost+r.cost)
+		m.trail.pop()
 	}
 }
 
 // slot reads free text of every length.
 func (m *matching) slot(in *instr, at, cost int) {
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
-		if c := cost + m.swallow[end] - m.swallow[at]; m.visit(in.next, end, c) {
-			m.captured(in, m.parse.node(Text, at, end).seal(), end, c)
+		c := cost + m.swallow[end] - m.swallow[at]
+		if !m.visit(in.next, end, c) {
+			continue
 		}
+		m.trail.push(-1, at, result{end: end})
+		m.captured(in, m.parse.node(Text, at, end).seal(), end, c)
+		m.trail.pop()
 	}
 }
 
@@ -561,11 +571,19 @@ func (m *matching) accept(end, cost int) {
 		}
 		cost += more
 	}
-	m.add(result{end: end, cost: cost, node: n, form: m.index})
+	r := result{end: end, cost: cost, node: n, form: m.index}
+	if m.trail != nil {
+		m.trail.accept(r)
+		return
+	}
+	m.add(r)
 }
 
 // hopeless reports whether a reading to the end is not kept at that cost, whatever it means.
 func (m *matching) hopeless(end, cost int) bool {
+	if m.trail != nil {
+		return false
+	}
 	same := 0
 	for i := range m.into.results {
 		if o := &m.into.results[i]; o.end == end {
