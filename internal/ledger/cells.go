@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"slices"
 
 	"assister/internal/ijson"
 	"assister/internal/problem"
@@ -53,6 +54,30 @@ func Diff(before, after record.Record) Change {
 
 // Empty reports whether nothing changes.
 func (c Change) Empty() bool { return c.Was == c.Is && len(c.Cells) == 0 }
+
+// Then returns the change and a later one of the same record as one change; itself if the
+// later one is the zero Change. The record may have had other changes in between.
+func (c Change) Then(later Change) Change {
+	if later.Kind == nil {
+		return c
+	}
+	both := c
+	both.Is, both.RevAfter, both.Cells = later.Is, later.RevAfter, slices.Clone(c.Cells)
+	for _, cell := range later.Cells {
+		i := slices.IndexFunc(both.Cells, func(first Cell) bool { return first.Field == cell.Field })
+		if i < 0 {
+			both.Cells = append(both.Cells, cell)
+		} else {
+			both.Cells[i].After = cell.After
+		}
+	}
+	return both
+}
+
+// cancels reports whether each value is in the end what it was at first.
+func (c Change) cancels() bool {
+	return c.Was == c.Is && !slices.ContainsFunc(c.Cells, func(cell Cell) bool { return cell.Before != cell.After })
+}
 
 // Cell finds the cell of a field.
 func (c Change) Cell(field string) (Cell, bool) {

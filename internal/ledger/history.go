@@ -54,11 +54,17 @@ type History struct {
 	last      int64 // the newest undo or redo of all
 	newest    map[record.Key]*Batch
 	undecided map[record.Key]bool
+
+	named int64 // id of the undo or redo to take back, 0 if none is named
+	found *Batch
+	after map[record.Key]Change // what came after the named one has done together
 }
 
-// NewHistory returns the history of a batch that was never undone.
-func NewHistory(root Batch) *History {
-	h := &History{Root: root, newest: map[record.Key]*Batch{}, undecided: make(map[record.Key]bool, len(root.Changes))}
+// NewHistory returns the history of a batch that was never undone. named is the undo or
+// redo that is to be taken back, 0 if none is named.
+func NewHistory(root Batch, named int64) *History {
+	h := &History{Root: root, newest: map[record.Key]*Batch{}, undecided: make(map[record.Key]bool, len(root.Changes)),
+		named: named, after: map[record.Key]Change{}}
 	for i := range root.Changes {
 		h.undecided[root.Changes[i].Key()] = true
 	}
@@ -75,7 +81,16 @@ func (h *History) AddOlder(b Batch) bool {
 			delete(h.undecided, k)
 		}
 	}
-	return len(h.undecided) > 0
+	switch {
+	case h.named == 0 || b.ID < h.named:
+	case b.ID == h.named:
+		h.found = &b
+	default:
+		for _, c := range b.Changes {
+			h.after[c.Key()] = c.Then(h.after[c.Key()])
+		}
+	}
+	return len(h.undecided) > 0 || b.ID > h.named && h.named != 0
 }
 
 // Last returns the id of the newest undo or redo of the batch, 0 if there is none.
@@ -83,6 +98,16 @@ func (h *History) Last() int64 { return h.last }
 
 // Newest returns the newest undo or redo of a record of the batch, nil if there is none.
 func (h *History) Newest(k record.Key) *Batch { return h.newest[k] }
+
+// TakenBack returns the undo or redo whose effect on a record is taken back: the named one
+// if what came after it has cancelled itself out, else the newest. So taking
+// batches back one by one, newest first, leads back through each earlier state.
+func (h *History) TakenBack(k record.Key) *Batch {
+	if h.found != nil && h.after[k].cancels() {
+		return h.found
+	}
+	return h.newest[k]
+}
 
 // Undone reports whether a record of the batch is undone.
 func (h *History) Undone(k record.Key) bool {

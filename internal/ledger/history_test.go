@@ -87,13 +87,54 @@ func TestTheNewestUndoOrRedoOfARecordDecides(t *testing.T) {
 
 // history reads undos and redos from the newest back, until no older one matters.
 func history(root ledger.Batch, reversals []ledger.Batch) *ledger.History {
-	h := ledger.NewHistory(root)
+	h := ledger.NewHistory(root, 0)
 	for _, b := range slices.Backward(reversals) {
 		if !h.AddOlder(b) {
 			break
 		}
 	}
 	return h
+}
+
+// What is taken back of a record is what the named undo or redo has done, unless later ones
+// have left something else.
+func TestTheNamedUndoIsTakenBackIfLaterOnesCancelOut(t *testing.T) {
+	task := schema.Lookup("task")
+	titled := func(before, after string) []ledger.Change {
+		return []ledger.Change{{Kind: task, ID: 1, Was: true, Is: true, Cells: []ledger.Cell{
+			{Field: "title", Before: record.Text(before), After: record.Text(after)}}}}
+	}
+	created := []ledger.Change{ledger.Created(record.New(task, 1).With("title", record.Text("a")))}
+	deleted := []ledger.Change{ledger.Deleted(record.New(task, 1).With("title", record.Text("a")))}
+	for _, tt := range []struct {
+		name  string
+		later [][]ledger.Change // of batches 3, 4, …; batch 2 is named
+		want  int64
+	}{
+		{"nothing later", nil, 2},
+		{"redone and undone", [][]ledger.Change{titled("a", "b"), titled("b", "a")}, 2},
+		{"without a change", [][]ledger.Change{nil, nil}, 2},
+		{"undone by force to another value", [][]ledger.Change{titled("a", "b"), titled("c", "d")}, 4},
+		{"deleted and created", [][]ledger.Change{deleted, created}, 2},
+		{"deleted after nothing", [][]ledger.Change{nil, deleted}, 4},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := ledger.NewHistory(ledger.Batch{ID: 1, Action: ledger.Apply, Changes: created}, 2)
+			all := append([][]ledger.Change{deleted}, tt.later...)
+			for i, changes := range slices.Backward(all) {
+				b := ledger.Batch{ID: int64(i + 2), Root: 1, Action: ledger.Undo, Changes: changes}
+				if changes == nil {
+					b.Results = ledger.Unchanged(keys(1))
+				}
+				if more := h.AddOlder(b); more != (i > 0) {
+					t.Errorf("after batch %d older ones matter: %v", b.ID, more)
+				}
+			}
+			if got := h.TakenBack(keys(1)[0]); got.ID != tt.want {
+				t.Errorf("batch %d is taken back, want %d", got.ID, tt.want)
+			}
+		})
+	}
 }
 
 func TestABatchWithoutRecordsIsMarkedWithItself(t *testing.T) {

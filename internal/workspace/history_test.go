@@ -19,11 +19,17 @@ import (
 // or the one of an environment variable.
 func histories(t *testing.T, variable string, usual int) int {
 	t.Helper()
+	if testing.Short() {
+		usual /= 20
+	}
+	return number(t, variable, usual)
+}
+
+// number is the number in an environment variable, or the usual one.
+func number(t *testing.T, variable string, usual int) int {
+	t.Helper()
 	text, set := os.LookupEnv(variable)
-	switch {
-	case !set && testing.Short():
-		return usual / 20
-	case !set:
+	if !set {
 		return usual
 	}
 	n, err := strconv.Atoi(text)
@@ -33,9 +39,36 @@ func histories(t *testing.T, variable string, usual int) int {
 	return n
 }
 
+// UNDO_SEED draws other histories.
 func TestUndoIsWhatTheModelSays(t *testing.T) {
-	undotest.Histories(t, undotest.Options{Histories: histories(t, "UNDO_HISTORIES", 20_000), Seed: 1},
+	seed := number(t, "UNDO_SEED", 1)
+	undotest.Histories(t, undotest.Options{Histories: histories(t, "UNDO_HISTORIES", 20_000), Seed: uint64(seed)},
 		func() (workspace.Store, func()) { return undotest.NewMemory(), func() {} })
+}
+
+// Histories that once could not be taken back.
+func TestEveryHistoryCanBeTakenBack(t *testing.T) {
+	for name, history := range map[string]string{
+		"a record came back after its creation was undone by force": `
+ 1  {"op":"task.create","title":"c"} {"op":"project.create","name":"d"} | apply
+ 2  {"op":"task.update","id":1,"title":"a"} {"op":"project.delete","id":1} | apply
+ 3  undo
+ 4  {"op":"task.create","title":"e","projectId":1} | apply
+ 5  undo --partial --idempotency-key k3
+ 6  redo
+ 7  {"op":"task.delete","id":2} {"op":"task.update","id":1,"title":"a"} | apply
+ 8  undo 6 --force
+ 9  rewind`,
+		"a record was deleted twice": `
+ 1  {"op":"project.create","as":"p","name":"a"} {"op":"task.create","title":"c","projectId":{"ref":"p"}} | apply
+ 2  {"op":"task.delete","id":1} | apply
+ 3  undo --partial
+ 4  {"op":"task.delete","id":1} | apply
+ 5  redo --force
+ 6  rewind`,
+	} {
+		t.Run(name, func(t *testing.T) { undotest.Replay(t, undotest.NewMemory(), history) })
+	}
 }
 
 // The same in the file: fewer histories, several in each workspace.

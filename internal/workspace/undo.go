@@ -23,7 +23,8 @@ import (
 // A batch that was applied can be undone and redone any number of times. To undo an undo
 // is to redo the applied batch, and to undo a redo is to undo it, in both cases for the
 // records of the batch that was named. So all undos and redos of an applied batch are one
-// history, in which the newest one of a record decides: see ledger.History.
+// history, in which the newest one of a record decides: see ledger.History. To take back
+// every batch by its number, the newest first, leads through each earlier state.
 type UndoRequest struct {
 	Batch         int64 // 0 is the newest that has an effect: a batch to undo, or an undo to redo
 	Redo          bool  // Batch may name the undo or the applied batch
@@ -120,7 +121,7 @@ func planUndo(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 		return Commit{}, Outcome{}, err
 	}
 	p := reversal{snapshot: snapshot, request: r, batch: b, redo: r.Redo || b.Action == ledger.Undo}
-	if p.history, err = historyOf(snapshot, b); err != nil {
+	if p.history, err = p.readHistory(); err != nil {
 		return Commit{}, Outcome{}, err
 	}
 	for _, k := range b.Covered() {
@@ -190,30 +191,6 @@ func noBatch(message, hint string) error {
 	return problem.Refuse(problem.Rejected, problem.NoBatch, message, hint)
 }
 
-// historyOf reads the undos and redos of the applied batch that a batch is, or is about.
-// It reads no more of them than decide what is undone.
-func historyOf(snapshot Reader, b ledger.Batch) (*ledger.History, error) {
-	root := b
-	if b.Root != 0 {
-		var ok bool
-		var err error
-		if root, ok, err = snapshot.Batch(b.Root); err != nil || !ok {
-			return nil, fmt.Errorf("read batch %d, which batch %d is about: %w", b.Root, b.ID, errors.Join(err, errNoSuchBatch))
-		}
-	}
-	h := ledger.NewHistory(root)
-	for before := int64(0); ; {
-		older, ok, err := snapshot.Reversal(root.ID, before)
-		if err != nil {
-			return nil, fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
-		}
-		if !ok || !h.AddOlder(older) {
-			return h, nil
-		}
-		before = older.ID
-	}
-}
-
 // reversal is an undo or a redo while it is computed.
 type reversal struct {
 	snapshot Reader
@@ -222,6 +199,34 @@ type reversal struct {
 	history  *ledger.History
 	redo     bool         // the effect of the applied batch is brought back
 	pending  []record.Key // the records of the batch that are not yet as is wanted
+}
+
+// readHistory reads the undos and redos of the applied batch that the batch of the request is, or
+// is about. It reads no more of them than decide what is undone and what is taken back.
+func (p *reversal) readHistory() (*ledger.History, error) {
+	root, named := p.batch, int64(0)
+	if root.Root != 0 {
+		var ok bool
+		var err error
+		if root, ok, err = p.snapshot.Batch(p.batch.Root); err != nil || !ok {
+			return nil, fmt.Errorf("read batch %d, which batch %d is about: %w", p.batch.Root, p.batch.ID,
+				errors.Join(err, errNoSuchBatch))
+		}
+		if (p.batch.Action == ledger.Undo) == p.redo {
+			named = p.batch.ID
+		}
+	}
+	h := ledger.NewHistory(root, named)
+	for before := int64(0); ; {
+		older, ok, err := p.snapshot.Reversal(root.ID, before)
+		if err != nil {
+			return nil, fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
+		}
+		if !ok || !h.AddOlder(older) {
+			return h, nil
+		}
+		before = older.ID
+	}
 }
 
 // settled is the outcome if every record of the batch is as is wanted.
@@ -290,9 +295,8 @@ func (p *reversal) run() (Commit, Outcome, error) {
 // restore adds what is taken back, in the order of the applied batch for a redo and in
 // reverse for an undo. It returns the newest of the batches that are taken back.
 //
-// To undo the applied batch takes its own cells back. Otherwise it is what the newest
-// undo or redo of a record has done that is taken back, which may have overwritten other
-// values.
+// To undo the applied batch takes its own cells back. Otherwise it is what an undo or redo
+// of the record has done that is taken back, which may have overwritten other values.
 func (p *reversal) restore(u *restoration) (undoes int64) {
 	wanted := make(map[record.Key]bool, len(p.pending))
 	for _, k := range p.pending {
@@ -309,7 +313,7 @@ func (p *reversal) restore(u *restoration) (undoes int64) {
 		}
 		from := &p.history.Root
 		if p.redo || p.batch.Root != 0 {
-			from = p.history.Newest(k)
+			from = p.history.TakenBack(k)
 		}
 		if made[from.ID] == nil {
 			made[from.ID] = from.ByRecord()

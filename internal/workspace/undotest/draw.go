@@ -24,6 +24,9 @@ type Step struct {
 
 // String is the step as a shell would have it.
 func (s Step) String() string {
+	if len(s.Ops) == 0 && s.Key == rewind.Key {
+		return "rewind"
+	}
 	var words []string
 	add := func(holds bool, word string) {
 		if holds {

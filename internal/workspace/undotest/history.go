@@ -72,7 +72,7 @@ func Histories(t testing.TB, o Options, open func() (s workspace.Store, done fun
 	if !failed {
 		t.Attr("reached", strconv.Itoa(o.Histories))
 	}
-	for _, kind := range []string{undone, redone, inPart, forced, refused, replayed, nothing, drained} {
+	for _, kind := range []string{undone, redone, inPart, forced, refused, replayed, nothing, rewound} {
 		if total[kind] == 0 && o.Histories >= 1000 {
 			t.Errorf("no history was %s", kind)
 		}
@@ -88,7 +88,7 @@ const (
 	refused  = "refused"
 	replayed = "replayed"
 	nothing  = "nothing to do"
-	drained  = "drained"
+	rewound  = "rewound"
 )
 
 type tally map[string]int
@@ -122,16 +122,13 @@ func runDrawn(s workspace.Store, random *rand.Rand, histories int) ([]Step, tall
 		}
 	}
 	if d.chance(30) {
-		d.steps = append(d.steps, drain)
-		if err := r.do(drain); err != nil {
+		d.steps = append(d.steps, rewind)
+		if err := r.do(rewind); err != nil {
 			return d.steps, r.tally, err
 		}
 	}
 	return d.steps, r.tally, r.whole()
 }
-
-// drain stands for undoing everything; see run.undoAll.
-var drain = Step{Key: "drain"}
 
 // again runs steps that were drawn before.
 func again(s workspace.Store, steps []Step) error {
@@ -183,7 +180,7 @@ type run struct {
 	bare  bool // no batch was named, nothing left out or overwritten, no redo after a newer batch
 
 	last      *batch                           // the newest batch, if the last step wrote it
-	before    map[record.Key]record.Record     // it
+	states    []map[record.Key]record.Record   // before each batch
 	revisions map[record.Key]map[int64]revised // every state that a revision has stood for
 }
 
@@ -201,8 +198,8 @@ func (r *run) do(s Step) (err error) {
 	switch {
 	case len(s.Ops) > 0:
 		err = r.apply(s)
-	case s.Key == drain.Key:
-		return r.undoAll()
+	case s.Key == rewind.Key:
+		return r.rewind()
 	default:
 		err = r.undo(s)
 	}
@@ -251,7 +248,7 @@ func (r *run) apply(s Step) error {
 
 // wrote notes the batch that was written last.
 func (r *run) wrote(before map[record.Key]record.Record) {
-	r.last, r.before = r.model.batches[len(r.model.batches)-1], before
+	r.last, r.states = r.model.batches[len(r.model.batches)-1], append(r.states, before)
 }
 
 func (r *run) undo(s Step) error {
@@ -294,7 +291,7 @@ func (r *run) commit(request workspace.UndoRequest, b ledger.Batch, answer Answe
 	for _, newer := range r.model.batches[answer.Batch.undoes:] {
 		r.bare = r.bare && (b.Action == ledger.Undo || newer.action != ledger.Apply)
 	}
-	if exact && !sameRecords(r.model.records, r.before) {
+	if exact && !sameRecords(r.model.records, r.states[r.last.id-1]) {
 		return fmt.Errorf("model: batch %d was taken back at once, and the state is another", r.last.id)
 	}
 	if r.model.inEffect() == effects {
@@ -491,7 +488,7 @@ func (r *run) whole() error {
 			if err != nil {
 				return err
 			}
-			h := ledger.NewHistory(root)
+			h := ledger.NewHistory(root, 0)
 			for before, more := int64(0), true; more; {
 				older, ok, err := reader.Reversal(b.id, before)
 				if err != nil {

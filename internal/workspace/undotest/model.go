@@ -19,11 +19,10 @@
 //	    undone. It says that there is nothing to undo only if there is none. Whatever
 //	    succeeds either writes a batch that covers at least one record more, or names the
 //	    batch that has done before what is asked for.
-//	I5  Every record of an applied batch that is not undone is reached by undos: of the
-//	    newest batch or, if a conflict names something in the way, of an older one, by
-//	    force in the last resort, and after a redo if it needs a record that was undone.
-//	    If nobody ever named a batch, left records out, overwrote any, or redid a batch
-//	    below a newer one, repeated undo meets no conflict and ends in an empty workspace.
+//	I5  To take back every batch by its number, the newest first, with undos and redos
+//	    among them, meets no conflict, and leads through each earlier state to the empty
+//	    workspace. If nobody ever named a batch, left records out, overwrote any, or
+//	    redid a batch below a newer one, repeated undo does so too.
 //	I6  The same request with the same key is carried out once, and then replayed; another
 //	    request with the key is a conflict. A command that names its batch has the same
 //	    effect when it is repeated as when it is run once.
@@ -237,7 +236,7 @@ func (m *Model) revert(b *batch, pending []record.Key, back, force bool) (
 	for _, k := range pending {
 		source := b.root
 		if back || b.root != b {
-			source = b.root.newest[k]
+			source = m.source(b, k, back)
 		}
 		undoes = max(undoes, source.id)
 		if c, clean := m.inverse(source.effect(k), force); clean {
@@ -274,6 +273,35 @@ func (m *Model) revert(b *batch, pending []record.Key, back, force bool) (
 		}
 	}
 	return taken, kept, undoes
+}
+
+// source returns the undo or redo that is taken back of a record: the one that is named, if
+// the history of the batch has later written nothing but what was there; else the newest.
+func (m *Model) source(b *batch, k record.Key, back bool) *batch {
+	first, last := map[string]any{}, map[string]any{} // values before and after, by field
+	note := func(field string, before, after any) {
+		if _, noted := first[field]; !noted {
+			first[field] = before
+		}
+		last[field] = after
+	}
+	for _, later := range m.batches[b.id:] {
+		if later.root != b.root || !later.covers(k) {
+			continue
+		}
+		c := later.effect(k)
+		if !c.Empty() {
+			note("exists", c.Was, c.Is)
+		}
+		for _, cell := range c.Cells {
+			note("field "+cell.Field, cell.Before, cell.After)
+		}
+	}
+	named := b.root != b && (b.action == ledger.Undo) == back
+	if named && maps.Equal(first, last) {
+		return b
+	}
+	return b.root.newest[k]
 }
 
 // inverse returns the change that takes a change back, and whether the record is as the
