@@ -288,43 +288,50 @@ func TestADamagedFileIsRefusedOrAnswered(t *testing.T) {
 	db.Close()
 	answers := map[string]int{}
 	for n := range *damage {
-		h, from := newHome(t), inFile
-		suffix := ""
+		from, suffix := inFile, ""
 		if n%3 == 0 { // it has the newest data
 			from, suffix = model, "-wal"
 		}
-		h.takeFrom(from)
-		what := harm(t, draw, h.db+suffix)
-		for _, step := range []struct {
-			stdin string
-			args  []string
-		}{
-			{args: []string{"list", "--all"}},
-			{args: []string{"audit", "verify"}},
-			{args: []string{"undo"}},
-			{stdin: `{"op":"task.create","title":"x"}` + "\n" + `{"op":"task.update","id":5,"title":"y"}`, args: []string{"apply", "--yes"}},
-			{stdin: `{"op":"bulk_delete","where":{"kind":"task"}}`, args: []string{"dryrun"}},
-		} {
-			e := h.run(step.stdin, step.args...)
-			done, ok := e.done()
-			if !ok || e.killed {
-				t.Fatalf("%s%s, %q: killed by %d\n%s", what, suffix, step.args, e.code-128, e.stderr)
-			}
-			answers[fmt.Sprintf("%s %d", step.args[0], e.code)]++
-			if e.code == 8 || strings.Contains(e.stderr, "sqlite:") {
-				t.Errorf("%s%s, %q: %d, %s\n%s", what, suffix, step.args, e.code, word(done, "status"), e.stderr)
-			}
-			if e.code != 0 && !strings.Contains(e.stdout, `"type":"error"`) {
-				t.Errorf("%s%s, %q: %d without an error", what, suffix, step.args, e.code)
-			}
-		}
+		try(t, func(t testing.TB) {
+			h := newHome(t)
+			h.takeFrom(from)
+			h.answersDamaged(harm(t, draw, h.db+suffix)+suffix, answers)
+		})
 	}
 	reached(t, *damage)
 	t.Log(answers)
 }
 
+// answersDamaged runs commands on a damaged file and counts their exit codes.
+func (h *home) answersDamaged(what string, answers map[string]int) {
+	h.t.Helper()
+	for _, step := range []struct {
+		stdin string
+		args  []string
+	}{
+		{args: []string{"list", "--all"}},
+		{args: []string{"audit", "verify"}},
+		{args: []string{"undo"}},
+		{stdin: `{"op":"task.create","title":"x"}` + "\n" + `{"op":"task.update","id":5,"title":"y"}`, args: []string{"apply", "--yes"}},
+		{stdin: `{"op":"bulk_delete","where":{"kind":"task"}}`, args: []string{"dryrun"}},
+	} {
+		e := h.run(step.stdin, step.args...)
+		done, ok := e.done()
+		if !ok || e.killed {
+			h.t.Fatalf("%s, %q: killed by %d\n%s", what, step.args, e.code-128, e.stderr)
+		}
+		answers[fmt.Sprintf("%s %d", step.args[0], e.code)]++
+		if e.code == 8 || strings.Contains(e.stderr, "sqlite:") {
+			h.t.Errorf("%s, %q: %d, %s\n%s", what, step.args, e.code, word(done, "status"), e.stderr)
+		}
+		if e.code != 0 && !strings.Contains(e.stdout, `"type":"error"`) {
+			h.t.Errorf("%s, %q: %d without an error", what, step.args, e.code)
+		}
+	}
+}
+
 // harm damages a file and returns how.
-func harm(t *testing.T, draw *rand.Rand, path string) string {
+func harm(t testing.TB, draw *rand.Rand, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {

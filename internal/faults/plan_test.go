@@ -25,36 +25,40 @@ func TestHostilePlansDoNotDamageTheWorkspace(t *testing.T) {
 	draw := rand.New(rand.NewPCG(*seed, 3))
 	const perHome = 60
 	ends := map[int]int{}
-	var h *home
-	for n := range *plans {
-		if n%perHome == 0 {
-			if h != nil {
-				h.whole()
-			}
-			h = newHome(t)
+	for n := 0; n < *plans; n += perHome {
+		try(t, func(t testing.TB) {
+			h := newHome(t)
 			h.run(creations(4, "first")+`{"op":"project.create","name":"p"}`+"\n", "apply", "--yes").must(0)
-		}
-		args := commandOf(draw)
-		var input string
-		if slices.Contains([]string{"apply", "dryrun"}, args[0]) {
-			input = planOf(draw)
-		}
-		var stdout bytes.Buffer
-		code, stderr := h.inProcess(context.Background(), input, &stdout, args...)
-		e := ended{t: t, args: args, stdout: stdout.String(), stderr: stderr, code: code}
-		e.done()
-		ends[code]++
-		if !slices.Contains(codes, code) || code == 1 && !strings.Contains(e.stdout, `"hint":"`) {
-			t.Errorf("%q ended with %d:\n%s\nfrom:\n%s", args, code, brief(e.stdout), brief(input))
-		}
-		if n%10 == 0 {
-			h.look().whole()
-		}
+			for i := range min(perHome, *plans-n) {
+				ends[h.hostilePlan(draw)]++
+				if i%10 == 0 {
+					h.look().whole()
+				}
+			}
+			h.whole()
+			h.tidy()
+		})
 	}
-	h.whole()
-	h.tidy()
 	t.Log(ends)
 	reached(t, *plans)
+}
+
+// hostilePlan runs a random command and returns its exit code.
+func (h *home) hostilePlan(draw *rand.Rand) int {
+	h.t.Helper()
+	args := commandOf(draw)
+	var input string
+	if slices.Contains([]string{"apply", "dryrun"}, args[0]) {
+		input = planOf(draw)
+	}
+	var stdout bytes.Buffer
+	code, stderr := h.inProcess(context.Background(), input, &stdout, args...)
+	e := ended{t: h.t, args: args, stdout: stdout.String(), stderr: stderr, code: code}
+	e.done()
+	if !slices.Contains(codes, code) || code == 1 && !strings.Contains(e.stdout, `"hint":"`) {
+		h.t.Errorf("%q ended with %d:\n%s\nfrom:\n%s", args, code, brief(e.stdout), brief(input))
+	}
+	return code
 }
 
 func commandOf(draw *rand.Rand) []string {

@@ -4,6 +4,7 @@ package faults
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"debug/elf"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -81,9 +83,54 @@ func TestUnusedMethodsAreNotLinked(t *testing.T) {
 	}
 }
 
+// trial is a part of a test. What it makes and opens is gone at its end: a test may have
+// tens of thousands of them.
+type trial struct {
+	testing.TB
+	last []func()
+}
+
+// Cleanup calls fn at the end of the trial.
+func (p *trial) Cleanup(fn func()) { p.last = append(p.last, fn) }
+
+// try runs a trial.
+func try(t testing.TB, fn func(t testing.TB)) {
+	p := &trial{TB: t}
+	defer func() {
+		for _, fn := range slices.Backward(p.last) {
+			fn()
+		}
+	}()
+	fn(p)
+}
+
+func TestATrialLeavesNothingOpenOrBehind(t *testing.T) {
+	opened := func() int {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(entries)
+	}
+	var h *home
+	before := opened()
+	try(t, func(t testing.TB) {
+		h = newHome(t)
+		h.run(creations(1, "x"), "apply", "--yes").must(0)
+		h.inProcess(context.Background(), creations(1, "y"), io.Discard, "apply", "--yes")
+		h.look().whole()
+		if opened() == before {
+			t.Error("no file was open, so this has shown nothing")
+		}
+	})
+	if now := opened(); now != before || h.exists() {
+		t.Errorf("%d files were open before and %d after; the home is there: %v", before, now, h.exists())
+	}
+}
+
 // home is the directory of a workspace and the environment of the program there.
 type home struct {
-	t   *testing.T
+	t   testing.TB
 	dir string // of the workspace only
 	tmp string // $TMPDIR
 	db  string
@@ -91,7 +138,7 @@ type home struct {
 }
 
 // newHome returns an empty home, without a terminal.
-func newHome(t *testing.T) *home {
+func newHome(t testing.TB) *home {
 	t.Helper()
 	at := place(t)
 	h := &home{t: t, dir: filepath.Join(at, "data"), tmp: filepath.Join(at, "tmp")}
@@ -108,11 +155,14 @@ func newHome(t *testing.T) *home {
 
 // place returns a directory in memory if there is one: the tests start thousands of
 // processes, and do not test whether a disk keeps synced data.
-func place(t *testing.T) string {
+func place(t testing.TB) string {
 	t.Helper()
 	at, err := os.MkdirTemp("/dev/shm", "faults-")
 	if err != nil {
-		return t.TempDir()
+		at, err = os.MkdirTemp("", "faults-")
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(at) })
 	if err := os.Chmod(at, 0o755); err != nil {
@@ -181,7 +231,7 @@ func (h *home) wait(c *exec.Cmd, stdout, stderr *bytes.Buffer) ended {
 
 // ended is the result of a run.
 type ended struct {
-	t              *testing.T
+	t              testing.TB
 	args           []string
 	stdout, stderr string
 	code           int  // as a shell gives it: 128 and the signal for one that was killed
@@ -270,7 +320,7 @@ func creations(n int, name string) string {
 
 // seen is the database as it is after all processes have ended.
 type seen struct {
-	t *testing.T
+	t testing.TB
 	*sql.DB
 }
 
@@ -404,7 +454,7 @@ func (h *home) tidy() {
 }
 
 // copyFile copies a file.
-func copyFile(t *testing.T, from, to string) {
+func copyFile(t testing.TB, from, to string) {
 	t.Helper()
 	in, err := os.Open(from)
 	if err != nil {

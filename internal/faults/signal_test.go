@@ -38,7 +38,7 @@ func (h *heard) String() string {
 }
 
 // until polls for a condition in another process.
-func until(t *testing.T, what string, fn func() bool) {
+func until(t testing.TB, what string, fn func() bool) {
 	t.Helper()
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()

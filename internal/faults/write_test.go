@@ -154,24 +154,23 @@ func tryEvery(t *testing.T, shim string, w work, way fault, model *home) {
 	}
 	tally := map[string]int{}
 	points := 0
-	for at := 1; ; at += step {
-		h := newHome(t)
-		h.takeFrom(model)
-		mark := filepath.Join(filepath.Dir(h.dir), "mark")
-		e := h.with(way.env(shim, at, mark)...).run(w.stdin, w.args...)
-		failed, err := os.ReadFile(mark)
-		if err != nil {
+	for at, more := 1, true; more && !t.Failed(); at += step {
+		try(t, func(t testing.TB) {
+			h := newHome(t)
+			h.takeFrom(model)
+			mark := filepath.Join(filepath.Dir(h.dir), "mark")
+			e := h.with(way.env(shim, at, mark)...).run(w.stdin, w.args...)
+			failed, err := os.ReadFile(mark)
+			if more = err == nil; more {
+				points++
+				tally[h.judge(w, way, at, string(failed) == "w", e)]++
+				return
+			}
 			e.must(0)
 			if !w.there(h.look()) {
 				t.Fatal("it was not done, although nothing failed")
 			}
-			break
-		}
-		points++
-		tally[h.judge(w, way, at, string(failed) == "w", e)]++
-		if t.Failed() {
-			return
-		}
+		})
 	}
 	reached(t, points)
 	t.Logf("%d points: %v", points, tally)
