@@ -350,8 +350,11 @@ func (e *evaluator) period(n *language.Node) (Value, bool) {
 		if !ok {
 			return v, false
 		}
+		if s.grain >= DayGrain && g < DayGrain {
+			return v, false // some hours of a day, but which?
+		}
 		v.Grain = min(g, s.grain)
-		if s.grain < DayGrain || g < DayGrain {
+		if s.grain < DayGrain {
 			v.From, v.To = pointOf(x.lo), pointOf(shiftTime(x.lo, m))
 			return v, true
 		}
