@@ -108,7 +108,9 @@ type Text struct {
 	Do   []Do
 	Ask  []Ask
 	Talk []Talk
-	Cost int
+
+	Language string // that it was read in
+	Cost     int
 }
 
 // Read reads a text with a grammar and the names that the workspace has, which may be nil.

@@ -1,0 +1,75 @@
+package meaning
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+)
+
+// tiny is a language of one kind of request.
+func tiny(t *testing.T, name, verb, article string) *language.Grammar {
+	t.Helper()
+	g, err := language.Compile(name, Options(), fstest.MapFS{
+		"a.lexicon": {Data: []byte("weight verb 30\nverb create " + verb + "\nweight article 2\narticle the " + article)},
+		"a.forms": {Data: []byte(`text
+    sentence                      => said(sentence)
+    sentence "." text             => said(sentence, text)
+    sentence "."                  => said(sentence)
+sentence
+    verb:create [article] {title} => create(_, body(title, _))
+`)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// secondWord is a workspace with a project that is called as the second word of each text.
+type secondWord struct{}
+
+func (secondWord) At(_ []language.Token, i int) []language.Name {
+	if i == 1 {
+		return []language.Name{{Class: "project-name", Sym: "the project", Size: 1}}
+	}
+	return nil
+}
+
+func TestATextIsReadInItsLanguage(t *testing.T) {
+	saturday := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	all := Languages{tiny(t, "en", "add", "the"), tiny(t, "fr", "ajoute", "le | du")}
+	for text, want := range map[string]string{
+		"add the milk": "en milk", "Ajoute du lait.": "fr lait", "ajoute x. ajoute y": "fr x y", "milk": "", "": "",
+		"add milk. ajoute du pain": "en milk. ajoute du pain",
+	} {
+		got, ok := all.Read(text, saturday, nil)
+		said := got.Language
+		for _, d := range got.Do {
+			said += " " + d.Title
+		}
+		if said != want || ok != (want != "") {
+			t.Errorf("%q is %q", text, said)
+		}
+	}
+	long := strings.Repeat("ajoute du pain bien frais. ", 200)
+	if got, ok := all.Read(long, saturday, nil); !ok || len(got.Do) != 200 {
+		t.Errorf("%d requests of 200", len(got.Do))
+	}
+	if _, ok := all.Read(strings.Repeat("ajoute du pain ", 200), saturday, nil); ok {
+		t.Error("a sentence of 600 words is read")
+	}
+}
+
+// In a long text, the names of a part are those that stand in it.
+func TestNamesOfAPartStandInIt(t *testing.T) {
+	if n := (partNames{secondWord{}, 1}).At(nil, 0); len(n) != 1 {
+		t.Errorf("%d names at the second word", len(n))
+	}
+	if n := (partNames{secondWord{}, 1}).At(nil, 1); len(n) != 0 {
+		t.Errorf("%d names at the third word", len(n))
+	}
+}
