@@ -144,11 +144,11 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 		known := false
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
 			h := &p.hits[k]
-			if h.class < builtin || !reach.has(h.class) {
+			if h.class < builtin || !reach.has(h.class) || h.cost >= slipCost {
 				continue
 			}
 			known = true
-			if h.cost < slipCost && p.g.lex.weights[h.class] > WordCost {
+			if p.g.lex.weights[h.class] > WordCost {
 				return true
 			}
 		}

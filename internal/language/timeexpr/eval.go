@@ -313,7 +313,11 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 			v.To = pointOf(x.lo)
 			break
 		}
-		v.Kind, v.From, v.Deadline = Day, Point{Day: dateOf(x.hi - 1)}, true
+		last := x.hi - 1
+		if s.grain > Week { // by September is before it begins
+			last = x.lo
+		}
+		v.Kind, v.From, v.Deadline = Day, Point{Day: dateOf(last)}, true
 	default:
 		return v, false
 	}

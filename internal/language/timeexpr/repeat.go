@@ -89,7 +89,13 @@ func (e *evaluator) bound(r *Rule, kind string, n *language.Node) bool {
 	switch {
 	case !ok:
 		return false
+	case n.Is("now"):
+		return kind == "from"
 	case kind == "from" || kind == "since" || kind == "after":
+		if v.From.Clock > 0 && r.Clock == 0 && r.Freq >= Daily {
+			r.Clock = v.From.Clock
+			v.From.Clock = 0
+		}
 		r.Start = v.From.Day
 		return v.From.Clock == 0
 	case v.Kind == Day:
