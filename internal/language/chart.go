@@ -99,6 +99,8 @@ type parse struct {
 	seen    []visits // of the form that is being read: how it came to an instruction at a token
 	runs    uint32   // how many forms were read
 	trace   bool
+	keep    int // how many readings with different meanings are kept from one place to another
+	longest int // the most tokens of a reading; 0 for no limit
 }
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
@@ -108,6 +110,7 @@ var parses = sync.Pool{New: func() any { return new(parse) }}
 func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	p := parses.Get().(*parse)
 	p.g, p.toks = g, toks
+	p.keep, p.longest = bestResults, 0
 	n := len(toks)
 	p.hits, p.hitAt = p.hits[:0], slices.Grow(p.hitAt[:0], n+1)[:0]
 	p.starts = slices.Grow(p.starts[:0], n+1)[:n+1]
@@ -608,6 +611,9 @@ func (m *matching) check(n *Node) (cost int, ok bool) {
 
 // add keeps a reading, if it is one of the best to its end.
 func (m *matching) add(r result) {
+	if m.longest > 0 && r.end-m.at > m.longest {
+		return
+	}
 	worst, same := -1, 0
 	for i := range m.into.results {
 		o := &m.into.results[i]
@@ -626,7 +632,7 @@ func (m *matching) add(r result) {
 		}
 	}
 	switch {
-	case same < bestResults:
+	case same < m.keep:
 		m.into.results = append(m.into.results, r)
 	case r.cost < m.into.results[worst].cost:
 		m.into.results[worst] = r

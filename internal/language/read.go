@@ -40,9 +40,12 @@ func (p *parse) reading(x result, from int) Reading {
 	}
 }
 
-// horizon is how many tokens behind a place are read again, if a reading is that long, so
-// that the chart of a long text stays small.
-const horizon = 96
+// longest is how many tokens a reading in a text has at most, so that the work is in
+// proportion to the length of the text.
+const longest = 40
+
+// horizon is how many tokens ahead the chart is kept, so that it stays small for a long text.
+const horizon = 2 * longest
 
 // Find is the readings of a rule in a text that together account for it best: each of
 // them costs less than its words as free text, or as much if it is the whole text. They do
@@ -54,6 +57,7 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	}
 	p := g.newParse(r, toks, names)
 	defer p.release()
+	p.keep, p.longest = 1, longest
 	n := len(toks)
 	// best[i] is the cost of the tokens from i on, and step[i] the reading that begins there.
 	best := make([]int, n+1)

@@ -1,0 +1,72 @@
+package timeexpr
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assister/internal/language"
+)
+
+// FuzzFind reads any text without a panic; what is found lies in the text, in order, and
+// ranges do not end before they begin.
+func FuzzFind(f *testing.F) {
+	for _, text := range []string{
+		"next friday at 3pm for an hour", "every other monday until dec 1", "in 99999999 months", "\xff3\x00",
+		"first and last friday of every 3rd month", "for", "in a", "1001h00", "0-0-0000", "feb 30 9999", "year 9999 + 9 years",
+	} {
+		f.Add(text)
+	}
+	g := grammar(f, "en")
+	f.Fuzz(func(t *testing.T, text string) {
+		end := 0
+		for _, x := range Find(g, text, saturday()) {
+			if x.Start < end || x.End <= x.Start || x.End > len(text) {
+				t.Fatalf("%q: a span from %d to %d", text, x.Start, x.End)
+			}
+			if x.From.Valid() && x.To.Valid() && x.To.Before(x.From) {
+				t.Fatalf("%q is %v", text, x.Value)
+			}
+			end = x.End
+		}
+	})
+}
+
+func BenchmarkSixWords(b *testing.B) {
+	g, c := grammar(b, "en"), saturday()
+	b.ReportAllocs()
+	for b.Loop() {
+		Best(g, "next friday at 3 in the afternoon", c)
+	}
+}
+
+func BenchmarkCompile(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := language.Compile("en", language.Options{Names: Names}, timeFiles{language.Files("en")}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkByLength shows that the time is in proportion to the length of the text: MB/s
+// is the same for every length.
+func BenchmarkByLength(b *testing.B) {
+	g, c := grammar(b, "en"), saturday()
+	for _, shape := range []struct{ name, unit string }{
+		{"prose", "the plumber comes next friday at 3 in the afternoon and leaves when he has mended the tap in the kitchen. "},
+		{"every", "every "}, {"and", "and "}, {"digits", "7 "}, {"weekdays", "monday, "}, {"ranges", "from 3 to "},
+		{"ordinals", "1st and "}, {"after", "a day after "}, {"hours", "1 hour and "},
+	} {
+		for _, kB := range []int{1, 8, 64} {
+			text := strings.Repeat(shape.unit, kB<<10/len(shape.unit))
+			b.Run(fmt.Sprintf("%s/%dkB", shape.name, kB), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					Find(g, text, c)
+				}
+			})
+		}
+	}
+}
