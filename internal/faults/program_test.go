@@ -330,7 +330,7 @@ type seen struct {
 func (h *home) look() seen {
 	h.t.Helper()
 	at := filepath.Join(place(h.t), "w.db")
-	for _, suffix := range []string{"", "-wal"} {
+	for _, suffix := range []string{"", "-wal", "-journal"} {
 		if _, err := os.Stat(h.db + suffix); err == nil {
 			copyFile(h.t, h.db+suffix, at+suffix)
 		}
@@ -435,8 +435,9 @@ func (h *home) exists() bool {
 	return err == nil
 }
 
-// tidy fails the test if files were left next to the workspace or in $TMPDIR.
-func (h *home) tidy() {
+// tidy fails the test if files were left next to the workspace or in $TMPDIR, apart from
+// those whose names match.
+func (h *home) tidy(may ...string) {
 	h.t.Helper()
 	for _, dir := range []string{h.dir, h.tmp} {
 		entries, err := os.ReadDir(dir)
@@ -446,7 +447,9 @@ func (h *home) tidy() {
 		for _, e := range entries {
 			switch e.Name() {
 			case "w.db", "w.db-wal", "w.db-shm", "w.db.lock":
-			default:
+				continue
+			}
+			if !slices.ContainsFunc(may, func(p string) bool { ok, _ := filepath.Match(p, e.Name()); return ok }) {
 				h.t.Errorf("%s was left behind", filepath.Join(dir, e.Name()))
 			}
 		}

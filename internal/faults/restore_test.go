@@ -4,11 +4,9 @@ package faults
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 )
 
@@ -101,69 +99,5 @@ func TestReadersAndWritersMeetNoMixtureOfTwoWorkspaces(t *testing.T) {
 	}
 	if len(acknowledged) > 0 {
 		t.Errorf("batches are nowhere: %v", acknowledged)
-	}
-}
-
-// failingRestore restores a backup while a write or sync fails, and once more. It reports
-// whether the first replaced the workspace, and whether it came as far as the fault.
-func (h *home) failingRestore(shim string, way fault, at int, backup string) (is, failed bool) {
-	h.t.Helper()
-	mark := filepath.Join(filepath.Dir(h.dir), "mark")
-	e := h.with(way.env(shim, at, mark)...).run("", "restore", "--yes", backup)
-	_, err := os.Stat(mark)
-	now := h.look()
-	now.whole()
-	is = now.number("SELECT count(*) FROM batch") == 1
-	done, said := e.done()
-	if said && !e.killed && is != (e.code == 0) {
-		h.t.Errorf("at %d it ended with %d, replaced is %v\n%s", at, e.code, is, brief(e.stdout))
-	}
-	if e.killed && said && word(done, "status") == "done" && !is {
-		h.t.Errorf("at %d it said that it was done, and it is not", at)
-	}
-	h.run("", "audit", "verify").must(0)
-	h.run("", "restore", "--yes", backup).must(0)
-	if left, err := filepath.Glob(filepath.Join(h.dir, ".*.staged*")); len(left) > 0 || err != nil {
-		h.t.Errorf("at %d there is left %q, %v", at, left, err)
-	}
-	return is, err == nil
-}
-
-// A restore that fails or is killed anywhere leaves the old workspace or the new one, and
-// says which.
-func TestARestoreThatFailsLeavesAWholeWorkspace(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
-	shim := buildShim(t)
-	for _, way := range []fault{
-		{name: "killed"}, {name: "error", errno: syscall.EIO}, {name: "no space from there on", errno: syscall.ENOSPC, on: true},
-	} {
-		t.Run(way.name, func(t *testing.T) {
-			model, backup := backedUp(t)
-			step := 6
-			if *every > 0 {
-				step = *every
-			}
-			points, replaced := 0, 0
-			for at, more := 1, true; more && !t.Failed(); at += step {
-				try(t, func(t testing.TB) {
-					h := newHome(t)
-					h.takeFrom(model)
-					var is bool
-					if is, more = h.failingRestore(shim, way, at, backup); is {
-						replaced++
-					}
-				})
-				if more {
-					points++
-				}
-			}
-			reached(t, points)
-			t.Logf("%d points, %d replaced", points, replaced)
-			if points == 0 {
-				t.Error("no fault came, so this has shown nothing")
-			}
-		})
 	}
 }

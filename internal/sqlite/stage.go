@@ -289,8 +289,12 @@ func (s *Staged) Place(ctx context.Context, at time.Time) (kept workspace.Aside,
 		defer c.close()
 	}
 	name, err := keepAside(old, s.target, at)
-	if err == nil && c == nil {
+	switch {
+	case err != nil:
+	case c == nil:
 		err = moveAside(s.target, name)
+	default:
+		err = removeIfThere(s.target+"-journal", s.target+walSuffix)
 	}
 	if err != nil {
 		return kept, fmt.Errorf("keep the old database: %w", err)
@@ -298,7 +302,8 @@ func (s *Staged) Place(ctx context.Context, at time.Time) (kept workspace.Aside,
 	return asideAt(name), place()
 }
 
-// complete moves the log of the database into its file and syncs that.
+// complete moves the log of the database into its file and syncs that. Then nothing is
+// beside the file: what a kill left there after Place, nobody would look for.
 func (s *Staged) complete() error {
 	if err := s.Store.Close(); err != nil {
 		return err
@@ -306,12 +311,13 @@ func (s *Staged) complete() error {
 	if info, err := os.Stat(s.path + walSuffix); err == nil && info.Size() > 0 {
 		return errors.New("its log could not be moved into it")
 	}
-	return syncFile(s.path)
+	return errors.Join(syncFile(s.path), removeIfThere(s.path+walSuffix, s.path+"-shm", s.path+lockSuffix))
 }
 
 // occupy shuts every other process out of the target with a connection, and moves its log
-// into the file. A database that is too damaged to be opened is open to nobody, and has no
-// connection.
+// into the file. The connection writes nothing more: its journal is empty, and SQLite
+// deletes it with the connection, which may be after the new database has the name. A
+// database that is too damaged to be opened is open to nobody, and has no connection.
 func (s *Staged) occupy(ctx context.Context) (*conn, error) {
 	const pause = 20 * time.Millisecond
 	for tries := s.wait / pause; ; tries-- {
@@ -424,10 +430,20 @@ func moveAside(path, kept string) error {
 			return err
 		}
 	}
-	if err := os.Remove(path + "-shm"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := removeIfThere(path + "-shm"); err != nil {
 		return err
 	}
 	return syncFile(filepath.Dir(path))
+}
+
+// removeIfThere removes files, some of which may not exist.
+func removeIfThere(paths ...string) error {
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // copyFile copies a file to a new one (0600) and syncs it.

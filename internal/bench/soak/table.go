@@ -34,7 +34,7 @@ var promises = []promise{
 	},
 	{
 		name: "Whichever write or sync fails, the outcome is true",
-		pkg:  "faults", test: "TestEveryFailingWriteIsReportedTruthfully", goal: 3_500, unit: "fault points",
+		pkg:  "faults", test: "TestEveryFailingWriteIsReportedTruthfully", goal: 5_000, unit: "fault points",
 		full: "-faults.every=1",
 	},
 	{
