@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -50,10 +49,6 @@ func (r result) row(on string) string {
 
 // today is the day and the machine of a run, as far as a reader needs to compare.
 func today(at time.Time) string {
-	m := fmt.Sprintf("%s, %s/%s with %d processors", at.UTC().Format(time.DateOnly), runtime.GOOS, runtime.GOARCH,
-		runtime.NumCPU())
-	if text, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
-		m += ", kernel " + strings.TrimSpace(string(text))
-	}
-	return m + ", " + runtime.Version()
+	return fmt.Sprintf("%s, %s/%s with %d processors, %s", at.UTC().Format(time.DateOnly), runtime.GOOS, runtime.GOARCH,
+		runtime.NumCPU(), runtime.Version())
 }
