@@ -85,22 +85,24 @@ type Names interface {
 // parse is the chart of a text: the readings of each rule at each place, which are computed
 // when they are first needed.
 type parse struct {
-	g       *Grammar
-	toks    []Token
-	hits    []hit
-	hitAt   []int     // of the first hit at a token
-	starts  []classes // that begin at a token
-	ends    []classes // of the hits of one token, to look at what precedes a form
-	swallow []int     // cost of the tokens before a token in free text
-	rows    [][]cell
-	slab    arena[Node]
-	args    arena[*Node]
-	spare   [][]cell
-	seen    []visits // of the form that is being read: how it came to an instruction at a token
-	runs    uint32   // how many forms were read
-	trace   bool
-	keep    int // how many readings with different meanings are kept from one place to another
-	longest int // the most tokens of a reading; 0 for no limit
+	g      *Grammar
+	toks   []Token
+	hits   []hit
+	hitAt  []int     // of the first hit at a token
+	starts []classes // that begin at a token
+
+	possible []uint64  // for each token, the rules and forms that can begin there
+	ends     []classes // of the hits of one token, to look at what precedes a form
+	swallow  []int     // cost of the tokens before a token in free text
+	rows     [][]cell
+	slab     arena[Node]
+	args     arena[*Node]
+	spare    [][]cell
+	seen     []visits // of the form that is being read: how it came to an instruction at a token
+	runs     uint32   // how many forms were read
+	trace    bool
+	keep     int // how many readings with different meanings are kept from one place to another
+	longest  int // the most tokens of a reading; 0 for no limit
 }
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
@@ -109,6 +111,7 @@ var parses = sync.Pool{New: func() any { return new(parse) }}
 // the rule that the text is read by knows.
 func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	p := parses.Get().(*parse)
+	g.indexed.Do(g.index)
 	p.g, p.toks = g, toks
 	p.keep, p.longest = bestResults, 0
 	n := len(toks)
@@ -138,6 +141,7 @@ func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 		}
 	}
 	p.hitAt = append(p.hitAt, len(p.hits))
+	p.begin()
 	p.weigh(g.reach(rule))
 	return p
 }
@@ -173,6 +177,25 @@ func (v *visits) add(run uint32, cost int) bool {
 	}
 	v.cost[worst] = c
 	return true
+}
+
+// begin finds the rules and forms that can begin at each token.
+func (p *parse) begin() {
+	size := len(p.g.anywhere)
+	n := size * (len(p.toks) + 1)
+	p.possible = slices.Grow(p.possible[:0], n)[:n]
+	for i := range len(p.toks) + 1 {
+		b := p.possible[size*i : size*(i+1)]
+		copy(b, p.g.anywhere)
+		if i == len(p.toks) {
+			break
+		}
+		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
+			for w, bits := range p.g.starting(p.hits[k].class) {
+				b[w] |= bits
+			}
+		}
+	}
 }
 
 // release gives the memory of the chart and its nodes back.
@@ -321,7 +344,8 @@ func (p *parse) leaf(h *hit, at int) *Node {
 // read is the readings of a rule at a token.
 func (p *parse) read(r, at int) []result {
 	x := &p.g.rules[r]
-	if !x.nullable && (at >= len(p.toks) || !x.first.meets(&p.starts[at])) {
+	begin := p.g.begins(p.possible, at)
+	if !begin.has(r) {
 		return nil
 	}
 	if p.rows[at] == nil {
@@ -344,15 +368,16 @@ func (p *parse) read(r, at int) []result {
 		run.repeat(x, r)
 	} else {
 		for _, k := range x.forms {
-			f := &p.g.forms[k]
-			if f.nullable || at < len(p.toks) && f.first.meets(&p.starts[at]) {
-				run.form = f
-				run.index = int32(k)
-				run.frame = [maxCaptures]*Node{}
-				p.runs++
-				run.number = p.runs
-				run.run(f.start, at, f.cost)
+			if !begin.has(len(p.g.rules) + k) {
+				continue
 			}
+			f := &p.g.forms[k]
+			run.form = f
+			run.index = int32(k)
+			run.frame = [maxCaptures]*Node{}
+			p.runs++
+			run.number = p.runs
+			run.run(f.start, at, f.cost)
 		}
 	}
 	c.state = done

@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -210,6 +211,48 @@ func (g *Grammar) computeFirst() {
 			changed = changed || r.first.size() != before || r.nullable != nullable
 		}
 	}
+}
+
+// choices is a set of rules, by their numbers, and of forms, by the number of rules and
+// theirs.
+type choices []uint64
+
+func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
+
+func (c choices) add(i int) { c[i/64] |= 1 << (i % 64) }
+
+// index computes which rules and forms each class begins.
+func (g *Grammar) index() {
+	size := (len(g.rules) + len(g.forms) + 63) / 64
+	g.byClass, g.anywhere = make([]uint64, size*maxClasses), make(choices, size)
+	add := func(i int, first *classes, nullable bool) {
+		if nullable {
+			g.anywhere.add(i)
+		}
+		for w, set := range first {
+			for ; set != 0; set &= set - 1 {
+				g.starting(class(64*w + bits.TrailingZeros64(set))).add(i)
+			}
+		}
+	}
+	for i := range g.rules {
+		add(i, &g.rules[i].first, g.rules[i].nullable)
+	}
+	for k := range g.forms {
+		add(len(g.rules)+k, &g.forms[k].first, g.forms[k].nullable)
+	}
+}
+
+// starting is the rules and forms that a class begins.
+func (g *Grammar) starting(c class) choices {
+	size := len(g.anywhere)
+	return g.byClass[size*int(c) : size*(int(c)+1)]
+}
+
+// begins is the rules and forms that can begin at a token.
+func (g *Grammar) begins(possible []uint64, at int) choices {
+	size := len(g.anywhere)
+	return possible[size*at : size*(at+1)]
 }
 
 // begin adds the classes that the program begins with from an instruction on, and reports

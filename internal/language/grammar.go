@@ -24,6 +24,12 @@ type Grammar struct {
 	forms   []form
 	checks  map[string]Check
 	reaches sync.Map // by the number of a rule, the classes that it reads
+
+	// The rules and forms that a class begins, as sets of bits of one length for all classes,
+	// and those that may read nothing, which begin anywhere.
+	byClass  []uint64
+	anywhere choices
+	indexed  sync.Once
 }
 
 // Check decides whether a node can be, from its arguments, and what it costs besides. It

@@ -32,15 +32,6 @@ func (s *classes) add(c class) { s[c/64] |= 1 << (c % 64) }
 
 func (s *classes) has(c class) bool { return s[c/64]&(1<<(c%64)) != 0 }
 
-func (s *classes) meets(o *classes) bool {
-	for i := range s {
-		if s[i]&o[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *classes) size() (n int) {
 	for _, w := range s {
 		n += bits.OnesCount64(w)
