@@ -71,7 +71,7 @@ var layers = map[string]string{
 	"conformance": "", // only its tests import packages
 	"faults":      "", // has only tests
 
-	"assist": "brief calendar check engine/rules event extract filter fulltext ijson language/message ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
+	"assist": "brief calendar check engine/rules event extract filter fulltext ijson language language/message ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
 
 	"rows":     "event ijson problem schema",
 	"terminal": "view",

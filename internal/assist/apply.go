@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/language/message"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/workspace"
@@ -73,11 +74,13 @@ func nothingToApply(r *request, p plan) error {
 	if err := r.Emit(p.unchecked()); err != nil {
 		return err
 	}
-	return r.Emit(event.Summary{Text: "Nothing to apply.", Counts: &check.Counts{}})
+	text := check.Summary(nil, message.For(p.language), check.Planned, r.Clock.Today())
+	return r.Emit(event.Summary{Text: text, Counts: &check.Counts{}})
 }
 
 // applyPlan carries a plan out, after an approval unless it is approved already.
 func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
+	r.topic.language = p.language
 	store, err := r.open(ctx, WriteAccess)
 	if err != nil {
 		return err
@@ -175,7 +178,7 @@ func (r *request) applied(ctx context.Context, store workspace.Store, p plan, ou
 	if err := r.emitResults(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, nil, check.Done, r.Clock.Today())
+	text := check.Summary(out.Findings, r.language(ctx), check.Done, r.Clock.Today())
 	return r.Emit(event.Summary{Text: text, Counts: &out.Counts})
 }
 

@@ -35,7 +35,7 @@ func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Cho
 	case errors.As(err, &nobody):
 		return choice, needsApproval(nobody.Reason)
 	case err == nil && len(choice.Picked) == 0:
-		return choice, decline(r)
+		return choice, decline(ctx, r)
 	}
 	return choice, err
 }
@@ -48,7 +48,7 @@ func confirm(ctx context.Context, r *request, counts check.Counts) error {
 	case errors.As(err, &nobody):
 		return workspace.Unconfirmed(counts)
 	case err == nil && !yes:
-		return decline(r)
+		return decline(ctx, r)
 	}
 	return err
 }
@@ -66,19 +66,20 @@ func destruction(c check.Counts) string {
 }
 
 // decline records that a person declined, which is a decision like an approval.
-func decline(r *request) error {
+func decline(ctx context.Context, r *request) error {
 	r.decisions.record("refusal", "of", "apply", "by", "terminal", "code", "declined")
-	return declined(r)
+	return declined(ctx, r)
 }
 
 // declined ends a request that a person said no to: the summary says it, also while
 // others are held.
-func declined(r *request) error {
-	refusal := problem.Refuse(problem.Unapproved, problem.Declined, "nothing was changed", "")
+func declined(ctx context.Context, r *request) error {
+	l := r.language(ctx)
+	refusal := problem.Refuse(problem.Unapproved, problem.Declined, l.Text("refuse.unchanged"), "")
 	held := r.output.held
 	r.output.held = false
 	defer func() { r.output.held = held }()
-	if err := r.Emit(event.Summary{Text: "Nothing was changed.", Counts: &check.Counts{}}); err != nil {
+	if err := r.Emit(event.Summary{Text: l.Text("summary.done.nothing"), Counts: &check.Counts{}}); err != nil {
 		return errors.Join(err, refusal)
 	}
 	return refusal

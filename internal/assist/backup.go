@@ -438,7 +438,7 @@ func (r *request) replacing(ctx context.Context, doing, warning string) error {
 		return problem.Refuse(problem.Unapproved, "approval_needed", nobody.Reason+"; nothing was changed",
 			"give --yes to "+doing+": "+warning)
 	case err == nil && !yes:
-		return declined(r)
+		return declined(ctx, r)
 	}
 	return err
 }

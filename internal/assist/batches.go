@@ -56,7 +56,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 	if err := r.stage(event.Applying); err != nil {
 		return err
 	}
-	r.outcome.Key = o.Key
+	r.outcome.Key, r.topic.language = o.Key, languageOf(in)
 	b := batches{request: r, store: store, options: o, edited: in.Edited, replayed: true}
 	for items, err := range in.Batches(batchMost) {
 		if err == nil {
@@ -66,7 +66,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 			return b.stopped(ctx, err)
 		}
 	}
-	return b.finish(in.Invalid + in.ProblemCount)
+	return b.finish(ctx, in.Invalid+in.ProblemCount)
 }
 
 // destructionOf counts the operations of a stream that delete or change one record each.
@@ -158,14 +158,15 @@ func (b *batches) stopped(ctx context.Context, err error) error {
 	}), err)
 }
 
-func (b *batches) finish(unreadable int) error {
+func (b *batches) finish(ctx context.Context, unreadable int) error {
 	if b.valid == 0 {
 		return rejected(b.invalid, 0)
 	}
 	b.outcome.Partial = b.invalid+unreadable > 0
 	b.outcome.Replayed = b.replayed
 	c := b.outcome.Counts
-	return b.Emit(event.Summary{Text: check.StreamSummary(nil, check.Done, b.valid, b.applied, c), Counts: &c})
+	text := check.StreamSummary(b.language(ctx), check.Done, b.valid, b.applied, c)
+	return b.Emit(event.Summary{Text: text, Counts: &c})
 }
 
 func plus(a, b check.Counts) check.Counts {

@@ -46,6 +46,7 @@ type topic struct {
 	text      string
 	selection record.Selection
 	missing   []string // what it leaves out, by the router
+	language  string   // its code, if a proposal gives it
 }
 
 // spoken is what the program has said in reply.

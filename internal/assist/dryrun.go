@@ -37,6 +37,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	if err := r.stage(event.Validating); err != nil {
 		return err
 	}
+	r.topic.language = p.language
 	store, err := r.open(ctx, DryRunAccess)
 	if err != nil {
 		return err
@@ -51,7 +52,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, nil, check.Planned, r.Clock.Today())
+	text := check.Summary(out.Findings, r.language(ctx), check.Planned, r.Clock.Today())
 	if err := r.Emit(event.Summary{Text: text, Counts: &out.Counts}); err != nil {
 		return err
 	}
@@ -103,6 +104,7 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 	if err != nil {
 		return err
 	}
+	r.topic.language = languageOf(in)
 	invalid, valid := in.Invalid+in.ProblemCount, 0
 	var refusals []*problem.Refusal
 	if n := destructionOf(in); n.Destructive() {
@@ -132,7 +134,7 @@ func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOpti
 		return err
 	}
 	total := r.outcome.Counts
-	text := check.StreamSummary(nil, check.Planned, valid, (in.Count+batchMost-1)/batchMost, total)
+	text := check.StreamSummary(r.language(ctx), check.Planned, valid, (in.Count+batchMost-1)/batchMost, total)
 	if err := r.Emit(event.Summary{Text: text, Counts: &total, Warnings: foreseen(refusals)}); err != nil {
 		return err
 	}

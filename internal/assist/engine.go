@@ -8,7 +8,6 @@ import (
 	"assister/internal/brief"
 	"assister/internal/engine/rules"
 	"assister/internal/language/message"
-	"assister/internal/phrase"
 	"assister/internal/phrase/question"
 	"assister/internal/problem"
 	"assister/internal/propose"
@@ -92,14 +91,6 @@ func languageIn(r *request, snapshot workspace.Reader, text string) (*message.La
 		code = requestLanguage(text)
 	}
 	return message.For(code), err
-}
-
-// requestLanguage is the code of the language of a request.
-func requestLanguage(text string) string {
-	if phrase.French(text) {
-		return "fr"
-	}
-	return message.Default
 }
 
 // questionLanguage is the language of the answer to a question: the preferred one, or that

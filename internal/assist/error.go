@@ -2,16 +2,13 @@ package assist
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"assister/internal/event"
+	"assister/internal/language"
+	"assister/internal/language/message"
 	"assister/internal/problem"
-)
-
-// The failure of an engine says that nothing was changed, so that nobody has to wonder.
-const (
-	nothingChanged  = "nothing was changed"
-	nothingInFrench = "rien n’a été modifié"
 )
 
 // ErrorEvent returns the event that a front end emits for an error of a use case.
@@ -21,12 +18,19 @@ func ErrorEvent(err error) event.Error {
 		return event.Error{Code: "failed", Message: err.Error()}
 	}
 	p := refusal.Problem
-	said := strings.Contains(p.Message, nothingChanged) || strings.Contains(p.Message, nothingInFrench)
-	if refusal.Class == problem.Unavailable && !said {
-		p.Message += "; " + nothingChanged
+	if refusal.Class == problem.Unavailable && !saysUnchanged(p.Message) {
+		p.Message += "; " + message.For(message.Default).Text("refuse.unchanged")
 	}
 	return event.Error{
 		Code: p.Code, Field: p.Field, Message: p.Message, Hint: p.Hint,
 		Line: refusal.Line, Path: refusal.Path, Details: refusal.More,
 	}
+}
+
+// saysUnchanged reports whether the message of a failure says in any language that nothing
+// was changed. The failure of an engine says so, and nobody has to wonder.
+func saysUnchanged(text string) bool {
+	return slices.ContainsFunc(language.WithMessages(), func(code string) bool {
+		return strings.Contains(text, message.For(code).Text("refuse.unchanged"))
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/language/message"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/workspace"
@@ -50,12 +51,13 @@ const batchMost = 1000
 
 // plan is a list of operations as it came.
 type plan struct {
-	ops     []op.Op
-	given   []given // everything that came, in its order
-	version int
-	invalid int               // found before: upstream, or by the decoder
-	edited  bool              // since they were printed
-	remarks []problem.Problem // on the whole, by the proposer
+	ops      []op.Op
+	given    []given // everything that came, in its order
+	version  int
+	invalid  int               // found before: upstream, or by the decoder
+	edited   bool              // since they were printed
+	language string            // code of the language of the request; "" if it is not known
+	remarks  []problem.Problem // on the whole, by the proposer
 }
 
 // given is one of a plan's operations, or something that is no operation.
@@ -67,9 +69,18 @@ type given struct {
 	remarks []problem.Problem // by the proposer
 }
 
+// languageOf is the code of the language of the words that operations were proposed for;
+// "" if there were none, or there are no messages in it.
+func languageOf(in *event.Input) string {
+	if message.Known(in.Language) {
+		return in.Language
+	}
+	return ""
+}
+
 func planOf(items []event.Item, in *event.Input) plan {
 	p := plan{
-		version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount, edited: in.Edited,
+		version: max(in.Version, 1), invalid: in.Invalid + in.ProblemCount, edited: in.Edited, language: languageOf(in),
 		given: make([]given, 0, len(items)), ops: make([]op.Op, 0, len(items)),
 	}
 	for _, item := range items {
@@ -87,7 +98,7 @@ func planOf(items []event.Item, in *event.Input) plan {
 // proposedPlan is a proposal with its remarks: checking it again finds what the checks
 // find, and knows nothing of the words that it was made from.
 func proposedPlan(ops event.Ops) plan {
-	p := plan{version: ops.Version, remarks: ops.Warnings}
+	p := plan{version: ops.Version, language: ops.Language, remarks: ops.Warnings}
 	for i, e := range ops.Operations {
 		p.add(e.Op, e.Line)
 		p.given[i].remarks = e.Warnings
@@ -126,7 +137,10 @@ func (p plan) pinned(out workspace.Outcome) event.Ops {
 // with is the plan as an ops event. Each operation that was checked is given to
 // checked, if that is not nil.
 func (p plan) with(out workspace.Outcome, checked func(*event.Entry, []problem.Problem)) event.Ops {
-	ops := event.Ops{Version: p.version, Operations: make([]event.Entry, len(p.given)), Warnings: out.Warnings}
+	ops := event.Ops{
+		Version: p.version, Language: p.language,
+		Operations: make([]event.Entry, len(p.given)), Warnings: out.Warnings,
+	}
 	for i, g := range p.given {
 		e := &ops.Operations[i]
 		switch {

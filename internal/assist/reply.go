@@ -44,7 +44,7 @@ func continueWith(ctx context.Context, r *request, text string, asked event.Clar
 	}
 	switch reply.Sense {
 	case route.Declined:
-		return q, declined(r)
+		return q, declined(ctx, r)
 	case route.Unclear:
 		r.topic.text, r.topic.selection, r.topic.missing = asked.Request, reply.Selection, asked.Missing
 		return q, askAgain(ctx, r, asked.Question, reply.Left)

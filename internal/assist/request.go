@@ -5,7 +5,10 @@ import (
 	"errors"
 	"sync/atomic"
 
+	"assister/internal/brief"
 	"assister/internal/event"
+	"assister/internal/language/message"
+	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/workspace"
@@ -105,4 +108,29 @@ func (r *request) approver() Approver {
 		return nobody{}
 	}
 	return r.Approver
+}
+
+// language is the language of what the request says to people: that of its proposal, the
+// preferred one, or that of its words. What cannot be read is no reason to fail, least of
+// all after a commit.
+func (r *request) language(ctx context.Context) *message.Language {
+	code := r.topic.language
+	if code == "" && r.decisions.store != nil {
+		_ = r.decisions.store.View(ctx, func(snapshot workspace.Reader) (err error) {
+			code, err = brief.Preference(snapshot, "language", r.Clock.Today())
+			return err
+		})
+	}
+	if code == "" {
+		code = requestLanguage(r.topic.text)
+	}
+	return message.For(code)
+}
+
+// requestLanguage is the code of the language of a request in words.
+func requestLanguage(text string) string {
+	if phrase.French(text) {
+		return "fr"
+	}
+	return message.Default
 }

@@ -93,7 +93,7 @@ func announceReversed(
 	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, nil, tense, r.Clock.Today())
+	text := check.Summary(out.Findings, r.language(ctx), tense, r.Clock.Today())
 	if out.Replayed {
 		text = reversedBefore(out.Batch)
 	}

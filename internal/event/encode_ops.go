@@ -43,6 +43,7 @@ func (o Ops) encode(e *encoder) {
 	}
 	encodeProblems(e, "warnings", warnings)
 	e.optional("engine", o.Engine)
+	e.optional("language", o.Language)
 }
 
 func (entry *Entry) encode(e *encoder, cut bool) {

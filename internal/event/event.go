@@ -111,6 +111,7 @@ type Ops struct {
 	Operations []Entry
 	Warnings   []problem.Problem // about the list as a whole
 	Engine     string            // that proposed the operations, if not the rules; optional
+	Language   string            // code of the language of the words that ask for them; optional
 	Labels     Labels            // of the records that the changes refer to; not in the line
 
 	digest string // of Operations; set by the Writer

@@ -27,6 +27,7 @@ type Input struct {
 	CorrelationID string // of the stream; "" for operations without one
 	Stream        bool   // the input was an event stream
 	Version       int    // of the `ops` event that was used: the last one
+	Language      string // of that event; "" if it has none
 
 	// Edited reports that the operations of the stream are not those that it was
 	// written with: their digest is another one, or missing.

@@ -166,7 +166,7 @@ func (in *Input) end(s stream) error {
 		return refusal
 	}
 	version, _ := number(*s.ops, "version")
-	in.Version = int(version)
+	in.Version, in.Language = int(version), words(*s.ops, "language")
 	operations, _ := s.ops.Get("operations")
 	written := words(*s.ops, "digest")
 	in.Edited = written == "" || written != s.done.Digest || written != digestRead(operations.Items)

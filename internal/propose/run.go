@@ -88,7 +88,7 @@ func (w *pipeline) draft(ctx context.Context) error {
 
 // validate checks the operations and emits them with their findings.
 func (w *pipeline) validate() error {
-	w.ops = event.Ops{Version: 1, Engine: w.engine.name()}
+	w.ops = event.Ops{Version: 1, Engine: w.engine.name(), Language: w.request.Language.Code()}
 	if err := w.stage(event.Validating); err != nil {
 		return err
 	}
