@@ -238,11 +238,11 @@ func (e *evaluator) between(n *language.Node) (v Value, ok, mixed bool) {
 	return v, ok && !v.To.Before(v.From), true
 }
 
-// ends finds the two ends of a range. If both come again, and the second as seldom as the
-// first, the range is the one that ends soonest. Otherwise it begins soonest.
+// ends finds the two ends of a range. If both come again, in a month or more, the range is
+// the one that ends soonest. Otherwise it begins soonest.
 func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 	again := a.only == nil && b.only == nil && a.period <= b.period && a.grain >= DayGrain
-	if again && (a.period == b.period || a.period > Week) {
+	if again && a.period > Week {
 		if y, ok = e.soonest(b); ok {
 			x, ok = a.prev(y.lo)
 		}

@@ -193,7 +193,7 @@ func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
 		return r.Freq != Never
 	case "weekday":
 		r.Days |= 1 << num(n.Arg(0))
-		r.Freq = max(r.Freq, Weekly)
+		r.weekly()
 	case "weekdays":
 		last := num(n.Arg(1).Arg(0))
 		for d := num(n.Arg(0).Arg(0)); ; d = (d + 1) % 7 {
@@ -201,18 +201,19 @@ func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
 				break
 			}
 		}
-		r.Freq = max(r.Freq, Weekly)
+		r.weekly()
 	case "weekend":
 		r.Days |= weekendDays
-		r.Freq = max(r.Freq, Weekly)
+		r.weekly()
 	case "workday":
 		r.Days |= workweek
-		r.Freq = max(r.Freq, Weekly)
+		r.weekly()
 	case "mday":
 		d := num(n.Arg(0))
+		months := r.Freq == Never || r.Freq == Daily || r.Freq >= Monthly
 		r.MonthDay |= 1 << d
 		r.Freq = max(r.Freq, Monthly)
-		return d >= 1 && d <= 31 && r.Days == 0
+		return months && d >= 1 && d <= 31 && r.Days == 0
 	case "month":
 		r.Months |= 1 << num(n.Arg(0))
 		if r.Freq == Never || r.Freq >= Weekly { // "every day in june" stays daily
@@ -244,6 +245,13 @@ func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
 		return false
 	}
 	return true
+}
+
+// weekly makes a rule one of weekdays; what repeats within a day goes on doing so on them.
+func (r *Rule) weekly() {
+	if r.Freq == Never || r.Freq == Daily {
+		r.Freq = Weekly
+	}
 }
 
 // edge puts a rule on the first or the last day of what it repeats.
