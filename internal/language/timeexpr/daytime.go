@@ -154,7 +154,6 @@ func endClock(n *language.Node) (c clock, p *dayPart, ok bool) {
 type daytime struct {
 	from, to *clock
 	part     *dayPart
-	bad      bool
 	later    bool // the time is on the day after the one that is named
 }
 
