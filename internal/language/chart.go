@@ -100,8 +100,8 @@ type parse struct {
 	spare    [][]cell
 	seen     []visits // of the form that is being read: how it came to an instruction at a token
 	runs     uint32   // how many forms were read
-	keep     int // how many readings with different meanings are kept from one place to another
-	longest  int // the most tokens of a reading; 0 for no limit
+	keep     int      // how many readings with different meanings are kept from one place to another
+	longest  int      // the most tokens of a reading; 0 for no limit
 }
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
