@@ -15,6 +15,9 @@ const Doubt = WordCost - 1
 // markCost is what a mark in free text costs.
 const markCost = 2
 
+// wholeCost is what a token in quotes or of an address costs.
+const wholeCost = 1
+
 // slipCost is what a slip in a word costs. In a word of fewer than longLetters letters it is
 // a doubt: many short words are one letter away from another.
 const (
@@ -94,6 +97,8 @@ type parse struct {
 	possible []uint64  // for each token, the rules and forms that can begin there
 	ends     []classes // of the hits of one token, to look at what precedes a form
 	swallow  []int     // cost of the tokens before a token in free text
+	edges    [2][]int  // cost of a token as the first or last of a free text
+	whole    []int32   // end of the quotation or address that begins at a token; -1 inside of one
 	rows     [][]cell
 	slab     arena[Node]
 	args     arena[*Node]
@@ -119,13 +124,18 @@ func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	p.ends = slices.Grow(p.ends[:0], n+1)[:n+1]
 	p.swallow = slices.Grow(p.swallow[:0], n+1)[:n+1]
 	p.rows = slices.Grow(p.rows[:0], n+1)[:n+1]
+	p.edges[0] = slices.Grow(p.edges[0][:0], n+1)[:n+1]
+	p.edges[1] = slices.Grow(p.edges[1][:0], n+1)[:n+1]
+	p.whole = wholes(p.whole[:0], toks)
 	clear(p.starts)
 	clear(p.ends)
 	clear(p.rows)
+	clear(p.edges[0])
+	clear(p.edges[1])
 	for i := range toks {
 		p.hitAt = append(p.hitAt, len(p.hits))
 		p.lookUp(i)
-		if names != nil {
+		if names != nil && p.whole[i] == 0 {
 			for _, x := range names.At(toks, i) {
 				if c, ok := g.classes[x.Class]; ok {
 					p.hits = append(p.hits, hit{class: c, num: x.Num, sym: x.Sym, size: x.Size, cost: x.Cost})
@@ -234,6 +244,17 @@ func (p *parse) forget(i int) {
 func (p *parse) lookUp(i int) {
 	t := &p.toks[i]
 	p.hits = append(p.hits, hit{class: classAny, size: 1})
+	switch end := p.whole[i]; {
+	case end > int32(i):
+		c := classAddress
+		if t.isQuote() {
+			c = classQuoted
+		}
+		p.hits = append(p.hits, hit{class: c, size: int(end) - i})
+		return
+	case end < 0:
+		return
+	}
 	if t.Num >= 0 {
 		p.hits = append(p.hits, hit{class: classInt, num: t.Num, size: 1})
 		if d := len(t.Word); d <= 4 {
@@ -292,6 +313,11 @@ func (p *parse) weigh(reach *classes) {
 	for i := range p.toks {
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
 			h := &p.hits[k]
+			if h.size == 1 {
+				for side := range p.edges {
+					p.edges[side][i] = max(p.edges[side][i], p.g.lex.edges[side][h.class]-h.cost)
+				}
+			}
 			w, ok := p.g.lex.weight(h.class)
 			if !ok || !reach.has(h.class) || h.cost >= Doubt && w > WordCost {
 				continue
@@ -304,6 +330,8 @@ func (p *parse) weigh(reach *classes) {
 	}
 	for i := range cost {
 		switch {
+		case p.whole[i] != 0:
+			cost[i] = wholeCost
 		case cost[i] > 0:
 		case p.toks[i].Letters || p.toks[i].Num >= 0:
 			cost[i] = WordCost
@@ -330,8 +358,11 @@ func (p *parse) nodes(n int) []*Node { return p.args.take(n) }
 func (p *parse) leaf(h *hit, at int) *Node {
 	if h.node == nil {
 		name := p.g.names[h.class]
-		if h.class <= classInt4 {
+		switch {
+		case h.class <= classInt4:
 			name = Int
+		case h.class == classQuoted || h.class == classAddress || h.class == classWord:
+			name = Text
 		}
 		n := p.node(name, at, at+h.size)
 		n.Num, n.Sym = h.num, h.sym
@@ -574,8 +605,15 @@ func (m *matching) rule(in *instr, at, cost int) {
 
 // slot reads free text of every length.
 func (m *matching) slot(in *instr, at, cost int) {
+	if at >= len(m.toks) || m.whole[at] < 0 {
+		return
+	}
+	cost += m.edges[0][at] - m.swallow[at]
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
-		c := cost + m.swallow[end] - m.swallow[at]
+		if end < len(m.toks) && m.whole[end] < 0 {
+			continue
+		}
+		c := cost + m.swallow[end] + m.edges[1][end-1]
 		if !m.visit(in.next, end, c) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // compile makes the programs of all forms, and the sets of classes that they begin with.
@@ -117,7 +118,7 @@ func (c *compiler) part(p *part, next int) (int, error) {
 
 // literal compiles words. They are a class of their own in the lexicon.
 func (c *compiler) literal(p *part, next int) (int, error) {
-	form := Tokens(p.name)
+	form := Tokens(strings.ReplaceAll(p.name, `\n`, "\n"))
 	if len(form) == 0 {
 		return 0, fmt.Errorf("an empty literal")
 	}

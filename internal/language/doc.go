@@ -15,7 +15,9 @@
 //
 // "*ed" is every word with that ending and at least two letters before it. "~3" is the
 // cost of reading the word so. A line "weight CLASS N" is what it costs to
-// read a word of the class as a part of free text; for other words it is WordCost.
+// read a word of the class as a part of free text; for other words it is WordCost. Lines
+// "first CLASS N" and "last CLASS N" are what it costs besides if free text begins or ends
+// with such a word.
 // Words of five letters or more are found with a slip, too. A line "exact CLASS CLASS" above
 // the entries says whose words are not.
 //
@@ -43,8 +45,9 @@
 //	from=x         x under another name
 //	^  $           the beginning and the end of the text
 //
-// The classes int, int1 to int4 (a number; with that many digits), word and any are those of
-// every lexicon.
+// The classes int, int1 to int4 (a number; with that many digits), word, any, quoted (what
+// stands in quotes, as a whole) and address (a URL, a path, an address of mail) are those of
+// every lexicon. In quotes and addresses no other words are looked up.
 //
 // A meaning is a tree: a name with arguments, which are other trees, numbers, symbols with
 // a dot in front (.move), and the parts of the pattern by their names. A second part of

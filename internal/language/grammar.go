@@ -198,12 +198,12 @@ func (g *Grammar) readEntry(fields []string) error {
 	if len(fields) < 3 {
 		return fmt.Errorf("an entry has a class, a value and forms")
 	}
-	if fields[0] == "weight" {
+	if costs := g.build.costs(fields[0]); costs != nil {
 		c, err := g.class(fields[1])
 		if err != nil {
 			return err
 		}
-		g.build.weights[c], err = strconv.Atoi(fields[2])
+		costs[c], err = strconv.Atoi(fields[2])
 		return err
 	}
 	c, err := g.class(fields[0])

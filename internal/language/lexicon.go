@@ -18,10 +18,12 @@ const (
 	classInt4
 	classWord
 	classAny
+	classQuoted
+	classAddress
 	builtin
 )
 
-var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "any"}
+var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "any", "quoted", "address"}
 
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64
@@ -54,8 +56,9 @@ type lexicon struct {
 	steps   []step   // in order
 	first   []int32  // of a node, its first entry; the next node's is its end
 	entries []entry
-	weights []int   // of a class: what a word of it costs in free text; -1 if that is not given
-	long    []int32 // the words that are looked up with a slip, by slipKey
+	weights []int    // of a class: what a word of it costs in free text; -1 if that is not given
+	edges   [2][]int // of a class: what it costs besides as the first or last of a free text
+	long    []int32  // the words that are looked up with a slip, by slipKey
 	endings []ending
 }
 
@@ -184,3 +187,30 @@ func oneSlip(a, b string) bool {
 	}
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
+
+// Match is the number of tokens of the longest entry of a class that begins at a token.
+func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
+	c, ok := g.classes[class]
+	if !ok {
+		return 0
+	}
+	node := int32(0)
+	for k := i; k < len(toks); k++ {
+		w := g.lex.word(toks[k].Word)
+		if w < 0 {
+			break
+		}
+		if node = g.lex.step(node, w); node < 0 {
+			break
+		}
+		for _, e := range g.lex.at(node) {
+			if e.class == c {
+				size = k + 1 - i
+			}
+		}
+	}
+	return size
+}
+
+// Has reports whether a token is a word of a class.
+func (g *Grammar) Has(toks []Token, i int, class string) bool { return g.Match(toks, i, class) > 0 }

@@ -13,6 +13,7 @@ type lexiconBuilder struct {
 	entries map[int32][]entry // of a node
 	weights map[class]int
 	exact   map[class]bool // whose words are written without a slip
+	edges   [2]map[class]int
 	endings []ending
 }
 
@@ -25,7 +26,22 @@ func newLexicon() lexiconBuilder {
 	return lexiconBuilder{
 		next: map[nextKey]int32{}, words: map[string]bool{}, entries: map[int32][]entry{}, weights: map[class]int{},
 		exact: map[class]bool{},
+		edges: [2]map[class]int{{}, {}},
 	}
+}
+
+// costs are the costs of words in free text that a line of that name declares; nil for
+// other lines.
+func (b *lexiconBuilder) costs(line string) map[class]int {
+	switch line {
+	case "weight":
+		return b.weights
+	case "first":
+		return b.edges[0]
+	case "last":
+		return b.edges[1]
+	}
+	return nil
 }
 
 // add adds a reading of a form.
@@ -70,6 +86,9 @@ func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 			weight = -1
 		}
 		l.weights = append(l.weights, weight)
+		for side := range l.edges {
+			l.edges[side] = append(l.edges[side], b.edges[side][c])
+		}
 	}
 	for w, text := range l.words {
 		if b.words[text] && len(text) >= slipLetters {

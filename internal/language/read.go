@@ -163,7 +163,7 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 	return false
 }
 
-// reach is the classes that are read anywhere in a rule.
+// reach is the classes that are read anywhere in a rule, and those that no rule reads.
 func (g *Grammar) reach(r int) *classes {
 	if c, ok := g.reaches.Load(r); ok {
 		return c.(*classes)
@@ -192,6 +192,24 @@ func (g *Grammar) reach(r int) *classes {
 		}
 	}
 	visit(r)
+	g.addUnread(all)
 	g.reaches.Store(r, all)
 	return all
+}
+
+// addUnread adds the classes that no form reads: they are there for what their words cost.
+func (g *Grammar) addUnread(all *classes) {
+	var read classes
+	for i := range g.forms {
+		for k := range g.forms[i].prog {
+			if in := &g.forms[i].prog[k]; in.op == opClass {
+				read.add(in.class)
+			}
+		}
+	}
+	for c := range class(len(g.names)) {
+		if !read.has(c) {
+			all.add(c)
+		}
+	}
 }

@@ -11,7 +11,7 @@ import (
 // It is loaded in a small part of the time that compiling takes.
 
 // tableVersion changes with the format.
-const tableVersion = 1
+const tableVersion = 2
 
 // Table is the grammar as bytes. sum tells the sources apart that it was compiled from.
 func (g *Grammar) Table(sum uint32) []byte {
@@ -158,6 +158,8 @@ func (w *tableWriter) lexicon(l *lexicon) {
 		w.entry(e)
 	}
 	w.numbers(l.weights)
+	w.numbers(l.edges[0])
+	w.numbers(l.edges[1])
 	w.number(len(l.long))
 	for _, n := range l.long {
 		w.number(int(n))
@@ -299,6 +301,7 @@ func (r *tableReader) lexicon() (l lexicon) {
 		l.entries[i] = r.entry()
 	}
 	l.weights = r.numbers()
+	l.edges = [2][]int{r.numbers(), r.numbers()}
 	l.long = make([]int32, r.length())
 	for i := range l.long {
 		l.long[i] = int32(r.number())

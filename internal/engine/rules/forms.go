@@ -44,7 +44,8 @@ func draftByForms(ctx context.Context, q propose.Request, b brief.Brief) (propos
 		return propose.Draft{}, err
 	}
 	said, ok := meaning.Read(english(), q.Text, b.Clock, names)
-	if !ok || len(said.Do) == 0 {
+	unknown := func(m meaning.Do) bool { _, ok := actions[m.Act]; return !ok }
+	if !ok || len(said.Do) == 0 || slices.ContainsFunc(said.Do, unknown) {
 		return notUnderstood(q.Text, nil), nil
 	}
 	d := &drafter{
@@ -223,6 +224,9 @@ func (b bridge) request(d meaning.Do, text string) phrase.Request {
 		case d.Act == meaning.Shift:
 			m := a.Time.Amount
 			r.Set.By = phrase.Shift{Days: m.Days, Months: m.Months, Minutes: m.Seconds / 60}
+			if by := &r.Set.By; a.Field == meaning.Advance {
+				*by = phrase.Shift{Days: -by.Days, Months: -by.Months, Minutes: -by.Minutes}
+			}
 		case a.Field == meaning.From:
 			r.Target.When = b.when(a.Time)
 		case a.Field == meaning.List && d.Act == meaning.Create && a.Text != "":

@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"sync"
 
 	"assister/internal/calendar"
@@ -137,11 +138,17 @@ func (o *object) do(d meaning.Do) {
 	kind, title := d.Kind, d.Title
 	switch {
 	case d.Act == meaning.Create:
+		if d.Happens && (kind == "" || kind == "reminder") {
+			kind = "event"
+		}
 		for _, a := range d.Set {
 			o.attribute(a)
 		}
 	default:
-		kind, title = d.On.Kind, d.On.Name
+		kind, title = d.On.Kind, cmp.Or(d.On.Full, d.On.Name, d.On.Noun)
+		if kind == "" && d.On.Happens {
+			kind = "event"
+		}
 		for _, a := range d.Set {
 			if a.Field == meaning.From {
 				o.attribute(a)
@@ -150,6 +157,9 @@ func (o *object) do(d meaning.Do) {
 			set.attribute(a)
 		}
 		for _, a := range d.On.Where {
+			if a.Field == meaning.Calendar && kind == "" {
+				kind = "event"
+			}
 			o.attribute(a)
 			where.attribute(a)
 		}

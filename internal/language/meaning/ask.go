@@ -1,7 +1,6 @@
 package meaning
 
 import (
-	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -88,7 +87,7 @@ func Options() language.Options {
 	names := maps.Clone(timeexpr.Names)
 	maps.Copy(names, Names)
 	maps.Copy(names, askNames)
-	return language.Options{Names: names, Checks: map[string]language.Check{"ask": checkAsk}}
+	return language.Options{Names: names, Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen}}
 }
 
 // bareCost is what it costs if a question names something and says nothing else of it.
@@ -127,14 +126,33 @@ func (d *decoder) ask(n *language.Node) (a Ask) {
 	return a
 }
 
-// Readings are the meanings that a text may have, the likeliest first.
+// maxCost is what the words of a text may cost on average. A text with more words that
+// carry a meaning, and that no form accounts for, is not understood.
+const maxCost = 15
+
+// Readings are the meanings that a text may have, the likeliest first. There are none if it
+// is not understood: too many of its words that carry a meaning are accounted for by no
+// form, or it wants something done by a verb that the language does not know.
 func Readings(g *language.Grammar, text string, c calendar.Clock, names language.Names) (all []Text) {
 	toks := language.Tokens(text)
+	words := 1
+	for _, t := range toks {
+		if t.Letters || t.Num >= 0 {
+			words++
+		}
+	}
 	for _, r := range g.Whole("text", toks, names) {
+		if r.Cost > maxCost*words {
+			break
+		}
 		d := decoder{g: g, text: text, toks: toks, clock: c}
-		if t := d.said(r.Node); d.ok() {
+		t := d.said(r.Node)
+		switch {
+		case d.ok():
 			t.Cost = r.Cost
 			all = append(all, t)
+		case d.refused && len(all) == 0:
+			return nil
 		}
 	}
 	return all
@@ -152,20 +170,35 @@ func (t Text) String() string {
 	for _, x := range t.Talk {
 		out = append(out, string(x))
 	}
+	for _, x := range t.Reply {
+		words := []string{"reply", string(x.Says)}
+		if x.On != nil {
+			words = append(words, "<"+x.On.String()+">")
+		}
+		out = append(out, strings.Join(append(words, formatAttributes(x.Set)...), " "))
+	}
 	return strings.Join(out, "; ")
 }
 
-// String writes a change in one line.
+// String writes a change in one line: its act, what it is about, and what is set.
 func (d Do) String() string {
 	words := []string{string(d.Act)}
+	if d.Manner != Asked {
+		words[0] += ":" + string(d.Manner)
+	}
 	if d.On != nil {
-		words = append(words, d.On.String())
+		words = append(words, "<"+d.On.String()+">")
+	}
+	if d.With != nil {
+		words = append(words, "<"+d.With.String()+">")
 	}
 	if d.Kind != "" {
 		words = append(words, d.Kind)
 	}
-	if d.Title != "" {
-		words = append(words, strconv.Quote(d.Title))
+	for _, text := range []string{d.Title, d.Old, d.New} {
+		if text != "" {
+			words = append(words, strconv.Quote(text))
+		}
 	}
 	return strings.Join(append(words, formatAttributes(d.Set)...), " ")
 }
@@ -244,22 +277,10 @@ func (a Attribute) String() string {
 		s += "=" + a.Text
 	}
 	if a.Time.Kind != timeexpr.None {
-		s += "=" + formatTime(a.Time)
+		s += "=" + a.Time.String()
 	}
 	if a.Not {
 		return "not(" + s + ")"
 	}
 	return s
-}
-
-func formatTime(v timeexpr.Value) string {
-	switch v.Kind {
-	case timeexpr.Duration:
-		return fmt.Sprintf("P%dM%dDT%dS", v.Amount.Months, v.Amount.Days, v.Amount.Seconds)
-	case timeexpr.Recurrence:
-		return "repeating"
-	case timeexpr.Range:
-		return v.From.String() + ".." + v.To.String()
-	}
-	return v.From.String()
 }

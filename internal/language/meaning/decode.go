@@ -11,83 +11,253 @@ import (
 // Names are the names of the nodes in requests, with their largest number of arguments.
 //
 //	said(clause, rest)            a text: a clause, and the text after it
-//	create(kind, body)            body(title, settings)
+//	create(kind, body, manner)    body(title, settings), or a list of bodies
+//	makes(kind, title, bodies)    a list or a project, and what is in it
 //	with(clause, settings)        settings that stand apart from the clause
-//	move(record, from, to) shift(record, amount) rename(record, title)
-//	complete(record) start(record) skip(record) reopen(record) delete(record)
-//	change(record, settings)
+//	move(record, from, settings, manner)
+//	shift(record, later, earlier) rename(record, title)
+//	complete(record, manner, did) delete(record, manner) start, skip, reopen, ...
+//	change(record, settings)      assign(of(field, record), value) status(record, state)
 //	record(kind, name, conditions)
 //	rank(.order, count, nth)      which of the records, a condition
 //	not(condition) any(list)      except(record)
+//	reply(.says, record, settings)
 var Names = map[string]int{
-	"said": 2, "none": 0, "create": 2, "body": 2, "with": 2, "move": 3, "shift": 2, "rename": 2, "change": 2,
-	"complete": 1, "start": 1, "skip": 1, "reopen": 1, "delete": 1,
-	"record": 3, "id": 1, "on": 1, "except": 1, "rank": 3, "not": 1, "any": 1,
+	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "move": 4, "shift": 3, "rename": 2, "change": 2,
+	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 2, "of": 2, "at": 1,
+	"swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
+	"reply": 3, "unknown": 1,
+	"record": 3, "many": 0, "id": 1, "on": 1, "except": 1, "rank": 3, "not": 1, "any": 1, "within": 2, "clause": 0,
 	"when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1, "calendar": 0,
 	"place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
 	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 1, "kind": 1, "risk": 1, "end": 1, "person": 1,
+	"allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
 }
 
-// decoder turns trees into meanings. It stops at a time that does not exist.
+// bareDaypart is what a part of the day costs that stands without a day or a preposition:
+// "movie night" is no movie at night.
+const bareDaypart = 20
+
+// checkWhen makes a part of the day alone expensive.
+func checkWhen(n *language.Node) (cost int, ok bool) {
+	if part := n.Arg(0); part.Is("part") && part.To-part.From == 1 {
+		return bareDaypart, true
+	}
+	return 0, true
+}
+
+// decoder turns trees into meanings. It stops at what cannot be.
 type decoder struct {
-	g     *language.Grammar
-	text  string
-	toks  []language.Token
-	clock calendar.Clock
-	bad   *language.Node // the first expression of time without a value
+	g       *language.Grammar
+	text    string
+	toks    []language.Token
+	clock   calendar.Clock
+	bad     *language.Node // the first expression of time without a value, or value that its field cannot have
+	refused bool           // a clause asks for something that the language does not know
 }
 
 func (d *decoder) ok() bool { return d.bad == nil }
 
-// said decodes a text.
+func (d *decoder) fail(n *language.Node) {
+	if d.bad == nil {
+		d.bad = n
+	}
+}
+
+// said decodes a text. Without a clause that is understood, there is no meaning.
 func (d *decoder) said(n *language.Node) (out Text) {
 	for ; n.Is("said"); n = n.Arg(1) {
 		switch clause := n.Arg(0); {
+		case clause == nil:
 		case clause.Is("ask") || clause.Is("follows"):
 			out.Ask = append(out.Ask, d.ask(clause))
 		case clause.Is("talk"):
 			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
+		case clause.Is("reply"):
+			says := Says(clause.Arg(0).Symbol())
+			out.Reply = append(out.Reply, Reply{says, d.record(clause.Arg(1)), d.attributes(clause.Arg(2))})
 		default:
-			if do, ok := d.clause(clause); ok {
-				out.Do = append(out.Do, do)
-			}
+			out.Do = append(out.Do, d.clause(clause)...)
 		}
 	}
 	return out
 }
 
-// clause decodes one request.
-func (d *decoder) clause(n *language.Node) (do Do, ok bool) {
-	if n == nil || n.Is("none") {
-		return do, false
-	}
-	do.Act = Act(n.Name)
+// clause decodes one request: several records may be created by it.
+func (d *decoder) clause(n *language.Node) []Do {
 	switch n.Name {
+	case "unknown":
+		d.refused = true
+		d.fail(n)
+		return nil
 	case "with":
-		do, ok = d.clause(n.Arg(0))
-		do.Set = append(do.Set, d.attributes(n.Arg(1))...)
-		return do, ok
+		all := d.clause(n.Arg(0))
+		for i := range all {
+			d.settle(&all[i], n.Arg(1))
+		}
+		return all
 	case "create":
-		do.Kind = n.Arg(0).Symbol()
-		do.Title = d.words(n.Arg(1).Arg(0))
-		do.Set = d.attributes(n.Arg(1).Arg(1))
-		return do, true
+		return d.created(n)
+	case "makes":
+		return d.madeWith(n)
+	case "assign":
+		return d.assigned(n)
 	}
-	do.On = d.record(n.Arg(0))
+	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
 	switch n.Name {
+	case "status":
+		act, ok := acts[n.Arg(1).Symbol()]
+		if !ok {
+			d.fail(n)
+		}
+		do.Act = act
 	case "move":
 		if n.Arg(1) != nil {
 			do.Set = append(do.Set, d.attribute(From, n.Arg(1)))
 		}
-		do.Set = append(do.Set, d.attribute(When, n.Arg(2)))
+		do.Set = append(do.Set, d.attributes(n.Arg(2))...)
+		do.Manner = Manner(n.Arg(3).Symbol())
 	case "shift":
-		do.Set = append(do.Set, d.attribute(Length, n.Arg(1)))
+		if n.Arg(1) != nil {
+			do.Set = append(do.Set, d.attribute(Length, n.Arg(1)))
+		} else {
+			do.Set = append(do.Set, d.attribute(Advance, n.Arg(2)))
+		}
 	case "rename":
 		do.Set = append(do.Set, Attribute{Field: Title, Text: d.words(n.Arg(1))})
-	case "change":
+	case "change", "snooze":
 		do.Set = d.attributes(n.Arg(1))
+	case "swap":
+		do.With = d.record(n.Arg(1))
+	case "replace":
+		do.Old, do.New = d.words(n.Arg(1)), d.words(n.Arg(2))
+	case "append":
+		do.Title = d.words(n.Arg(1))
+	case "complete", "start", "delete":
+		do.Manner = Manner(n.Arg(1).Symbol())
+		if did := n.Arg(2); did != nil {
+			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
+		}
 	}
-	return do, true
+	return []Do{do}
+}
+
+// infinitive is the verb of a past form; the past form itself if it is regular.
+func (d *decoder) infinitive(n *language.Node) string {
+	if n.Symbol() == "-" {
+		return d.words(n)
+	}
+	return n.Symbol()
+}
+
+// acts are the acts that bring records to a state.
+var acts = map[string]Act{"completed": Complete, "pending": Reopen, "doing": Start, "skipped": Skip}
+
+// created decodes new records, one for each body.
+func (d *decoder) created(n *language.Node) (all []Do) {
+	bodies := items(n.Arg(1))
+	if len(bodies) == 0 {
+		bodies = []*language.Node{nil}
+	}
+	for _, b := range bodies {
+		do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.words(b.Arg(0))}
+		switch m := n.Arg(2).Symbol(); m {
+		case "put", "bare", "told":
+			do.Manner = Manner(m)
+		}
+		d.settle(&do, b.Arg(1))
+		do.Happens = d.happens(b.Arg(0))
+		if do.Title == "" && do.Kind == "" && len(do.Set) == 0 {
+			d.fail(n)
+		}
+		all = append(all, do)
+	}
+	return all
+}
+
+// settle adds settings to a new record.
+func (d *decoder) settle(do *Do, n *language.Node) {
+	for _, x := range items(n) {
+		if x.Is("more") { // "lunch on friday with Ann"
+			do.Title = strings.TrimSpace(do.Title + " " + d.words(x))
+			continue
+		}
+		do.Set = append(do.Set, d.condition(x))
+	}
+}
+
+// madeWith decodes a new list or project and what is created in it.
+func (d *decoder) madeWith(n *language.Node) []Do {
+	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.words(n.Arg(1))}
+	part, field := "task", Project
+	if whole.Kind == "list" {
+		part, field = "item", List
+	}
+	all := []Do{whole}
+	for _, b := range items(n.Arg(2)) {
+		do := Do{Act: Create, Kind: part, Title: d.words(b.Arg(0))}
+		d.settle(&do, b.Arg(1))
+		do.Set = append(do.Set, Attribute{Field: field, Text: whole.Title})
+		all = append(all, do)
+	}
+	return all
+}
+
+// happens reports whether a title is about something that takes place: the last word
+// before an adjunct, unless it begins with what somebody does.
+func (d *decoder) happens(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	from, to := int(n.From), int(n.To)
+	for i := from + 1; i < to; i++ {
+		if d.g.Has(d.toks, i, "prep") {
+			to = i
+			break
+		}
+	}
+	if to > from+1 && d.g.Has(d.toks, from, "doing") {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if k := d.g.Match(d.toks, i, "happening"); k > 0 && i+k == to {
+			return true
+		}
+	}
+	return false
+}
+
+// assigned decodes a value for a field of records. The kind of the value must be that of
+// the field.
+func (d *decoder) assigned(n *language.Node) []Do {
+	field, value := n.Arg(0).Arg(0).Symbol(), n.Arg(1)
+	do := Do{Act: Change, On: d.record(n.Arg(0).Arg(1))}
+	a := Attribute{Field: Field(field)}
+	switch f := Field(field); f {
+	case When, "time", "recurrence", Due, End:
+		if !value.Is("at") {
+			d.fail(n)
+			return nil
+		}
+		if f != Due && f != End {
+			do.Act, f = Move, When
+		}
+		a = d.attribute(f, value.Arg(0))
+	case Priority:
+		if value.Symbol() == "" {
+			d.fail(n)
+		}
+		a.Text = value.Symbol()
+	case Title:
+		do.Act, a.Text = Rename, d.words(value)
+	default:
+		if value.Is("at") {
+			d.fail(n)
+		}
+		a.Text = d.words(value)
+	}
+	do.Set = []Attribute{a}
+	return []Do{do}
 }
 
 // record decodes a description.
@@ -95,24 +265,57 @@ func (d *decoder) record(n *language.Node) *Record {
 	if n == nil {
 		return nil
 	}
-	r := &Record{Kind: n.Arg(0).Symbol(), Name: d.words(n.Arg(1)), Words: d.g.Content(n.Arg(1), d.toks)}
+	if n.Is("within") {
+		r := d.record(n.Arg(0))
+		d.narrow(r, n.Arg(1))
+		return r
+	}
+	kind, name := n.Arg(0), n.Arg(1)
+	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}
+	if kind != nil && kind.To > 0 {
+		r.Noun, r.Every = d.words(kind), d.g.Has(d.toks, int(kind.From), "plural")
+		r.Full = d.full(kind, name)
+	}
 	for _, c := range items(n.Arg(2)) {
-		switch c.Name {
-		case "id":
-			r.IDs = append(r.IDs, c.Arg(0).Num)
-		case "quantifier":
-			r.Every = c.Sym == "all"
-		case "pronoun":
-			r.It = true
-		case "rank":
-			r.rank(c)
-		case "except":
-			r.Except = append(r.Except, d.record(c.Arg(0)))
-		default:
-			r.Where = append(r.Where, d.condition(c))
-		}
+		d.narrow(r, c)
 	}
 	return r
+}
+
+// full is a name with the word for the kind, if they stand side by side or a preposition
+// between them.
+func (d *decoder) full(kind, name *language.Node) string {
+	switch {
+	case name == nil:
+		return ""
+	case name.To == kind.From:
+		return d.text[d.toks[name.From].Start:d.toks[kind.To-1].End]
+	case name.From == kind.To+1 && d.g.Has(d.toks, int(kind.To), "prep"):
+		return d.text[d.toks[kind.From].Start:d.toks[name.To-1].End]
+	}
+	return ""
+}
+
+// narrow adds a condition to a description.
+func (d *decoder) narrow(r *Record, c *language.Node) {
+	switch c.Name {
+	case "id":
+		r.IDs = append(r.IDs, c.Arg(0).Num)
+	case "quantifier":
+		r.Every = r.Every || c.Sym == "all"
+	case "many":
+		r.Every = true
+	case "pronoun":
+		r.It = true
+	case "rank":
+		r.rank(c)
+	case "except":
+		r.Except = append(r.Except, d.record(c.Arg(0)))
+	case "clause":
+		r.Where = append(r.Where, Attribute{Field: Clause, Text: d.words(c)})
+	default:
+		r.Where = append(r.Where, d.condition(c))
+	}
 }
 
 // rank decodes an order, a number of records, or a place among them.
@@ -157,6 +360,8 @@ func (d *decoder) condition(n *language.Node) Attribute {
 		return a
 	case "any":
 		return Attribute{Field: Any, Any: d.attributes(n.Arg(0))}
+	case "untag": // of tag(name)
+		return Attribute{Field: Untag, Text: d.words(n.Arg(0).Arg(0))}
 	}
 	if n.Sym != "" { // a word of the lexicon, such as a state
 		return Attribute{Field: Field(n.Name), Text: n.Sym}
@@ -167,6 +372,7 @@ func (d *decoder) condition(n *language.Node) Attribute {
 // timed are the fields whose values are expressions of time.
 var timed = map[Field]bool{
 	When: true, From: true, Due: true, Length: true, Longer: true, Shorter: true, Created: true, Changed: true, End: true,
+	Advance: true,
 }
 
 // attribute is a field with the value of a node.
@@ -176,8 +382,8 @@ func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 	case n == nil:
 	case timed[f] && n.Name != language.Text:
 		v, ok := timeexpr.Eval(n, d.clock)
-		if !ok && d.bad == nil {
-			d.bad = n
+		if !ok {
+			d.fail(n)
 		}
 		a.Time = v
 	case n.Sym != "":
@@ -188,7 +394,15 @@ func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 	return a
 }
 
-// words are the words of free text, as they were written.
+// words are the words of free text, as they were written but for doubled blanks. Quotation marks around all of
+// it are left out.
 func (d *decoder) words(n *language.Node) string {
-	return strings.TrimSpace(n.Words(d.text, d.toks))
+	text := strings.TrimSpace(n.Words(d.text, d.toks))
+	if n != nil && n.To-n.From > 2 && language.Quotation(d.toks, int(n.From)) == int(n.To) {
+		return strings.TrimSpace(d.text[d.toks[n.From].End:d.toks[n.To-1].Start])
+	}
+	if strings.Contains(text, "\n") {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
 }

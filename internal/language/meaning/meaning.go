@@ -13,8 +13,8 @@ type Act string
 
 const (
 	Create   Act = "create"
-	Move     Act = "move"   // to another day or time
-	Shift    Act = "shift"  // by an amount of time
+	Move     Act = "move"   // to another day or time; without one, somebody has to say which
+	Shift    Act = "shift"  // by an amount of time: Length, or Advance to an earlier time
 	Rename   Act = "rename" // to another title
 	Change   Act = "change" // other fields
 	Complete Act = "complete"
@@ -22,7 +22,41 @@ const (
 	Skip     Act = "skip"
 	Reopen   Act = "reopen"
 	Delete   Act = "delete"
+	Swap     Act = "swap"    // On and With exchange their times
+	Replace  Act = "replace" // the text Old by New in the text of a record
+	Append   Act = "append"  // Title to the text of a note
+	Enable   Act = "enable"  // of alarms, from here
+	Disable  Act = "disable"
+	Snooze   Act = "snooze"
+	Dismiss  Act = "dismiss"
 )
+
+// Manner is how a change is asked for.
+type Manner string
+
+const (
+	Asked  Manner = ""
+	Placed Manner = "put"  // of a new record; one that there is may be meant: "put the dentist on friday"
+	Bare   Manner = "bare" // of a new record, without a verb
+	Told   Manner = "told" // as a fact, which may be no more than a remark: "the rent is paid"
+)
+
+// Says is what a reply to a question says.
+type Says string
+
+const (
+	Yes     Says = "yes"
+	No      Says = "no"
+	Instead Says = "instead" // with other attributes: Set
+	Pick    Says = "pick"    // of several records: On
+)
+
+// Reply is what a text says to the question before it.
+type Reply struct {
+	Says Says
+	On   *Record
+	Set  []Attribute
+}
 
 // Field is an attribute of a record, as requests and descriptions name it.
 type Field string
@@ -45,12 +79,22 @@ const (
 	Without  Field = "without" // the field that Text names is empty
 	Has      Field = "has"     // the field that Text names has a value
 
+	// What is set.
+	Advance Field = "advance" // by Time to an earlier time
+	AllDay  Field = "allday"
+	Backlog Field = "backlog" // no day
+	Untag   Field = "untag"
+	Clear   Field = "clear"   // the field that Text names is emptied
+	Address Field = "address" // a URL, a path or an address of mail
+
 	// Conditions of descriptions.
 	Kind    Field = "kind"
 	Any     Field = "any"  // one of the attributes in Any
 	Part    Field = "part" // of something of that name: a project, a list, a team, a place
 	Team    Field = "team"
-	Longer  Field = "longer" // than Time
+	Clause  Field = "clause" // a relative clause, which nothing tells the meaning of
+	Did     Field = "did"    // the verb that the title may begin with: "pay" of "the rent is paid"
+	Longer  Field = "longer" // than Time, or if it is set by Time
 	Shorter Field = "shorter"
 	Created Field = "created" // when it was made
 	Changed Field = "changed" // when it was last changed
@@ -82,32 +126,41 @@ type Attribute struct {
 
 // Record describes records.
 type Record struct {
-	Kind   string   // "" for any
-	Name   string   // words of the title; "" if there are none
-	Words  []string // those of them that carry meaning
-	IDs    []int
-	Every  bool // all that the description holds of
-	It     bool // what the conversation was about
-	Rank   Rank
-	Where  []Attribute
-	Except []*Record
+	Kind    string   // "" for any
+	Name    string   // words of the title; "" if there are none
+	Full    string   // Name with the word for the kind beside it: "dentist appointment"
+	Noun    string   // the word for the kind, as it was written
+	Words   []string // those of them that carry meaning
+	IDs     []int
+	Every   bool // all that the description holds of
+	It      bool // what the conversation was about
+	Happens bool // the name is of something that takes place
+	Rank    Rank
+	Where   []Attribute
+	Except  []*Record
 }
 
 // Do is one requested change.
 type Do struct {
-	Act   Act
-	Kind  string // of a new record
-	Title string // of a new record
-	On    *Record
-	Set   []Attribute
+	Act     Act
+	Manner  Manner
+	Kind    string // of a new record
+	Title   string // of a new record
+	Happens bool   // the title is of something that takes place
+	On      *Record
+	With    *Record // of a swap
+	Old     string  // of a replacement, and New
+	New     string
+	Set     []Attribute
 }
 
 // Text is what a text means: the changes and the answers that it asks for, each in their
 // order.
 type Text struct {
-	Do   []Do
-	Ask  []Ask
-	Talk []Talk
+	Do    []Do
+	Ask   []Ask
+	Talk  []Talk
+	Reply []Reply
 
 	Language string // that it was read in
 	Cost     int

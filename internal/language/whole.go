@@ -1,0 +1,82 @@
+package language
+
+import "slices"
+
+// What stands in quotes, and an address, is one piece: the lexicon is not looked up in it,
+// and free text has all of it or nothing.
+
+// wholes computes for each token the end of the piece that begins with it, -1 if it is
+// inside of one, and 0 for other tokens.
+func wholes(ends []int32, toks []Token) []int32 {
+	ends = slices.Grow(ends, len(toks)+1)[:len(toks)+1]
+	clear(ends)
+	for i := 0; i < len(toks); {
+		end := quotedEnd(toks, i)
+		if end == 0 {
+			end = addressEnd(toks, i)
+		}
+		if end == 0 {
+			i++
+			continue
+		}
+		ends[i] = int32(end)
+		for i++; i < end; i++ {
+			ends[i] = -1
+		}
+	}
+	return ends
+}
+
+// maxQuoted is the longest quotation, in tokens, so that a quotation mark without its
+// partner does not make long texts slow.
+const maxQuoted = 200
+
+func (t *Token) isQuote() bool { return t.Word == `"` || t.Word == "'" }
+
+// quotedEnd is the end of the quotation that begins at a token; 0 if there is none. An
+// apostrophe opens one only before a word and after a space.
+func quotedEnd(toks []Token, i int) int {
+	open := &toks[i]
+	single := open.Word == "'"
+	if !open.isQuote() || single && (open.Glued || !wordFollows(toks, i)) {
+		return 0
+	}
+	for k := i + 2; k < min(len(toks), i+maxQuoted); k++ {
+		apostrophe := single && (!toks[k].Glued || wordFollows(toks, k))
+		if toks[k].Word == open.Word && !apostrophe {
+			return k + 1
+		}
+	}
+	return 0
+}
+
+// wordFollows reports whether a word or number follows a token without a space.
+func wordFollows(toks []Token, i int) bool {
+	if i+1 == len(toks) || !toks[i+1].Glued {
+		return false
+	}
+	return toks[i+1].Letters || toks[i+1].Num >= 0
+}
+
+// addressEnd is the end of the URL, address of mail or path that begins at a token; 0 if
+// there is none.
+func addressEnd(toks []Token, i int) int {
+	if toks[i].Glued {
+		return 0
+	}
+	end, is := i+1, toks[i].Word == "/" || toks[i].Word == "~"
+	for ; end < len(toks) && toks[end].Glued; end++ {
+		before, here := toks[end-1].Word, toks[end].Word
+		is = is || before == "/" && here == "/" || here == "@" && toks[end-1].Letters || end == i+1 && before == "www"
+	}
+	if !is || end < i+3 {
+		return 0
+	}
+	for end > i+1 && !toks[end-1].Letters && toks[end-1].Num < 0 && toks[end-1].Word != "/" {
+		end-- // the mark that ends the sentence
+	}
+	return end
+}
+
+// Quotation is the end of the quotation that begins at a token; 0 if there is none.
+func Quotation(toks []Token, i int) int { return quotedEnd(toks, i) }
