@@ -175,7 +175,8 @@ func (r *reader) toldOfThem(i int) bool {
 // decimal reports whether "4.15" stands at i, which may be a time and may be money.
 func (r *reader) decimal(i int) bool {
 	return r.toks[i].Shape == Number && r.word(i+1) == "." && r.glued(i+1) && r.glued(i+2) && i+2 < len(r.toks) && r.toks[i+2].Shape == Number &&
-		r.toks[i+2].End-r.toks[i+2].Start == 2 && r.toks[i].Value < 24 && r.toks[i+2].Value < 60 && r.piece(i).to == i && r.piece(i-1).to < i
+		r.toks[i+2].End-r.toks[i+2].Start == 2 && r.toks[i].Value < 24 && r.toks[i+2].Value < 60 && r.piece(i).to == i &&
+		(i == 0 || r.piece(i-1).to < i)
 }
 
 // finite are verbs in forms that no title has and every statement may: "Karim wants the
