@@ -329,7 +329,7 @@ func (r *reader) meridiem(i int) (to, half int) {
 	if r.has(i, meridiem) {
 		return i + 1, r.n(i, meridiem)
 	}
-	if !r.has(i, letter) {
+	if !r.has(i, letter) || r.n(i, letter) > 2 { // "m m" is no half of a day
 		return i, 0
 	}
 	n := r.n(i, letter)
@@ -343,9 +343,6 @@ func (r *reader) meridiem(i int) (to, half int) {
 			k++
 		}
 		return k, n
-	}
-	if n > 2 {
-		return i, 0
 	}
 	if r.glued(i) {
 		return i + 1, n
