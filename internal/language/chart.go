@@ -629,7 +629,7 @@ func (m *matching) accept(end, cost int) {
 		return
 	}
 	n := m.form.meaning.make(m.parse, m.frame[:], m.at, end)
-	if n != nil {
+	if n != nil && m.form.meaning.capture == -1 { // other nodes were checked when they were made
 		more, ok := m.check(n)
 		if !ok {
 			return

@@ -111,10 +111,12 @@ func predictMeaning(c Case) (ijson.Value, error) {
 	return out.Value, nil
 }
 
-// decide is what becomes of a meaning.
+// decide is what becomes of a meaning. A title alone is no request.
 func decide(t meaning.Text) string {
-	if len(t.Do) > 0 {
-		return "plan"
+	for _, d := range t.Do {
+		if !d.Vague {
+			return "plan"
+		}
 	}
 	return "chat"
 }

@@ -28,6 +28,7 @@ const (
 	Clashes  What = "clashes"  // what is planned at the same time
 	Overview What = "overview" // how a time looks
 	Status   What = "status"   // how it stands
+	Other    What = "other"    // the question is about something else than the records
 )
 
 // Ask is one question about records.
@@ -67,20 +68,21 @@ const (
 	Behind   Order = "behind" // the least advanced
 )
 
-// Talk is what a text says that is neither a request nor a question about records.
+// Talk is what a text says that is neither a request nor a question.
 type Talk string
 
 const (
 	Courtesy Talk = "courtesy" // a greeting, thanks
 	Remark   Talk = "remark"   // a statement that asks for nothing
-	Other    Talk = "other"    // a question or request about something else than the records
 )
 
 // askNames are the names of the nodes in questions.
 //
-//	ask(.what, record, .field, .by)    follows(ask)
+//	ask(.what, record, .field, .by)    other(): about something else than the records
 //	talk(.courtesy)
-var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "talk": 1}
+//	follows(ask)                       continues the question before
+//	given(conditions, ask)             conditions that stand before the question
+var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 0, "there": 0}
 
 // Options are what the languages of this package are compiled with.
 func Options() language.Options {
@@ -90,8 +92,9 @@ func Options() language.Options {
 	return language.Options{Names: names, Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen}}
 }
 
-// bareCost is what it costs if a question names something and says nothing else of it.
-const bareCost = 4
+// bareCost is what it costs if a question has only words of free text to describe records:
+// it may be about anything.
+const bareCost = 16
 
 // checkAsk refuses questions about all records there are: a question says of which.
 func checkAsk(n *language.Node) (cost int, ok bool) {
@@ -99,21 +102,37 @@ func checkAsk(n *language.Node) (cost int, ok bool) {
 	if of == nil {
 		return 0, n.Arg(0).Symbol() == string(Clashes) || n.Arg(0).Symbol() == string(Gaps)
 	}
-	conditions := len(items(of.Arg(2)))
+	known, conditions := of.Arg(0) != nil, items(of.Arg(2))
+	for _, c := range conditions {
+		known = known || !freeText[Field(c.Name)]
+	}
 	switch {
-	case of.Arg(0) == nil && of.Arg(1) == nil && conditions == 0:
+	case !known && of.Arg(1) == nil && len(conditions) == 0:
 		return 0, false
-	case of.Arg(0) == nil && conditions == 0:
+	case !known && open[What(n.Arg(0).Symbol())]:
 		return bareCost, true
 	}
 	return 0, true
 }
 
+// open are the questions that begin as questions about anything do.
+var open = map[What]bool{Which: true, Exists: true, Whether: true, Count: true}
+
+// freeText are the conditions whose values are free text.
+var freeText = map[Field]bool{About: true, Part: true, Place: true, Person: true, Earlier: true, Later: true}
+
 // ask decodes a question.
 func (d *decoder) ask(n *language.Node) (a Ask) {
-	if n.Is("follows") {
+	switch n.Name {
+	case "other":
+		return Ask{What: Other, Of: &Record{}}
+	case "follows":
 		a = d.ask(n.Arg(0))
 		a.Follows = true
+		return a
+	case "given":
+		a = d.ask(n.Arg(1))
+		a.Of.Where = append(d.attributes(n.Arg(0)), a.Of.Where...)
 		return a
 	}
 	a = Ask{What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
@@ -123,6 +142,7 @@ func (d *decoder) ask(n *language.Node) (a Ask) {
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
+	a.Of.Every = false // a question is always about all that the description holds of
 	return a
 }
 

@@ -64,12 +64,15 @@ func (d *decoder) fail(n *language.Node) {
 	}
 }
 
+// questions are the nodes of clauses that are questions.
+var questions = map[string]bool{"ask": true, "follows": true, "other": true, "given": true}
+
 // said decodes a text. Without a clause that is understood, there is no meaning.
 func (d *decoder) said(n *language.Node) (out Text) {
 	for ; n.Is("said"); n = n.Arg(1) {
 		switch clause := n.Arg(0); {
 		case clause == nil:
-		case clause.Is("ask") || clause.Is("follows"):
+		case questions[clause.Name]:
 			out.Ask = append(out.Ask, d.ask(clause))
 		case clause.Is("talk"):
 			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
@@ -167,6 +170,7 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		}
 		d.settle(&do, b.Arg(1))
 		do.Happens = d.happens(b.Arg(0))
+		do.Vague = do.Manner == Bare && (d.isAsked() || len(do.Set) == 0 && !d.speaksOfRecords(b.Arg(0)))
 		if do.Title == "" && do.Kind == "" && len(do.Set) == 0 {
 			d.fail(n)
 		}
@@ -226,6 +230,25 @@ func (d *decoder) happens(n *language.Node) bool {
 	}
 	return false
 }
+
+// speaksOfRecords reports whether a title has a word for records. Other texts without a verb
+// and a time may be anything.
+func (d *decoder) speaksOfRecords(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	for i := int(n.From); i < int(n.To); i++ {
+		for _, class := range []string{"kind", "calendar", "todolist"} {
+			if d.g.Has(d.toks, i, class) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAsked reports whether the text ends with a question mark.
+func (d *decoder) isAsked() bool { return d.toks[len(d.toks)-1].Word == "?" }
 
 // assigned decodes a value for a field of records. The kind of the value must be that of
 // the field.
@@ -305,7 +328,7 @@ func (d *decoder) narrow(r *Record, c *language.Node) {
 		r.Every = r.Every || c.Sym == "all"
 	case "many":
 		r.Every = true
-	case "pronoun":
+	case "pronoun", "it":
 		r.It = true
 	case "rank":
 		r.rank(c)

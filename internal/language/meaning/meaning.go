@@ -89,8 +89,9 @@ const (
 
 	// Conditions of descriptions.
 	Kind    Field = "kind"
-	Any     Field = "any"  // one of the attributes in Any
-	Part    Field = "part" // of something of that name: a project, a list, a team, a place
+	Any     Field = "any"   // one of the attributes in Any
+	Part    Field = "part"  // of something of that name: a project, a list, a team, a place
+	There   Field = "there" // part of what the conversation was about
 	Team    Field = "team"
 	Clause  Field = "clause" // a relative clause, which nothing tells the meaning of
 	Did     Field = "did"    // the verb that the title may begin with: "pay" of "the rent is paid"
@@ -147,6 +148,7 @@ type Do struct {
 	Kind    string // of a new record
 	Title   string // of a new record
 	Happens bool   // the title is of something that takes place
+	Vague   bool   // nothing but the title says that there should be a new record
 	On      *Record
 	With    *Record // of a swap
 	Old     string  // of a replacement, and New

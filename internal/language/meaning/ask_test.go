@@ -1,0 +1,148 @@
+package meaning
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"assister/fixtures"
+)
+
+// asked are questions with their meanings.
+var asked = []struct{ text, want string }{
+	// Lists, numbers, and whether there is any.
+	{"what is due tomorrow?", "which due=2026-11-22"},
+	{"what's planned for wednesday", "which when=2026-11-25"},
+	{"which invoices are late", `which "invoices" state=overdue`},
+	{"show me the open tasks in project roof", "which task state=pending project=roof"},
+	{"list everything tagged garden", "which tag=garden"},
+	{"how many notes are about compost", "count note about=compost"},
+	{"how many of my tasks are overdue", "count task state=overdue"},
+	{"is there anything on thursday?", "exists when=2026-11-26"},
+	{"have I got any appointments next week", "exists event when=2026-11-23..2026-11-29"},
+	{"what did I finish last week", "which state=completed when=2026-11-09..2026-11-15"},
+	{"what am I working on", "which state=doing"},
+	{"what do I have to do tomorrow", "which state=pending when=2026-11-22"},
+	{"which tasks have no deadline", "which task without=due"},
+	{"which events are longer than two hours", "which event longer=PT2H"},
+	{"which tasks are not high priority", "which task not(priority=high)"},
+	{"tasks tagged roof or attic", "which task any(tag=roof | tag=attic)"},
+	{"tasks that are overdue or due today", "which task any(state=overdue | due=2026-11-21)"},
+	{"anything overdue besides the standup", `exists state=overdue except("standup")`},
+	// Ranks.
+	{"what are the two longest meetings this week", "which longest:2 event when=2026-11-16..2026-11-22"},
+	{"the next three events", "which next:3 event"},
+	{"oldest open task", "which oldest task state=pending"},
+	{"what's the most urgent task", "which urgent task"},
+	// Values of fields.
+	{"when is the plumber coming", `value "plumber" of=when`},
+	{"when do I meet Priya", `value "Priya" of=when`},
+	{"where is the boiler inspection", `value "boiler inspection" of=place`},
+	{"how long is the parents meeting", `value event "parents" of=length`},
+	{"what is Priya's email", `value "Priya" of=email`},
+	{"how long until the marathon", `until "marathon"`},
+	{"what's the deadline for the tax return", `value "tax return" of=due`},
+	{"who works in the roofing team", "which person team=roofing"},
+	// Whether.
+	{"have I paid the gas bill?", `whether "paid the gas bill" state=completed`},
+	{"is milk on my shopping list", `whether "milk" checklist=shopping`},
+	{"is it done?", "whether it state=completed"},
+	// Free time.
+	{"am I free on tuesday afternoon", "free when=2026-11-24T12:00:00..2026-11-24T18:00:00"},
+	{"when am I free on monday", "gaps when=2026-11-23"},
+	{"any conflicts on thursday", "clashes when=2026-11-26"},
+	{"what does my week look like", "overview when=2026-11-16..2026-11-22"},
+	{"how many meetings per day", "count event by=when"},
+	{"which project has the most tasks", "count task mostby=project"},
+	// Indirect questions.
+	{"could you tell me what is due tomorrow", "which due=2026-11-22"},
+	{"I wonder whether anything is due on sunday", "exists due=2026-11-22"},
+	// Questions that continue the one before.
+	{"and on sunday?", "which also when=2026-11-22"},
+	{"what about monday", "which also when=2026-11-23"},
+	{"only the urgent ones", "which also priority=high"},
+	{"how many are they?", "count also"},
+	// Something else.
+	{"what is the capital of France", "other"},
+	{"how do I boil an egg", "other"},
+	{"why is the sky blue", "other"},
+	{"what would happen if I deleted it", "other"},
+}
+
+func TestQuestionsAreRead(t *testing.T) {
+	for _, tt := range asked {
+		if got := read(tt.text); got != tt.want {
+			t.Errorf("%q means\n  %s, want\n  %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// changes reports whether a text is read as a change. A title alone is none.
+func changes(text string) bool {
+	m, _ := Read(english(), text, saturday(), nil)
+	return slices.ContainsFunc(m.Do, func(d Do) bool { return !d.Vague })
+}
+
+func TestWordsAroundAQuestionDoNotChangeIt(t *testing.T) {
+	for _, tt := range asked {
+		for _, pattern := range []string{"please %s", "hi, %s", "%s please", "%s thanks", "%s!"} {
+			text := fmt.Sprintf(pattern, tt.text)
+			if got := read(text); got != tt.want {
+				t.Errorf("%q means\n  %s, want\n  %s", text, got, tt.want)
+			}
+		}
+		if got := read(strings.ToUpper(tt.text[:1]) + tt.text[1:]); got != tt.want {
+			t.Errorf("%q with a capital means %s", tt.text, got)
+		}
+	}
+}
+
+func TestAnUnknownWordInAQuestionMakesNoChangeOfIt(t *testing.T) {
+	for _, tt := range asked {
+		words := strings.Fields(tt.text)
+		for i := 1; i < len(words); i++ {
+			text := strings.Join(words[:i], " ") + " zork " + strings.Join(words[i:], " ")
+			if changes(text) {
+				t.Errorf("%q is read as a change: %s", text, read(text))
+			}
+		}
+	}
+}
+
+// leastUnderstood is the share of the questions in the fixtures that have to be read as
+// questions about records, in percent.
+const leastUnderstood = 95
+
+func TestMostQuestionsOfTheFixturesAreUnderstood(t *testing.T) {
+	text, err := fixtures.Files.ReadFile("chat.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, understood := 0, 0
+	for line := range strings.Lines(string(text)) {
+		var c struct {
+			Lang, Text string
+			Expect     map[string]any
+		}
+		if err := json.Unmarshal([]byte(line), &c); err != nil {
+			t.Fatal(err)
+		}
+		if c.Lang != "en" || c.Expect["none"] != nil {
+			continue
+		}
+		all++
+		m, ok := Read(english(), c.Text, saturday(), nil)
+		if ok && len(m.Do) == 0 && len(m.Ask) > 0 && m.Ask[0].What != Other {
+			understood++
+			continue
+		}
+		t.Logf("%q means %s", c.Text, m)
+	}
+	share := 100 * understood / all
+	t.Logf("%d of %d questions are understood", understood, all)
+	if share < leastUnderstood {
+		t.Errorf("%d %% of the questions are understood, want %d %%", share, leastUnderstood)
+	}
+}
