@@ -2,6 +2,7 @@ package propose
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -281,23 +282,42 @@ func truncate(text string, most int) string {
 	return strings.TrimSpace(string(runes[:most-1])) + "…"
 }
 
+// claim is how a language says that something was done: who has done it, the word of the
+// passive, and past participles of verbs of change.
+type claim struct{ subjects, passive, verbs []string }
+
+var claims = [...]claim{
+	{[]string{"i", "we"}, []string{"been"}, []string{"added", "created", "deleted", "removed", "moved", "updated", "changed",
+		"completed", "marked", "scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked"}},
+	{[]string{"j", "je", "nous"}, []string{"été"}, []string{"ajouté", "créé", "supprimé", "déplacé", "modifié", "changé",
+		"terminé", "marqué", "planifié", "annulé", "renommé"}},
+	{[]string{"he", "hemos", "se"}, []string{"sido"}, []string{"añadido", "creado", "eliminado", "borrado", "movido",
+		"modificado", "cambiado", "actualizado", "completado", "terminado", "marcado", "planificado", "cancelado",
+		"renombrado", "reservado", "agregado"}},
+}
+
 // claimsChange reports whether a text claims that something was done. That is always
 // false: a proposal waits for approval, and a chat changes nothing.
 func claimsChange(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.ContainsFunc(claims[:], func(c claim) bool { return c.made(words) })
+}
+
+// made reports whether words make the claim.
+func (c claim) made(words []string) bool {
 	for i, w := range words {
-		if !isChangeVerb(w) {
+		if !slices.Contains(c.verbs, w) && !slices.Contains(c.verbs, masculine(w)) {
 			continue
 		}
 		before := words[max(0, i-4):i]
 		for j, b := range before {
-			switch b {
-			case "i", "we", "j", "je", "nous":
+			switch {
+			case slices.Contains(c.subjects, b):
 				// "I have not", "I will have": a denial or the future is not a claim.
 				if !negated(before[j+1:]) {
 					return true
 				}
-			case "been", "été":
+			case slices.Contains(c.passive, b):
 				if !negated(before) && !negated(words[max(0, i-6):i]) {
 					return true
 				}
@@ -307,6 +327,22 @@ func claimsChange(text string) bool {
 	return false
 }
 
+// masculine is a past participle without its endings of gender and number: "supprimée" is
+// "supprimé", and "creadas" is "creado".
+func masculine(word string) string {
+	word = strings.TrimSuffix(word, "s")
+	if stem, feminine := strings.CutSuffix(word, "ada"); feminine {
+		return stem + "ado"
+	}
+	if stem, feminine := strings.CutSuffix(word, "ida"); feminine {
+		return stem + "ido"
+	}
+	if strings.HasSuffix(word, "ée") {
+		return strings.TrimSuffix(word, "e")
+	}
+	return word
+}
+
 func negated(words []string) bool {
 	for _, w := range words {
 		switch w {
@@ -314,18 +350,6 @@ func negated(words []string) bool {
 			"pas", "jamais", "rien", "ne", "n":
 			return true
 		}
-	}
-	return false
-}
-
-// isChangeVerb reports whether the word is the past participle of a verb of change.
-func isChangeVerb(word string) bool {
-	switch word {
-	case "added", "created", "deleted", "removed", "moved", "updated", "changed", "completed", "marked",
-		"scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked",
-		"ajouté", "créé", "supprimé", "déplacé", "modifié", "changé", "terminé", "marqué",
-		"planifié", "annulé", "renommé":
-		return true
 	}
 	return false
 }

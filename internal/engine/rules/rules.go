@@ -24,7 +24,7 @@ import (
 
 // Engine is the rules. It implements propose.Drafter.
 type Engine struct {
-	// Language is what answers are given in, "en" or "fr"; "" is that of the
+	// Language is the code of the language of answers, such as "fr"; "" is that of the
 	// question.
 	Language string
 
