@@ -52,7 +52,7 @@ var mutants = []mutant{
 	},
 	{
 		name:  "a number that an earlier batch of the stream gave names its record",
-		edits: []edit{{"check/operation.go", "return first != 0 && key.ID >= first", "return false"}},
+		edits: []edit{{"check/operation.go", "return first != 0 && key.ID >= first", "return first < 0 && key.ID >= first"}},
 		pkg:   "workspace", test: "TestARecordOfTheStreamCannotBeNamedByItsID",
 	},
 	{
