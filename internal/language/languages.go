@@ -18,3 +18,15 @@ func Files(name string) fs.FS {
 	}
 	return dir
 }
+
+// Codes are the codes of the languages that can be read, in order.
+func Codes() (codes []string) {
+	dirs, err := fs.ReadDir(files, ".")
+	if err != nil {
+		panic("language: " + err.Error())
+	}
+	for _, d := range dirs {
+		codes = append(codes, d.Name())
+	}
+	return codes
+}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"sync"
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
@@ -27,23 +26,15 @@ import (
 // comparing, until the forms replace package phrase.
 var Forms bool
 
-// english is the English of package language.
-var english = sync.OnceValue(func() *language.Grammar {
-	g, err := language.Compile("en", meaning.Options(), language.Files("en"))
-	if err != nil {
-		panic("rules: " + err.Error())
-	}
-	return g
-})
-
 // draftByForms drafts what a text asks for, read by forms.
 func draftByForms(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	resolver := reference.Resolver{Records: finder{b}, Today: b.Clock.Today()}
-	names, err := resolver.NamesIn(english(), language.Tokens(q.Text))
+	languages, toks := meaning.BuiltIn(), language.Tokens(q.Text)
+	names, err := resolver.NamesIn(languages.Likeliest(toks), toks)
 	if err != nil {
 		return propose.Draft{}, err
 	}
-	said, ok := meaning.Read(english(), q.Text, b.Clock, names)
+	said, ok := languages.Read(q.Text, b.Clock, names)
 	unknown := func(m meaning.Do) bool { _, ok := actions[m.Act]; return !ok }
 	if !ok || len(said.Do) == 0 || slices.ContainsFunc(said.Do, unknown) {
 		return notUnderstood(q.Text, nil), nil

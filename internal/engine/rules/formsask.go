@@ -10,7 +10,7 @@ import (
 
 // askByForms reads a question by forms, as the questions that are answered today.
 func askByForms(text string, c calendar.Clock) question.Question {
-	said, ok := meaning.Read(english(), text, c, nil)
+	said, ok := meaning.BuiltIn().Read(text, c, nil)
 	if !ok || len(said.Ask) == 0 || len(said.Do) > 0 || said.Ask[0].What == meaning.Other {
 		return question.Question{NotUnderstood: []phrase.Span{{Start: 0, End: len(text)}}}
 	}

@@ -1,12 +1,32 @@
 package meaning
 
 import (
+	"sync"
+
 	"assister/internal/calendar"
 	"assister/internal/language"
 )
 
 // Languages are the grammars that a text may be read with, the preferred first.
 type Languages []*language.Grammar
+
+// BuiltIn are the languages that the program has. They are compiled when they are first
+// used.
+var BuiltIn = sync.OnceValue(func() (all Languages) {
+	for _, code := range language.Codes() {
+		g, err := language.Compile(code, Options(), language.Files(code))
+		if err != nil {
+			panic("meaning: " + err.Error())
+		}
+		all = append(all, g)
+	}
+	return all
+})
+
+// Likeliest is the language that knows most of the words of a text.
+func (l Languages) Likeliest(toks []language.Token) *language.Grammar {
+	return language.ByLanguage(l, toks)[0]
+}
 
 // clearly is the cost per token up to which a reading leaves no doubt about the language, so
 // that no other language is tried.
@@ -45,7 +65,8 @@ func readParts(
 		if !read {
 			return Text{}, false
 		}
-		all.Do, all.Ask, all.Talk = append(all.Do, t.Do...), append(all.Ask, t.Ask...), append(all.Talk, t.Talk...)
+		all.Do, all.Ask = append(all.Do, t.Do...), append(all.Ask, t.Ask...)
+		all.Talk, all.Reply = append(all.Talk, t.Talk...), append(all.Reply, t.Reply...)
 		all.Cost += t.Cost
 	}
 	return all, len(toks) > 0

@@ -73,3 +73,10 @@ func TestNamesOfAPartStandInIt(t *testing.T) {
 		t.Errorf("%d names at the third word", len(n))
 	}
 }
+
+// A reply is kept in a text that is read part by part.
+func TestBuiltInLanguagesReadReplies(t *testing.T) {
+	if got, ok := BuiltIn().Read("yes", saturday(), nil); !ok || got.Language != "en" || len(got.Reply) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
