@@ -80,7 +80,11 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			says := Says(clause.Arg(0).Symbol())
 			out.Reply = append(out.Reply, Reply{says, d.record(clause.Arg(1)), d.attributes(clause.Arg(2))})
 		default:
-			out.Do = append(out.Do, d.clause(clause)...)
+			all := d.clause(clause)
+			for i := range all {
+				all[i].Said = d.words(clause)
+			}
+			out.Do = append(out.Do, all...)
 		}
 	}
 	return out
@@ -169,7 +173,7 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 			do.Manner = Manner(m)
 		}
 		d.settle(&do, b.Arg(1))
-		do.Happens = d.happens(b.Arg(0))
+		d.titled(&do, b.Arg(0))
 		do.Vague = do.Manner == Bare && (d.isAsked() || len(do.Set) == 0 && !d.speaksOfRecords(b.Arg(0)))
 		if do.Title == "" && do.Kind == "" && len(do.Set) == 0 {
 			d.fail(n)
@@ -177,6 +181,18 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		all = append(all, do)
 	}
 	return all
+}
+
+// titled adds what the title of a new record tells by how it is written.
+func (d *decoder) titled(do *Do, n *language.Node) {
+	if n == nil {
+		return
+	}
+	from, to := int(n.From), int(n.To)
+	do.Happens = d.happens(n)
+	do.Quoted = to-from > 2 && language.Quotation(d.toks, from) == to
+	do.Known = from > 0 && d.g.Has(d.toks, from-1, "definite")
+	do.Errand = d.g.Has(d.toks, from, "doing")
 }
 
 // settle adds settings to a new record.
@@ -302,7 +318,43 @@ func (d *decoder) record(n *language.Node) *Record {
 	for _, c := range items(n.Arg(2)) {
 		d.narrow(r, c)
 	}
+	r.Each = d.each(*r, name)
 	return r
+}
+
+// each is a record for each of the names that a name joins; none if it is one name.
+func (d *decoder) each(r Record, name *language.Node) (all []*Record) {
+	if name == nil {
+		return nil
+	}
+	from := name.From
+	add := func(to int32) {
+		part := language.Node{Name: language.Text, From: from, To: to}
+		for part.From < part.To && d.g.Has(d.toks, int(part.From), "article") {
+			part.From++
+		}
+		one := r
+		one.Name, one.Words, one.Full = d.words(&part), d.g.Content(&part, d.toks), ""
+		one.Happens = d.happens(&part)
+		if one.Name != "" {
+			all = append(all, &one)
+		}
+	}
+	for i := name.From; i < name.To; i++ {
+		size := int32(d.g.Match(d.toks, int(i), "joiner"))
+		if d.toks[i].Word == "," {
+			size = 1
+		}
+		if size > 0 {
+			add(i)
+			from, i = i+size, i+size-1
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	add(name.To)
+	return all
 }
 
 // full is a name with the word for the kind, if they stand side by side or a preposition

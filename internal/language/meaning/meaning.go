@@ -133,9 +133,10 @@ type Record struct {
 	Noun    string   // the word for the kind, as it was written
 	Words   []string // those of them that carry meaning
 	IDs     []int
-	Every   bool // all that the description holds of
-	It      bool // what the conversation was about
-	Happens bool // the name is of something that takes place
+	Every   bool      // all that the description holds of
+	It      bool      // what the conversation was about
+	Happens bool      // the name is of something that takes place
+	Each    []*Record // if the name joins several: one for each of them
 	Rank    Rank
 	Where   []Attribute
 	Except  []*Record
@@ -147,6 +148,9 @@ type Do struct {
 	Manner  Manner
 	Kind    string // of a new record
 	Title   string // of a new record
+	Quoted  bool   // the title stands in quotation marks
+	Known   bool   // the title is of one that is known, as in "the dentist"
+	Errand  bool   // the title begins with what somebody does
 	Happens bool   // the title is of something that takes place
 	Vague   bool   // nothing but the title says that there should be a new record
 	On      *Record
@@ -154,6 +158,7 @@ type Do struct {
 	Old     string  // of a replacement, and New
 	New     string
 	Set     []Attribute
+	Said    string // the words of the request
 }
 
 // Text is what a text means: the changes and the answers that it asks for, each in their
