@@ -47,11 +47,11 @@ var layers = map[string]string{
 	"language/timeexpr": "calendar language",
 	"language/meaning":  "calendar language language/timeexpr",
 	"reference":         "calendar filter fulltext language language/meaning language/timeexpr record schema",
-	"propose":           "brief calendar check checklist language language/message problem event extract ijson op planner filter record route schema session fulltext",
+	"propose":           "brief calendar check checklist language language/meaning language/message problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":           "problem ijson op record",
 	"phrase":            "calendar phrase/moment",
 	"phrase/moment":     "calendar",
-	"engine/rules":      "brief calendar problem ijson language language/meaning language/message language/timeexpr op phrase phrase/question planner propose filter record reference route schema fulltext",
+	"engine/rules":      "brief calendar problem ijson language/meaning language/message language/timeexpr op phrase phrase/question planner propose filter record reference route schema fulltext",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
 	"engine/ollama":     "problem engine/capability engine/wire ijson propose schema",
@@ -66,12 +66,12 @@ var layers = map[string]string{
 	"eval":      "calendar check filter event ijson ledger op problem propose record route schema workspace",
 	"eval/sets": "brief calendar engine/rules eval filter ijson language language/meaning language/timeexpr op phrase phrase/moment propose record route schema",
 
-	"eval/assistant": "assist engine/wire eval event problem propose route sqlite workspace",
+	"eval/assistant": "assist engine/wire eval event language/meaning problem propose route sqlite workspace",
 
 	"conformance": "", // only its tests import packages
 	"faults":      "", // has only tests
 
-	"assist": "brief calendar check engine/rules event extract filter fulltext ijson language language/message ledger op phrase phrase/moment phrase/question planner problem propose record route schema search session stats tool vector workspace",
+	"assist": "brief calendar check engine/rules event extract filter fulltext ijson language language/meaning language/message ledger op phrase phrase/moment phrase/question planner problem propose record reference route schema search session stats tool vector workspace",
 
 	"rows":     "event ijson problem schema",
 	"terminal": "view",

@@ -26,7 +26,7 @@ var order = map[string][]concern{
 		{"the environment, labels, errors and times", "doc correlation decisions environment error labels preferred " +
 			"text when"},
 		{"the embedding model", "embedding"},
-		{"one request, its conversation and its output", "approval conversation output request"},
+		{"one request, its conversation and its output", "approval conversation output reading request"},
 		{"input and options", "help input plan"},
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
 		{"lists and changes of records", "agenda backup byday complete list apply batches " +

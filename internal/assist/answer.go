@@ -3,6 +3,7 @@ package assist
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/problem"
@@ -134,7 +136,11 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		known := propose.CacheLibrary(preferred)
 		engine := rules.Engine{Language: preferred.language, Before: r.lately(r.Now())}
 		runner := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
-		answer, out, err = propose.AnswerByPlan(ctx, engine, text, known, r.Clock, runner)
+		q, err := inquiryOf(r, snapshot, text)
+		if err != nil {
+			return err
+		}
+		answer, out, err = propose.AnswerByPlan(ctx, engine, q, known, runner)
 		answer.Text = preferred.mention(answer.Text, questionLanguage(r, text, preferred.language))
 		return err
 	})
@@ -143,6 +149,28 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 			"stopped", string(out.Stopped), "replanned", string(out.Replanned))
 	}
 	return answer, err
+}
+
+// inquiryOf is a question with what it means. Earlier texts are read only for a question
+// that continues them.
+func inquiryOf(r *request, snapshot workspace.Reader, text string) (q propose.Inquiry, err error) {
+	q = propose.Inquiry{Text: text, Recent: r.recent, Clock: r.Clock}
+	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil || !continuesBefore(*q.Said) {
+		return q, err
+	}
+	for _, before := range r.lately(r.Now()) {
+		said, err := meaningOf(r, snapshot, before)
+		if err != nil {
+			return q, err
+		}
+		q.Before = append(q.Before, *said)
+	}
+	return q, nil
+}
+
+// continuesBefore reports whether a text has a question that continues the one before it.
+func continuesBefore(t meaning.Text) bool {
+	return slices.ContainsFunc(t.Ask, func(a meaning.Ask) bool { return a.Follows })
 }
 
 // planRunner is what a question is looked up with.

@@ -87,8 +87,8 @@ func (d *fixture) environment(id string) assist.Environment {
 	d.heard = event.Recorder{}
 	env := assist.Environment{
 		Workspace: d, Engines: d, Sink: &d.heard, CorrelationID: id,
-		Clock: calendar.Clock{Instant: at, Zone: time.UTC}, Now: func() time.Time { return at },
-		Log: assist.Log{Note: func(format string, _ ...any) { d.notes = append(d.notes, format) }},
+		Times: assist.Times{Clock: calendar.Clock{Instant: at, Zone: time.UTC}, Now: func() time.Time { return at }},
+		Log:   assist.Log{Note: func(format string, _ ...any) { d.notes = append(d.notes, format) }},
 	}
 	if d.there {
 		env.Approver = &d.person

@@ -7,6 +7,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/propose"
 	"assister/internal/search"
@@ -17,16 +18,22 @@ import (
 
 // Environment is what a front end provides for one request.
 type Environment struct {
-	Workspace     Workspace
-	Engines       Engines
-	Approver      Approver // nil: there is nobody to ask
-	Sink          event.Sink
-	Log           Log
-	Clock         calendar.Clock   // when and where the request is made
-	Now           func() time.Time // the time of what happens from then on
+	Workspace Workspace
+	Engines   Engines
+	Approver  Approver // nil: there is nobody to ask
+	Sink      event.Sink
+	Log       Log
+	Languages meaning.Languages // that texts are read in; nil to read them as before
+	Times
 	CorrelationID string
 	Policy        Policy
 	Trial         bool // a test case: no audit rows are kept, and no summary is asked of a model
+}
+
+// Times are the times of a request.
+type Times struct {
+	Clock calendar.Clock   // when and where it is made
+	Now   func() time.Time // the time of what happens from then on
 }
 
 // Policy is what the user has set for all changes of a workspace.

@@ -85,6 +85,9 @@ func proposeByModel(ctx context.Context, r *request, q Request) (event.Ops, erro
 func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, q Request) (ops event.Ops, err error) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
 		p := r.promptOf(q)
+		if p.Said, err = meaningOf(r, snapshot, q.Text); err != nil {
+			return err
+		}
 		if p.Language, err = languageIn(r, snapshot, q.Text); err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ type request struct {
 	Environment
 	conversation
 
+	readings  readings
 	decisions decisions
 	output    output
 	outcome   Outcome

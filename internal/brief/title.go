@@ -1,10 +1,21 @@
 package brief
 
 import (
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/search"
 )
+
+// Record returns a record, and whether there is one.
+func (b Brief) Record(kind string, id int64) (record.Record, bool, error) {
+	return b.Records.Record(kind, id)
+}
+
+// Find returns the records that a filter matches.
+func (b Brief) Find(f filter.Condition, today calendar.Date) ([]record.Record, error) {
+	return b.Records.Find(f, today)
+}
 
 // FindByTitle returns the records that a filter matches and whose title contains a text
 // at the beginning of a word. It may include some that have the text within a word.

@@ -181,7 +181,7 @@ func (c *call) Emit(b event.Body) error { return c.out.Emit(b) }
 func (c *call) environment(ctx context.Context) assist.Environment {
 	return assist.Environment{
 		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
-		Approver: c.approver(), Clock: c.Clock, Now: c.now, CorrelationID: c.correlationID,
+		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now}, CorrelationID: c.correlationID,
 		Policy: assist.Policy{KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits},
 	}
 }

@@ -88,7 +88,8 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 		return err
 	}
 	report := eval.Report{Engine: c.announced, Skipped: skipped}
-	report.Prompts, err = assistant.Run(ctx, cases, c.engines, c.out.log(), c.Now, func(r eval.Result) error {
+	setup := assistant.Setup{Engines: c.engines, Log: c.out.log(), Now: c.Now}
+	report.Prompts, err = assistant.Run(ctx, cases, setup, func(r eval.Result) error {
 		report.Results = append(report.Results, r)
 		return c.Emit(r.Event(o.failures))
 	})

@@ -27,24 +27,23 @@ func (k CachedLibrary) Query(q filter.Query, today calendar.Date) (filter.Result
 
 // AnswerByPlan answers a question from the data alone: by a plan of the answerer, which
 // runs like that of a model, and from its results.
-func AnswerByPlan(ctx context.Context, e Answerer, text string, l CachedLibrary, c calendar.Clock, d PlanRunner) (
+func AnswerByPlan(ctx context.Context, e Answerer, q Inquiry, l CachedLibrary, d PlanRunner) (
 	Answer, planner.Outcome, error) {
-	run := d.run(answererPlanner{e, text, c})
+	run := d.run(answererPlanner{e, q})
 	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{}))
 	if err != nil {
 		return Answer{}, out, err
 	}
-	a, err := e.Answer(ctx, text, l, c)
+	a, err := e.Answer(ctx, q, l)
 	return a, out, err
 }
 
 // answererPlanner is the planner of an answerer.
 type answererPlanner struct {
 	Answerer
-	text  string
-	clock calendar.Clock
+	question Inquiry
 }
 
 func (o answererPlanner) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {
-	return o.Answerer.Plan(o.text, o.clock, after), nil
+	return o.Answerer.Plan(o.question, after), nil
 }

@@ -15,6 +15,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/op"
 	"assister/internal/planner"
@@ -26,6 +27,7 @@ import (
 // Request is a request for changes.
 type Request struct {
 	Text      string
+	Said      *meaning.Text     // what Text means; nil if it was not read
 	Language  *message.Language // of messages about the request; nil is English
 	Selection record.Selection
 	Turns     []session.Turn // of the conversation so far, oldest first
@@ -65,14 +67,23 @@ type Library interface {
 	CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error)
 }
 
+// Inquiry is a question about the data.
+type Inquiry struct {
+	Text   string
+	Said   *meaning.Text  // what Text means; nil if it was not read
+	Before []meaning.Text // what the same person has said before in the conversation, oldest first
+	Recent []record.Key   // mentioned recently: what "it" and "them" may refer to
+	Clock  calendar.Clock
+}
+
 // Answerer answers a question from the data alone, as the rules do.
 type Answerer interface {
 	// Plan returns the plan to look up a question; without steps if there is none. After a
 	// failed plan it returns the only alternative, or none.
-	Plan(text string, c calendar.Clock, after *planner.Setback) planner.Plan
+	Plan(q Inquiry, after *planner.Setback) planner.Plan
 
 	// Answer answers the question, and looks up what it still needs.
-	Answer(ctx context.Context, text string, from Library, c calendar.Clock) (Answer, error)
+	Answer(ctx context.Context, q Inquiry, from Library) (Answer, error)
 }
 
 // Drafter goes from a request directly to operations, as the rules do.

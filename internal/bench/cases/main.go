@@ -9,13 +9,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"assister/internal/assist"
-	"assister/internal/engine/rules"
 	"assister/internal/eval"
 	"assister/internal/eval/assistant"
+	"assister/internal/language/meaning"
 )
 
 // builtInRules has every case decided by the built-in rules.
@@ -28,10 +29,13 @@ func main() {
 	lang := flag.String("lang", "", "only cases in this language")
 	skill := flag.String("skill", "propose", "only cases of this skill")
 	file := flag.String("file", "", "only files whose name contains this")
-	skip := flag.String("skip", "strangers", "no files whose name contains this")
+	skip := flag.String("skip", "strangers,spanish", "no files whose name contains one of these")
 	verbose := flag.Bool("v", false, "list the cases that are not right")
 	flag.Parse()
-	rules.Forms = *forms
+	setup := assistant.Setup{Engines: builtInRules{}, Now: time.Now}
+	if *forms {
+		setup.Languages = meaning.BuiltIn()
+	}
 	all, err := assistant.BuiltIn()
 	if err != nil {
 		fail(err)
@@ -39,7 +43,7 @@ func main() {
 	var cases []eval.Case
 	for _, c := range all {
 		fits := string(c.Skill) == *skill && (*lang == "" || c.Lang == *lang) && strings.Contains(c.File, *file)
-		if fits && len(c.Replies) == 0 && (*skip == "" || !strings.Contains(c.File, *skip)) {
+		if fits && len(c.Replies) == 0 && !containsAny(c.File, *skip) {
 			cases = append(cases, c)
 		}
 	}
@@ -58,7 +62,7 @@ func main() {
 		}
 		return nil
 	}
-	_, err = assistant.Run(context.Background(), cases, builtInRules{}, assist.Log{}, time.Now, each)
+	_, err = assistant.Run(context.Background(), cases, setup, each)
 	if err != nil {
 		fail(err)
 	}
@@ -67,6 +71,13 @@ func main() {
 		fmt.Printf("%-20s %4d  right %5.1f  wrong %5.1f  none %5.1f\n", name, n["all"],
 			float64(n[eval.Right])/all, float64(n[eval.Wrong])/all, float64(n[eval.None])/all)
 	}
+}
+
+// containsAny reports whether a name contains one of the words in a list.
+func containsAny(name, list string) bool {
+	return slices.ContainsFunc(strings.Split(list, ","), func(word string) bool {
+		return word != "" && strings.Contains(name, word)
+	})
 }
 
 func fail(err error) {

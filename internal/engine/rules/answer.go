@@ -20,10 +20,10 @@ var _ propose.Answerer = Engine{}
 // Answer answers a question from the data: what is asked for, all of it, with the
 // total, in the language of the question, and the same every time. What is not
 // understood whole is not answered.
-func (e Engine) Answer(ctx context.Context, text string, from propose.Library, c calendar.Clock) (propose.Answer, error) {
-	q := e.read(text, c)
+func (e Engine) Answer(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
+	q, c := e.read(asked), asked.Clock
 	if len(q.NotUnderstood) > 0 {
-		return propose.Answer{NotUnderstood: notUnderstood(text, q.NotUnderstood).NotUnderstood}, nil
+		return propose.Answer{NotUnderstood: notUnderstood(asked.Text, q.NotUnderstood).NotUnderstood}, nil
 	}
 	b := breath{of: lookup{ctx: ctx, language: e.Language, from: from, clock: c, today: c.Today()}}
 	for _, next := range append([]question.Question{q}, q.Then...) {
@@ -37,11 +37,11 @@ func (e Engine) Answer(ctx context.Context, text string, from propose.Library, c
 	return b.said(), nil
 }
 
-func (e Engine) read(text string, c calendar.Clock) question.Question {
-	if Forms {
-		return askByForms(text, c)
+func (e Engine) read(q propose.Inquiry) question.Question {
+	if q.Said != nil {
+		return askByForms(*q.Said, q)
 	}
-	return question.ReadAfter(e.Before, text, c)
+	return question.ReadAfter(e.Before, q.Text, q.Clock)
 }
 
 // breath is the questions that are asked in one breath, as far as they have been

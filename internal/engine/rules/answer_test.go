@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"assister/internal/propose"
 	"context"
 	"fmt"
 	"slices"
@@ -88,7 +89,7 @@ func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
 			"- Water plants · Tue 2026-11-24\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's\n- Water plants · Thu 2026-11-26\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30\n- Water plants · Sat 2026-11-28"},
 		{"what is the weather today", ""},
 	} {
-		got, err := Engine{}.Answer(context.Background(), tt.text, office, saturday())
+		got, err := Engine{}.Answer(context.Background(), propose.Inquiry{Text: tt.text, Clock: saturday()}, office)
 		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
 			t.Errorf("%q is answered %v\n%s\nwant\n%s", tt.text, err, got.Text, tt.want)
 		}
@@ -145,7 +146,7 @@ func TestQuestionsAboutEveryKindAreAnswered(t *testing.T) {
 		{text: "which bills are due this week?", want: ""},
 		{before: "what is on tomorrow?", text: "and on tuesday?", want: "2 things on Tue 2026-11-24:\n- Back up the laptops · Tue 2026-11-24\n- Visit · Tue 2026-11-24 10:00–11:30"},
 	} {
-		got, err := Engine{Before: []string{tt.before}}.Answer(context.Background(), tt.text, studio, saturday())
+		got, err := Engine{Before: []string{tt.before}}.Answer(context.Background(), propose.Inquiry{Text: tt.text, Clock: saturday()}, studio)
 		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
 			t.Errorf("%q is answered %v %q\n%s\nwant\n%s", tt.text, err, got.NotUnderstood, got.Text, tt.want)
 		}
@@ -237,7 +238,7 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{before: "what is on friday?", text: "and who with?", want: "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00 · with Jonas"},
 	} {
-		got, err := Engine{Before: []string{tt.before}}.Answer(context.Background(), tt.text, shop, saturday())
+		got, err := Engine{Before: []string{tt.before}}.Answer(context.Background(), propose.Inquiry{Text: tt.text, Clock: saturday()}, shop)
 		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
 			t.Errorf("%q is answered %v %q\n%s\nwant\n%s", tt.text, err, got.NotUnderstood, got.Text, tt.want)
 		}
@@ -249,7 +250,7 @@ func TestALongAnswerSaysHowManyItLeavesOut(t *testing.T) {
 	for id := range int64(linesMax + 40) {
 		many = append(many, of("task", id+1, fmt.Sprintf("Sweep room %03d", id+1), "notes", record.Text(strings.Repeat("x", 500))))
 	}
-	got, err := Engine{}.Answer(context.Background(), "list all tasks", many, saturday())
+	got, err := Engine{}.Answer(context.Background(), propose.Inquiry{Text: "list all tasks", Clock: saturday()}, many)
 	if err != nil || *got.Total != linesMax+40 || len(got.Records) != linesMax+40 || strings.Count(got.Text, "\n- ") != linesMax {
 		t.Fatalf("%v: %d records, %d lines", err, len(got.Records), strings.Count(got.Text, "\n- "))
 	}
@@ -259,7 +260,7 @@ func TestALongAnswerSaysHowManyItLeavesOut(t *testing.T) {
 }
 
 func TestTheTextOfARecordCannotForgeALine(t *testing.T) {
-	got, err := Engine{}.Answer(context.Background(), "list all tasks", library{of("task", 1, "Sweep\n- Fake\n\tline "+strings.Repeat("é", 300))}, saturday())
+	got, err := Engine{}.Answer(context.Background(), propose.Inquiry{Text: "list all tasks", Clock: saturday()}, library{of("task", 1, "Sweep\n- Fake\n\tline "+strings.Repeat("é", 300))})
 	if err != nil || strings.Count(got.Text, "\n") != 1 {
 		t.Errorf("%v: %s", err, got.Text)
 	}

@@ -10,7 +10,6 @@ import (
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/filter"
-	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
@@ -22,21 +21,11 @@ import (
 	"assister/internal/schema"
 )
 
-// Forms makes the rules read requests by the forms of package language. It is for
-// comparing, until the forms replace package phrase.
-var Forms bool
-
-// draftByForms drafts what a text asks for, read by forms.
+// draftByForms drafts what a text asks for that was read by forms.
 func draftByForms(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
-	resolver := reference.Resolver{Records: finder{b}, Today: b.Clock.Today()}
-	languages, toks := meaning.BuiltIn(), language.Tokens(q.Text)
-	names, err := resolver.NamesIn(languages.Likeliest(toks), toks)
-	if err != nil {
-		return propose.Draft{}, err
-	}
-	said, ok := languages.Read(q.Text, b.Clock, names)
+	said := q.Said
 	unknown := func(m meaning.Do) bool { _, ok := actions[m.Act]; return !ok }
-	if !ok || len(said.Do) == 0 || slices.ContainsFunc(said.Do, unknown) {
+	if len(said.Do) == 0 || slices.ContainsFunc(said.Do, unknown) {
 		return notUnderstood(q.Text, nil), nil
 	}
 	d := &drafter{
@@ -93,18 +82,7 @@ func (d *drafter) resolver(r phrase.Request) (reference.Resolver, error) {
 		return r.Action == phrase.Delete || settled(rec) == (r.Action == phrase.Reopen)
 	}
 	able := func(rec record.Record) bool { return can(rec.Kind, r) && open(rec) }
-	return reference.Resolver{Records: finder{d.brief}, Today: d.today, It: spoken, Able: able}, err
-}
-
-// finder is a brief as a reference.Finder.
-type finder struct{ brief.Brief }
-
-func (f finder) Record(kind string, id int64) (record.Record, bool, error) {
-	return f.Records.Record(kind, id)
-}
-
-func (f finder) Find(c filter.Condition, today calendar.Date) ([]record.Record, error) {
-	return f.Records.Find(c, today)
+	return reference.Resolver{Records: d.brief, Today: d.today, It: spoken, Able: able}, err
 }
 
 // referred is the record that a change is about, or the records that a person has selected.

@@ -6,15 +6,15 @@ import (
 	"assister/internal/language/timeexpr"
 	"assister/internal/phrase"
 	"assister/internal/phrase/question"
+	"assister/internal/propose"
 )
 
-// askByForms reads a question by forms, as the questions that are answered today.
-func askByForms(text string, c calendar.Clock) question.Question {
-	said, ok := meaning.BuiltIn().Read(text, c, nil)
-	if !ok || len(said.Ask) == 0 || len(said.Do) > 0 || said.Ask[0].What == meaning.Other {
-		return question.Question{NotUnderstood: []phrase.Span{{Start: 0, End: len(text)}}}
+// askByForms is a question that was read by forms, as the questions that are answered today.
+func askByForms(said meaning.Text, asked propose.Inquiry) question.Question {
+	if len(said.Ask) == 0 || len(said.Do) > 0 || said.Ask[0].What == meaning.Other {
+		return question.Question{NotUnderstood: []phrase.Span{{Start: 0, End: len(asked.Text)}}}
 	}
-	b := bridge{c}
+	b := bridge{asked.Clock}
 	q := b.question(said.Ask[0])
 	for _, a := range said.Ask[1:] {
 		q.Then = append(q.Then, b.question(a))

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"assister/internal/propose"
 	"context"
 	"testing"
 )
@@ -20,7 +21,7 @@ func TestFormsOfOneQuestionHaveOneAnswer(t *testing.T) {
 		{"did I order the chairs", "Yes:\n- Order chairs"},
 		{"what is closest to its end", ""},
 	} {
-		got, err := Engine{}.Answer(context.Background(), tt.text, office, saturday())
+		got, err := Engine{}.Answer(context.Background(), propose.Inquiry{Text: tt.text, Clock: saturday()}, office)
 		if err != nil || got.Text != tt.want {
 			t.Errorf("%q is answered %v %v\n%s\nwant\n%s", tt.text, err, got.NotUnderstood, got.Text, tt.want)
 		}

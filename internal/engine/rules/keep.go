@@ -42,6 +42,9 @@ func (d *drafter) keep(r phrase.Request) error {
 		args = append(args, arg)
 	}
 	if w := r.Set.When; w.Time.Valid() {
+		if kind.Start == nil {
+			return &stopped{words: r.Span.Of(d.text)}
+		}
 		day, err := d.firstDay(r)
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 	"assister/internal/language/message"
 	"assister/internal/phrase/question"
 	"assister/internal/planner"
-
+	"assister/internal/propose"
 	"assister/internal/schema"
 )
 
@@ -27,8 +27,8 @@ const byQuery = "collectionQuery"
 //
 // After a setback there is another plan where the project may be none, and its
 // name a word of a title.
-func (e Engine) Plan(text string, c calendar.Clock, after *planner.Setback) planner.Plan {
-	q := e.read(text, c)
+func (e Engine) Plan(asked propose.Inquiry, after *planner.Setback) planner.Plan {
+	q, c := e.read(asked), asked.Clock
 	if after != nil {
 		first := after.Steps == planner.MaxSteps-1
 		if !q.Perhaps || !first || after.Reason != planner.EmptyAnswer {

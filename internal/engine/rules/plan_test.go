@@ -69,7 +69,7 @@ func consulted(t *testing.T, s *shop, text string) (propose.Answer, planner.Outc
 		steps = append(steps, string(ijson.AppendValue(nil, x.Args)))
 		return nil
 	}}
-	answer, out, err := propose.AnswerByPlan(context.Background(), rules.Engine{}, text, known, saturday, d)
+	answer, out, err := propose.AnswerByPlan(context.Background(), rules.Engine{}, propose.Inquiry{Text: text, Clock: saturday}, known, d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ const optionsMax = 7
 
 // Draft reads the request and resolves what it names.
 func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
-	if Forms {
+	if q.Said != nil {
 		return draftByForms(ctx, q, b)
 	}
 	read := phrase.Parse(q.Text, b.Clock)

@@ -13,6 +13,7 @@ import (
 	"assister/internal/engine/wire"
 	"assister/internal/eval"
 	"assister/internal/event"
+	"assister/internal/language/meaning"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
@@ -28,19 +29,26 @@ type Engines interface {
 	ModelOf(completer propose.Completer, text string) (*propose.Model, error)
 }
 
-// Run scores the engines on cases, and passes each result to each. now is the clock that
-// answers are timed with. The prompts are those that models were given.
-func Run(
-	ctx context.Context, cases []eval.Case, engines Engines, log assist.Log, now func() time.Time,
-	each func(eval.Result) error,
-) (prompts []event.Facts, err error) {
+// Setup is what the cases are given to.
+type Setup struct {
+	Engines   Engines
+	Log       assist.Log
+	Now       func() time.Time  // the clock that answers are timed with
+	Languages meaning.Languages // as in assist.Environment
+}
+
+// Run scores a setup on cases, and passes each result to each. The prompts are those that
+// models were given.
+func Run(ctx context.Context, cases []eval.Case, with Setup, each func(eval.Result) error) (
+	prompts []event.Facts, err error,
+) {
 	workspaces, err := newWorkspaces(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer workspaces.close()
-	s := &subject{engines: engines, log: log}
-	err = eval.Run(ctx, cases, s, workspaces.open, now, each)
+	s := &subject{Setup: with}
+	err = eval.Run(ctx, cases, s, workspaces.open, with.Now, each)
 	var failure engineError
 	if errors.As(err, &failure) {
 		err = failure.of
@@ -50,8 +58,7 @@ func Run(
 
 // subject implements eval.Subject.
 type subject struct {
-	engines Engines
-	log     assist.Log
+	Setup
 	prompts []event.Facts // that models were given, each once
 }
 
@@ -85,13 +92,14 @@ func (s *subject) try(
 	if sink == nil {
 		sink = discard{}
 	}
-	engines := &caseEngines{Engines: s.engines}
+	engines := &caseEngines{Engines: s.Engines}
 	if len(c.Replies) > 0 {
 		engines.script = &eval.Script{Replies: c.Replies}
 	}
 	env := assist.Environment{
-		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.log,
-		Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }, Trial: true,
+		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.Log,
+		Times:     assist.Times{Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }},
+		Languages: s.Languages, Trial: true,
 	}
 	q := assist.Request{Text: c.Text}
 	err := s.converse(ctx, c, env, &q)

@@ -68,7 +68,7 @@ func TestAQuestionNeverBecomesAChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stores.close()
-	s := &subject{engines: builtInRules{}}
+	s := &subject{Setup: Setup{Engines: builtInRules{}}}
 	for _, x := range cases {
 		if x.Skill != eval.Chat {
 			continue
@@ -99,7 +99,7 @@ func TestACaseContinuesItsEarlierRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]eval.Outcome{}
-	_, err = Run(context.Background(), cases, builtInRules{}, assist.Log{}, func() time.Time { return time.Time{} },
+	_, err = Run(context.Background(), cases, Setup{Engines: builtInRules{}, Now: func() time.Time { return time.Time{} }},
 		func(r eval.Result) error { got[r.ID] = r.Outcome; return nil })
 	if err != nil || got["with"] != eval.Right || got["without"] != eval.None {
 		t.Errorf("got %v, %v", got, err)

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/assist"
 	"assister/internal/eval"
 	"assister/internal/event"
 	"assister/internal/filter"
@@ -182,7 +181,7 @@ func TestOfGoodPlansNextToNoneIsRefused(t *testing.T) {
 	}
 	defer stores.close()
 	model := &goodModel{}
-	s := &wellMeaning{subject{engines: model, log: assist.Log{}}, model}
+	s := &wellMeaning{subject{Setup: Setup{Engines: model}}, model}
 	var refused []string
 	unseen := 0
 	err = eval.Run(context.Background(), cases, s, stores.open, func() time.Time { return time.Time{} }, func(r eval.Result) error {

@@ -23,53 +23,76 @@ var BuiltIn = sync.OnceValue(func() (all Languages) {
 	return all
 })
 
-// Likeliest is the language that knows most of the words of a text.
-func (l Languages) Likeliest(toks []language.Token) *language.Grammar {
-	return language.ByLanguage(l, toks)[0]
-}
-
 // clearly is the cost per token up to which a reading leaves no doubt about the language, so
 // that no other language is tried.
 const clearly = language.WordCost
 
-// Read is what a text means, in the language that reads it at the least cost. The likeliest
-// language, which knows most of the words, is tried first. It reports false if no language
-// reads all of the text.
+// Likeliest is the language that knows most of the words of a text; nil if there is none.
+func (l Languages) Likeliest(toks []language.Token) *language.Grammar {
+	if len(l) == 0 {
+		return nil
+	}
+	return language.ByLanguage(l, toks)[0]
+}
+
+// Read is what a text means, in the language that reads it at the least cost. It reports
+// false if no language reads all of the text.
 func (l Languages) Read(text string, c calendar.Clock, names language.Names) (best Text, ok bool) {
+	if all := l.Readings(text, c, names); len(all) > 0 {
+		return all[0], true
+	}
+	return Text{}, false
+}
+
+// Readings are the meanings that a text may have, the likeliest first, in the language that
+// reads it at the least cost. The likeliest language, which knows most of the words, is
+// tried first.
+func (l Languages) Readings(text string, c calendar.Clock, names language.Names) (best []Text) {
 	toks := language.Tokens(text)
 	for _, g := range language.ByLanguage(l, toks) {
-		t, read := readParts(g, text, toks, c, names)
-		if read && (!ok || t.Cost < best.Cost) {
-			best, ok = t, true
-			best.Language = g.Name
+		all := readParts(g, text, toks, c, names)
+		if len(all) > 0 && (len(best) == 0 || all[0].Cost < best[0].Cost) {
+			best = all
+			for i := range best {
+				best[i].Language = g.Name
+			}
 		}
-		if ok && best.Cost <= clearly*len(toks) {
+		if len(best) > 0 && best[0].Cost <= clearly*len(toks) {
 			break
 		}
 	}
-	return best, ok
+	return best
 }
 
-// readParts reads a text part by part, if it is long. Every part has to be understood.
+// readParts reads a text part by part, if it is long. Every part has to be understood, and
+// only the likeliest meaning of each counts.
 func readParts(
 	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
-) (all Text, ok bool) {
+) []Text {
+	parts := language.Chunks(toks)
+	if len(parts) == 1 && language.Readable(toks) {
+		return Readings(g, text, c, names)
+	}
+	var all Text
 	at := 0
-	for _, part := range language.Chunks(toks) {
+	for _, part := range parts {
 		if !language.Readable(part) {
-			return Text{}, false
+			return nil
 		}
 		from, to := part[0].Start, part[len(part)-1].End
 		t, read := Read(g, text[from:to], c, partNames{names, at})
 		at += len(part)
 		if !read {
-			return Text{}, false
+			return nil
 		}
 		all.Do, all.Ask = append(all.Do, t.Do...), append(all.Ask, t.Ask...)
 		all.Talk, all.Reply = append(all.Talk, t.Talk...), append(all.Reply, t.Reply...)
 		all.Cost += t.Cost
 	}
-	return all, len(toks) > 0
+	if len(parts) == 0 {
+		return nil
+	}
+	return []Text{all}
 }
 
 // partNames are the names in a part of a text that begins at a token.
