@@ -30,6 +30,9 @@ type Finder interface {
 type Resolver struct {
 	Records Finder
 	Today   calendar.Date
+	Clock   calendar.Clock // whose zone days are in that instants are compared with
+	// Light reports whether a word says little alone, such as an article; nil for none.
+	Light func(word string) bool
 	// It holds what a pronoun may stand for, the likeliest first.
 	It []record.Record
 	// Able reports whether a record can be changed as the request wants; nil allows all.
@@ -69,7 +72,7 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found, err error) {
 	if err != nil {
 		return f, fmt.Errorf("find what the request names: %w", err)
 	}
-	f.Records = r.able(slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !atTime(x, m) }))
+	f.Records = r.able(slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !r.atTime(x, m) }))
 	if len(f.Records) == 0 && m.Name != "" {
 		f.Near, err = r.near(m)
 	}
@@ -148,7 +151,7 @@ func (r Resolver) titled(m *meaning.Record, scope filter.Condition) ([]record.Re
 // stem is what the inflections of a word begin with.
 func stem(word string) string {
 	plain := []rune(fulltext.Plain(word))
-	if len(plain) <= 5 {
+	if len(plain) <= 4 {
 		return string(plain)
 	}
 	return string(plain[:max(4, len(plain)-3)])
@@ -174,22 +177,20 @@ func (r Resolver) near(m *meaning.Record) (found []record.Record, err error) {
 	return found, nil
 }
 
-// atTime reports whether a record begins at the time of day that a description has.
-func atTime(x record.Record, m *meaning.Record) bool {
+// atTime reports whether a record lies in the hours that a description has.
+func (r Resolver) atTime(x record.Record, m *meaning.Record) bool {
 	for _, a := range m.Where {
-		v := a.Time
-		if a.Field != meaning.When || v.Grain >= timeexpr.DayGrain || !v.From.Timed() {
+		w := WindowOf(a.Time, r.Today)
+		if a.Field != meaning.When || !w.From.Valid() && !w.To.Valid() {
 			continue
 		}
 		begins := x.Get("startTime").Time()
-		if !begins.Valid() {
+		if a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily {
+			w.First, w.Last = x.Day(), x.Day()
+		}
+		if !begins.Valid() || !w.Has(x.Day(), begins, begins) {
 			return false
 		}
-		at := int32(begins)*60 - 60 + 1 // calendar.Time counts minutes from 1
-		if v.Kind == timeexpr.Range {
-			return at >= v.From.Clock && at < v.To.Clock
-		}
-		return at == v.From.Clock
 	}
 	return true
 }

@@ -2,119 +2,214 @@ package reference
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
-	"assister/internal/language/timeexpr"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
-// Scope is the condition that the attributes of a description set. If one of them names
-// something that is not there, such as a project, it is returned.
+// Scope is the condition that the attributes of a description set on records to be changed.
+// If one of them names something that is not there, such as a project, or if nothing tells
+// what it means, it is returned. A name that may be of a tag, a project, a context or a part
+// of titles is of whichever there is first, so that no more is changed than was asked for.
 func (r Resolver) Scope(m *meaning.Record) (f filter.Condition, unknown meaning.Attribute, err error) {
-	if m.Kind != "" && schema.Lookup(m.Kind) != nil {
-		f.Kinds = []string{m.Kind}
+	named := Kinds(m)
+	kinds := named
+	if len(kinds) == 0 {
+		kinds = byImportance()
 	}
+	var terms []Term
 	for _, a := range m.Where {
-		ok := true
-		if f, ok, err = r.with(f, a); err != nil {
+		if a.Field == meaning.Kind || a.Field == meaning.Any && ofKinds(a) {
+			continue
+		}
+		t, ok, err := r.scopeTerm(a, kinds)
+		if err != nil {
 			return f, a, fmt.Errorf("find the %s of the request: %w", a.Field, err)
 		}
 		if !ok {
 			return f, a, nil
 		}
+		terms = append(terms, t)
+	}
+	f, fits, unknown := common(terms, kinds)
+	if unknown.Field != "" {
+		return f, unknown, nil
+	}
+	if len(named) > 0 || m.Every && !allPlanned(fits) {
+		for _, k := range fits {
+			f.Kinds = append(f.Kinds, k.Name)
+		}
+	}
+	for _, x := range m.Except {
+		not, unknown, err := r.exception(x)
+		if err != nil || unknown.Field != "" {
+			return f, unknown, err
+		}
+		f.Not = append(f.Not, not)
 	}
 	return f, unknown, nil
 }
 
-// with adds an attribute to a condition. It reports false if there is no such thing, or the
-// attribute is not one of those that select records here: no condition is ever dropped.
-func (r Resolver) with(f filter.Condition, a meaning.Attribute) (filter.Condition, bool, error) {
-	if a.Not {
-		return f, false, nil
-	}
-	switch a.Field {
-	case meaning.When:
-		if days := daysOf(a.Time); days.Set {
-			f.Scheduled = days
+// common is the condition of the terms on the first kind whose records can be meant, and the
+// kinds for which it is the same. If there is none, the first term that rules a kind out is
+// unknown.
+func common(terms []Term, kinds []*schema.Kind) (f filter.Condition, fits []*schema.Kind, unknown meaning.Attribute) {
+	for _, k := range kinds {
+		c, out := all(terms, k)
+		switch {
+		case out != nil && len(fits) == 0 && unknown.Field == "":
+			unknown = out.Attribute
+		case out != nil:
+		case len(fits) == 0:
+			f, fits = c, []*schema.Kind{k}
+		case reflect.DeepEqual(c, f) && k.Planned == fits[0].Planned:
+			fits = append(fits, k)
 		}
-	case meaning.Due:
-		f = f.With(filter.Within("deadline", daysOf(a.Time))...)
-	case meaning.State:
-		f = withState(f, a.Text)
-	case meaning.Priority:
-		f = f.WithWord("priority", a.Text)
-	case meaning.Context:
-		f = f.WithWord("context", a.Text)
-	case meaning.Tag:
-		f = f.With(filter.Tagged(a.Text))
-	case meaning.Without:
-		f = f.With(filter.Is(columns[meaning.Field(a.Text)], record.Null))
-	case meaning.Project:
-		return r.in(f, "projectId", "project", a.Text)
-	case meaning.List:
-		return r.in(f, "checklistId", "checklist", a.Text)
-	case meaning.About:
-		return r.about(f, a)
-	default:
-		return f, false, nil
 	}
-	return f, true, nil
+	if len(fits) > 0 {
+		unknown = meaning.Attribute{}
+	}
+	return f, fits, unknown
 }
 
-// columns are the names of the schema for fields that may be empty.
-var columns = map[meaning.Field]string{
-	meaning.When: "scheduledFor", meaning.Due: "deadline", meaning.Project: "projectId", meaning.Tag: "tags",
-	meaning.Place: "location", meaning.Team: "teamId", meaning.Notes: "notes", meaning.Email: "email",
-	meaning.Answer: "answer", meaning.End: "endTime", meaning.Priority: "priority",
+// all is the condition of several terms on the records of a kind, or the first term that
+// rules the kind out.
+func all(terms []Term, k *schema.Kind) (f filter.Condition, out *Term) {
+	for i := range terms {
+		c, can := terms[i].On(k)
+		if !can {
+			return f, &terms[i]
+		}
+		f = And(f, c)
+	}
+	return f, nil
 }
 
-// daysOf are the days of an expression of time; none for a time of day.
-func daysOf(v timeexpr.Value) filter.Range {
-	switch {
-	case v.Kind == timeexpr.TimeOfDay || v.Daily:
-		return filter.Range{}
-	case v.Kind != timeexpr.Range || v.Grain < timeexpr.DayGrain && v.From.Valid():
-		return filter.Day(v.From.Day)
+// And is the condition that both hold. What only one of them sets stays in its place.
+func And(f, c filter.Condition) filter.Condition {
+	bothDays := f.Scheduled.Set && c.Scheduled.Set
+	bothStates := f.Completed != filter.Any && c.Completed != filter.Any || f.Status != "" && c.Status != ""
+	if bothDays || bothStates || len(c.Any) > 0 && len(f.Any) > 0 {
+		f.All = append(f.All, c)
+		return f
 	}
-	days := filter.Range{Set: true, From: v.From.Day, To: v.To.Day}
-	if v.To.Valid() && v.To.Clock == 1 { // before the day
-		days.To = v.To.Day.AddDays(-1)
+	if c.Scheduled.Set {
+		f.Scheduled = c.Scheduled
 	}
-	return days
-}
-
-// withState adds a state of records.
-func withState(f filter.Condition, state string) filter.Condition {
-	switch state {
-	case "overdue":
-		f.Overdue = filter.Yes
-	case "completed":
-		f.Completed = filter.Yes
-	case "pending":
-		f.Completed = filter.No
-	case "repeating":
-		f = f.With(filter.Repeating(true))
-	case "once":
-		f = f.With(filter.Repeating(false))
-	case "backlog":
-		f = f.With(filter.Is("scheduledFor", record.Null))
-	default:
-		f.Status = state
-	}
+	f.Overdue, f.Completed = max(f.Overdue, c.Overdue), max(f.Completed, c.Completed)
+	f.Status += c.Status
+	f.Compare = append(f.Compare, c.Compare...)
+	f.All, f.Any, f.Not = append(f.All, c.All...), append(f.Any, c.Any...), append(f.Not, c.Not...)
 	return f
 }
 
-// in adds that records belong to the one of a kind with that name.
-func (r Resolver) in(f filter.Condition, field, kind, name string) (filter.Condition, bool, error) {
-	owner, ok, err := r.Named(kind, name)
-	if err != nil || !ok {
-		return f, false, err
+// exception is the condition of the records that are not meant.
+func (r Resolver) exception(m *meaning.Record) (filter.Condition, meaning.Attribute, error) {
+	f, unknown, err := r.Scope(m)
+	if err != nil || unknown.Field != "" {
+		return f, unknown, err
 	}
-	return f.With(filter.Is(field, record.ID(owner.ID))), true, nil
+	if len(m.IDs) > 0 {
+		var ids []int64
+		for _, id := range m.IDs {
+			ids = append(ids, int64(id))
+		}
+		f = f.With(filter.IDs(ids...))
+	}
+	if m.Name != "" {
+		f = And(f, filter.Condition{Any: []filter.Condition{
+			filter.Comparing(filter.TitleContains(m.Name)), filter.Comparing(filter.Tagged(m.Name)),
+		}})
+	}
+	if f.Empty() {
+		return f, meaning.Attribute{Field: meaning.About, Text: m.Name}, nil
+	}
+	return f, unknown, nil
+}
+
+// Kinds are the kinds that a description names; none for any.
+func Kinds(m *meaning.Record) (kinds []*schema.Kind) {
+	words := []string{m.Kind}
+	for _, a := range m.Where {
+		switch {
+		case a.Field == meaning.Kind && !a.Not:
+			words = append(words, a.Text)
+		case a.Field == meaning.Any && ofKinds(a):
+			for _, one := range a.Any {
+				words = append(words, one.Text)
+			}
+		}
+	}
+	for _, k := range schema.Kinds {
+		if slices.ContainsFunc(words, func(w string) bool { return KindNamed(w, k) }) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// ofKinds reports whether all alternatives are kinds.
+func ofKinds(a meaning.Attribute) bool {
+	return !slices.ContainsFunc(a.Any, func(one meaning.Attribute) bool { return one.Field != meaning.Kind })
+}
+
+// byImportance are all kinds, those that are planned on days first.
+func byImportance() (kinds []*schema.Kind) {
+	kinds = slices.Clone(schema.Kinds)
+	slices.SortStableFunc(kinds, func(a, b *schema.Kind) int {
+		switch {
+		case a.Planned == b.Planned:
+			return 0
+		case a.Planned:
+			return -1
+		}
+		return 1
+	})
+	return kinds
+}
+
+// allPlanned reports whether every planned kind is among some.
+func allPlanned(kinds []*schema.Kind) bool {
+	return !slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool { return k.Planned && !slices.Contains(kinds, k) })
+}
+
+// scopeTerm is the term of an attribute; of words that may be anything, the first that there
+// is.
+func (r Resolver) scopeTerm(a meaning.Attribute, kinds []*schema.Kind) (Term, bool, error) {
+	if a.Field == meaning.About || a.Field == meaning.Part {
+		as, ok, err := r.whichever(a)
+		if err != nil || !ok {
+			return Term{}, ok, err
+		}
+		a = as
+	}
+	return r.Term(a, kinds)
+}
+
+// whichever says what a name is of: a tag, a project, a context or a part of titles,
+// whichever there is first.
+func (r Resolver) whichever(a meaning.Attribute) (meaning.Attribute, bool, error) {
+	as := func(f meaning.Field, text string) meaning.Attribute {
+		return meaning.Attribute{Field: f, Text: text, Not: a.Not}
+	}
+	found, err := r.Records.Find(filter.Comparing(filter.Tagged(a.Text)), r.Today)
+	if err != nil || len(found) > 0 {
+		return as(meaning.Tag, a.Text), true, err
+	}
+	owner, err := r.owner(meaning.Attribute{Field: meaning.Part, Text: a.Text})
+	if err != nil || len(owner) > 0 {
+		return as(meaning.Part, a.Text), len(owner) > 0, err
+	}
+	if context := fulltext.Plain(a.Text); slices.Contains(contexts(), context) {
+		return as(meaning.Context, context), true, nil
+	}
+	found, err = r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)), r.Today)
+	return as(meaning.About, a.Text), len(found) > 0, err
 }
 
 // Named is the record of a kind that a name means: the only one whose title fits best.
@@ -126,26 +221,6 @@ func (r Resolver) Named(kind, name string) (x record.Record, ok bool, err error)
 		return x, false, err
 	}
 	return found.Records[0], true, nil
-}
-
-// about adds a name that may be that of a tag, a project, a context or a part of titles:
-// whichever there is first.
-func (r Resolver) about(f filter.Condition, a meaning.Attribute) (filter.Condition, bool, error) {
-	tagged := f.With(filter.Tagged(a.Text))
-	found, err := r.Records.Find(filter.Comparing(filter.Tagged(a.Text)), r.Today)
-	if err != nil || len(found) > 0 {
-		return tagged, true, err
-	}
-	in, ok, err := r.in(f, "projectId", "project", a.Text)
-	if err != nil || ok {
-		return in, ok, err
-	}
-	if context := fulltext.Plain(a.Text); slices.Contains(contexts(), context) {
-		return f.WithWord("context", context), true, nil
-	}
-	titled := f.With(filter.TitleContains(a.Text))
-	found, err = r.Records.Find(titled, r.Today)
-	return titled, len(found) > 0, err
 }
 
 // contexts are the values that the schema has for the context of a task.

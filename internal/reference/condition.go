@@ -1,0 +1,209 @@
+package reference
+
+import (
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// columns are the fields of the schema by their names in meanings.
+var columns = map[meaning.Field]string{
+	meaning.When: "scheduledFor", "time": "startTime", meaning.Due: "deadline", meaning.Project: "projectId",
+	meaning.Tag: "tags", meaning.Place: "location", meaning.Team: "teamId", meaning.Notes: "notes",
+	meaning.Email: "email", meaning.Answer: "answer", meaning.End: "endTime", meaning.Priority: "priority",
+	meaning.Context: "context", meaning.URL: "url", meaning.Role: "role", meaning.Size: "size",
+	meaning.Risk: "riskLevel", meaning.Done: "progressPercent", meaning.Surname: "lastName",
+	meaning.State: "status", meaning.List: "checklistId", meaning.Length: "endTime", meaning.Joined: "arrivalDate",
+	"favorite": "isFavorite", meaning.Created: "createdAt",
+}
+
+// Column is the field of a kind that an attribute is about; nil if it has none. A project
+// ends, and is due, on the day that it aims at.
+func Column(f meaning.Field, k *schema.Kind) *schema.Field {
+	names := []string{columns[f]}
+	switch f {
+	case meaning.Due:
+		names = append(names, "targetDate")
+	case meaning.End:
+		names = []string{"targetDate", "endTime"}
+	case meaning.When:
+		names = []string{k.Day}
+	case meaning.Title:
+		names = []string{k.Label}
+	}
+	for _, name := range names {
+		if field, _ := k.Field(name); field != nil {
+			return field
+		}
+	}
+	return nil
+}
+
+// known are the attributes that select records by a condition.
+var known = map[meaning.Field]bool{
+	meaning.When: true, meaning.Due: true, meaning.State: true, meaning.Priority: true, meaning.Context: true,
+	meaning.Risk: true, meaning.Tag: true, meaning.Without: true, meaning.Has: true, meaning.Created: true,
+	meaning.Changed: true, meaning.End: true, meaning.Longer: true, meaning.Shorter: true, meaning.Kind: true,
+	meaning.Calendar: true,
+}
+
+// plain is the condition of an attribute without a name.
+func (t Term) plain(k *schema.Kind) (c filter.Condition, can bool) {
+	field := Column(t.Field, k)
+	switch t.Field {
+	case meaning.Kind:
+		return c, KindNamed(t.Text, k)
+	case meaning.Calendar:
+		return c, k.Day != ""
+	case meaning.When, meaning.State:
+		return t.planned(k)
+	case meaning.Priority, meaning.Context, meaning.Risk:
+		if field != nil {
+			c = c.With(filter.Is(field.Name, record.Text(t.Text)))
+		}
+	case meaning.Tag:
+		c = c.With(filter.Tagged(t.Text))
+	case meaning.Due, meaning.End:
+		if field != nil {
+			c = t.onDay(field)
+		}
+	case meaning.Has, meaning.Without:
+		return t.given(k)
+	case meaning.Created:
+		if k.Name == "person" { // people are not made, they come
+			field = Column(meaning.Joined, k)
+		}
+		if field != nil {
+			c = c.With(t.since(field.Name, field.Type)...)
+		}
+	case meaning.Changed:
+		return c.With(t.since(filter.UpdatedField, schema.Instant)...), true
+	case meaning.Longer, meaning.Shorter:
+		field = Column(meaning.Length, k)
+	}
+	return c, field != nil
+}
+
+// KindNamed reports whether a word for a kind means a kind of the schema. What people are
+// reminded of are tasks and alarms; the notes of a session are notes.
+func KindNamed(word string, k *schema.Kind) bool {
+	switch word {
+	case "list":
+		return k.Name == "checklist"
+	case "item":
+		return k.Name == "checklist_item"
+	case "reminder":
+		return k.Name == "task" || k.Name == "alarm"
+	}
+	return k.Name == word
+}
+
+// planned is the condition of a time or a state.
+func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
+	if t.Field == meaning.When {
+		w := WindowOf(t.Time, t.today)
+		if !w.Set() {
+			return c.With(filter.Repeating(true)), hasField(k, "recurrence")
+		}
+		c.Scheduled = w.Days()
+		return c, k.Day != ""
+	}
+	switch t.Text {
+	case "backlog":
+		return c.With(filter.Is("scheduledFor", record.Null)), k.Day != ""
+	case "repeating", "once":
+		return c.With(filter.Repeating(t.Text == "repeating")), hasField(k, "recurrence")
+	case "on", "off":
+		return c.With(filter.Is("enabled", record.Bool(t.Text == "on"))), hasField(k, "enabled")
+	case "future":
+		c.Scheduled = filter.Range{Set: true, From: t.today}
+		return c, k.Day != ""
+	case "overdue":
+		c.Overdue = filter.Yes
+		return c, filter.Has(k, "overdue")
+	case "completed":
+		c.Completed = filter.Yes
+		return c, filter.Has(k, "completed")
+	case "pending":
+		c.Completed = filter.No
+		if k.Settles() {
+			c = c.With(filter.IsNot("status", record.Text("skipped")))
+		}
+		return c, filter.Has(k, "completed")
+	}
+	c.Status = t.Text
+	return c, k.Settles()
+}
+
+func hasField(k *schema.Kind, name string) bool {
+	f, _ := k.Field(name)
+	return f != nil
+}
+
+// onDay compares a field with days with the time that was named; without one it has to have
+// a value.
+func (t Term) onDay(f *schema.Field) (c filter.Condition) {
+	w := WindowOf(t.Time, t.today)
+	switch {
+	case !w.Set():
+		return c.With(filter.IsNot(f.Name, record.Null))
+	case f.Type == schema.Time:
+		return c
+	}
+	return c.With(filter.Within(f.Name, w.Days())...)
+}
+
+// given is the condition that a field has a value, or none.
+func (t Term) given(k *schema.Kind) (c filter.Condition, can bool) {
+	if part := schema.Lookup(kindName(t.Text)); part != nil && part.Belongs(k.Name) != nil {
+		return c, false // what it has are other records
+	}
+	field := Column(meaning.Field(t.Text), k)
+	switch {
+	case field == nil:
+		return c, false
+	case field.Type == schema.Bool:
+		return c.With(filter.Is(field.Name, record.Bool(t.Field == meaning.Has))), true
+	case t.Field == meaning.Has:
+		return c.With(filter.IsNot(field.Name, record.Null)), true
+	}
+	return c.With(filter.Is(field.Name, record.Null)), true
+}
+
+// since compares a field that has an instant, or a day, with the time that was named.
+func (t Term) since(field string, of schema.Type) (list []filter.Comparison) {
+	w := WindowOf(t.Time, t.today)
+	compare := func(op filter.Operator, d calendar.Date) {
+		v := record.Date(d)
+		if of == schema.Instant {
+			zone := t.clock.Zone
+			if zone == nil {
+				zone = time.UTC
+			}
+			start, _ := calendar.StartOfDay(d, zone)
+			v = record.Instant(start)
+		}
+		list = append(list, filter.Comparison{Field: field, Op: op, Values: []record.Value{v}})
+	}
+	if w.First.Valid() {
+		compare(filter.Gte, w.First)
+	}
+	if w.Last.Valid() {
+		compare(filter.Lt, w.Last.AddDays(1))
+	}
+	return list
+}
+
+func kindName(word string) string {
+	switch word {
+	case "list":
+		return "checklist"
+	case "item":
+		return "checklist_item"
+	}
+	return word
+}

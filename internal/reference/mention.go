@@ -1,0 +1,193 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/filter"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Mention is some words that records have in their texts, or that what they belong to has
+// in its name.
+type Mention struct {
+	Words  []string           // in plain form, without those that say little
+	Owners map[string][]int64 // of each kind: the records that are called so, or have such parts
+}
+
+// Mention finds what is called by the words of a text, if records of these kinds belong to
+// it.
+func (r Resolver) Mention(text string, kinds []*schema.Kind) (m Mention, err error) {
+	m = Mention{Words: r.words(text), Owners: map[string][]int64{}}
+	for _, k := range kinds {
+		for i := range k.Fields {
+			f := &k.Fields[i]
+			if _, known := m.Owners[f.Of]; f.Type != schema.Ref || known {
+				continue
+			}
+			if m.Owners[f.Of], err = r.called(m.Words, schema.Lookup(f.Of)); err != nil {
+				return m, err
+			}
+		}
+	}
+	return m, nil
+}
+
+// Holding adds the records of a kind of which a part has the words: the list that has
+// bread on it.
+func (r Resolver) Holding(m Mention, of *schema.Kind) error {
+	for _, k := range schema.Kinds {
+		part := k.Belongs(of.Name)
+		if part == nil || !part.Required {
+			continue
+		}
+		found, err := r.find(k, Mention{Words: m.Words}.On(k))
+		if err != nil {
+			return err
+		}
+		for _, x := range found {
+			if id := x.Get(part.Name).ID(); m.inTexts(x) && !slices.Contains(m.Owners[of.Name], id) {
+				m.Owners[of.Name] = append(m.Owners[of.Name], id)
+			}
+		}
+	}
+	return nil
+}
+
+// Mentioned reports whether any record has the words in its texts.
+func (r Resolver) Mentioned(text string) (bool, error) {
+	m := Mention{Words: r.words(text)}
+	for _, k := range schema.Kinds {
+		found, err := r.find(k, m.On(k))
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(found, m.inTexts) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// called are the records of a kind that have the words in their names.
+func (r Resolver) called(words []string, k *schema.Kind) (ids []int64, err error) {
+	found, err := r.find(k, filter.Condition{All: containing(words, []*schema.Field{labelOf(k)})})
+	for _, x := range found {
+		if hasWords(fields(x.Label()), words) {
+			ids = append(ids, x.ID)
+		}
+	}
+	return ids, err
+}
+
+func (r Resolver) find(k *schema.Kind, c filter.Condition) ([]record.Record, error) {
+	c.Kinds = []string{k.Name}
+	found, err := r.Records.Find(c, r.Today)
+	if err != nil {
+		return nil, fmt.Errorf("find what has these words: %w", err)
+	}
+	return found, nil
+}
+
+// words are the words of a text without those that say little, unless it has no others.
+func (r Resolver) words(text string) []string {
+	all := fields(text)
+	if r.Light == nil {
+		return all
+	}
+	words := slices.DeleteFunc(slices.Clone(all), r.Light)
+	if len(words) == 0 {
+		return all
+	}
+	return words
+}
+
+// On is the condition on the records of a kind to have the words, or to belong to what is
+// called so. It matches more than In.
+func (m Mention) On(k *schema.Kind) filter.Condition {
+	said := filter.Condition{All: containing(m.Words, textsOf(k))}
+	any := []filter.Condition{said}
+	if ids := m.Owners[k.Name]; len(ids) > 0 {
+		any = append(any, filter.Comparing(filter.IDs(ids...)))
+	}
+	for i := range k.Fields {
+		if ids := m.Owners[k.Fields[i].Of]; k.Fields[i].Type == schema.Ref && len(ids) > 0 {
+			any = append(any, filter.Comparing(filter.Among(k.Fields[i].Name, ids)))
+		}
+	}
+	if len(any) == 1 {
+		return said
+	}
+	return filter.Condition{Any: any}
+}
+
+// In reports whether a record has the words, or belongs to what is called so.
+func (m Mention) In(x record.Record) bool {
+	if slices.Contains(m.Owners[x.Kind.Name], x.ID) {
+		return true
+	}
+	for i := range x.Kind.Fields {
+		f := &x.Kind.Fields[i]
+		if f.Type == schema.Ref && slices.Contains(m.Owners[f.Of], x.Values[i].ID()) {
+			return true
+		}
+	}
+	return m.inTexts(x)
+}
+
+func (m Mention) inTexts(x record.Record) bool { return hasWords(fields(wording(x)), m.Words) }
+
+// Called reports whether a record has the words in its own name.
+func (m Mention) Called(x record.Record) bool { return hasWords(fields(x.Label()), m.Words) }
+
+// wording is all that stands in the texts of a record.
+func wording(x record.Record) string {
+	var b strings.Builder
+	for i := range x.Kind.Fields {
+		if searched(&x.Kind.Fields[i]) {
+			b.WriteString(x.Values[i].Text())
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// containing are conditions that hold of records that have each of the words in one of the
+// fields, as the beginning of a word.
+func containing(words []string, fields []*schema.Field) (all []filter.Condition) {
+	for _, w := range words {
+		var c filter.Condition
+		for _, f := range fields {
+			forms := []string{stem(w)}
+			if f.Type == schema.Tags { // a tag is a word, and no part of one
+				forms = []string{w}
+			}
+			for _, form := range forms {
+				c.Any = append(c.Any, filter.Comparing(filter.Comparison{
+					Field: f.Name, Op: filter.Contains, Values: []record.Value{record.Text(form)},
+				}))
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// textsOf are the fields of a kind that words are looked for in.
+func textsOf(k *schema.Kind) (list []*schema.Field) {
+	for i := range k.Fields {
+		if searched(&k.Fields[i]) {
+			list = append(list, &k.Fields[i])
+		}
+	}
+	return list
+}
+
+func searched(f *schema.Field) bool { return f.Type.Textual() || f.Type == schema.Tags }
+
+func labelOf(k *schema.Kind) *schema.Field {
+	f, _ := k.Field(k.Label)
+	return f
+}

@@ -1,0 +1,178 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Term is an attribute of a description with what its name means.
+type Term struct {
+	meaning.Attribute
+	Of   []record.Record // of a name: what records of the description belong to
+	Said Mention         // of words that records have
+	Any  []Term          // of alternatives
+
+	clock calendar.Clock
+	today calendar.Date
+}
+
+// owners are the kinds that the attributes name records of, the likeliest first.
+var owners = map[meaning.Field][]string{
+	meaning.Project: {"project"}, meaning.List: {"checklist"}, meaning.Team: {"team"},
+	meaning.Part: {"project", "checklist", "team", "situation"},
+}
+
+// mentioned are the attributes whose texts are words that records have.
+var mentioned = map[meaning.Field]bool{
+	meaning.About: true, meaning.Person: true, meaning.Place: true, meaning.Did: true, meaning.Part: true,
+}
+
+// Term finds what an attribute names, for records of some kinds. It reports false if there
+// is no such thing, or nothing can tell what the attribute means.
+func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bool, err error) {
+	t = Term{Attribute: a, today: r.Today, clock: r.Clock}
+	switch {
+	case a.Field == meaning.Any:
+		for _, alternative := range a.Any {
+			one, ok, err := r.Term(alternative, kinds)
+			if err != nil || !ok {
+				return t, ok, err
+			}
+			t.Any = append(t.Any, one)
+		}
+		return t, true, nil
+	case a.Field == meaning.There:
+		t.Of, err = r.there()
+		return t, len(t.Of) > 0, err
+	case a.Text != "" && owners[a.Field] != nil:
+		t.Of, err = r.owner(a)
+		if err != nil || len(t.Of) > 0 || !mentioned[a.Field] {
+			return t, len(t.Of) > 0, err
+		}
+	}
+	if mentioned[a.Field] {
+		t.Said, err = r.Mention(a.Text, kinds)
+		return t, err == nil, err
+	}
+	return t, known[a.Field], nil
+}
+
+// owner are the records that the name of an attribute means, all of one kind.
+func (r Resolver) owner(a meaning.Attribute) ([]record.Record, error) {
+	for _, kind := range owners[a.Field] {
+		found, err := r.Called(kind, a.Text)
+		if err != nil || len(found) > 0 {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// Called are the records of a kind that a name means: those that are called so or, if there
+// are none, the only one whose name fits best.
+func (r Resolver) Called(kind, name string) ([]record.Record, error) {
+	k := schema.Lookup(kind)
+	found, err := r.find(k, filter.Comparing(filter.Comparison{
+		Field: k.Label, Op: filter.In, Values: []record.Value{record.Text(name)},
+	}))
+	if err != nil || len(found) > 0 {
+		return found, err
+	}
+	one, ok, err := r.Named(kind, name)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return []record.Record{one}, nil
+}
+
+// there are the projects of what the conversation was about.
+func (r Resolver) there() (all []record.Record, err error) {
+	for _, x := range r.It {
+		id := x.Get("projectId").ID()
+		if x.Kind.Name == "project" {
+			id = x.ID
+		}
+		known := slices.ContainsFunc(all, func(p record.Record) bool { return p.ID == id })
+		if id == 0 || known {
+			continue
+		}
+		p, ok, err := r.Records.Record("project", id)
+		if err != nil {
+			return nil, fmt.Errorf("find the project of what was found: %w", err)
+		}
+		if ok {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// On is the condition on the records of a kind. It reports false if no record of the kind
+// can be meant. Hours and lengths are not in it: see Holds.
+func (t Term) On(k *schema.Kind) (c filter.Condition, can bool) {
+	if t.Not {
+		t.Not = false
+		c, can = t.On(k)
+		return filter.Condition{Not: []filter.Condition{c}}, can
+	}
+	if len(t.Any) > 0 {
+		for _, one := range t.Any {
+			if part, ok := one.On(k); ok {
+				c.Any = append(c.Any, part)
+			}
+		}
+		return c, len(c.Any) > 0
+	}
+	if len(t.Of) > 0 {
+		return t.belonging(k)
+	}
+	if mentioned[t.Field] {
+		return t.Said.On(k), true
+	}
+	return t.plain(k)
+}
+
+// belonging is the condition to belong to one of the records that are named.
+func (t Term) belonging(k *schema.Kind) (filter.Condition, bool) {
+	f := k.Belongs(t.Of[0].Kind.Name)
+	if f == nil {
+		return filter.Condition{}, false
+	}
+	var ids []int64
+	for _, x := range t.Of {
+		ids = append(ids, x.ID)
+	}
+	return filter.Comparing(filter.Among(f.Name, ids)), true
+}
+
+// Holds reports whether what a condition cannot tell holds of a record: words, hours and
+// lengths.
+func (t Term) Holds(x record.Record) bool {
+	switch {
+	case t.Not:
+		t.Not = false
+		return !t.Holds(x)
+	case len(t.Any) > 0:
+		return slices.ContainsFunc(t.Any, func(one Term) bool {
+			c, can := one.On(x.Kind)
+			return can && c.Match(x, t.today) && one.Holds(x)
+		})
+	case mentioned[t.Field] && len(t.Of) == 0:
+		return t.Said.In(x)
+	}
+	minutes, known := Lasts(x)
+	than := t.Time.Amount.Seconds / 60
+	switch t.Field {
+	case meaning.Longer:
+		return known && minutes > than
+	case meaning.Shorter:
+		return known && minutes < than
+	}
+	return true
+}

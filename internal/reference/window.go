@@ -1,0 +1,80 @@
+package reference
+
+import (
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/language/timeexpr"
+	"assister/internal/record"
+)
+
+// Window is a time in which records lie: days, with hours of the first and of the last of
+// them. The zero Window is any time.
+type Window struct {
+	First, Last calendar.Date // inclusive; a missing one is open
+	From, To    calendar.Time // exclusive of To, unless both are the same
+}
+
+// Set reports whether the window has days.
+func (w Window) Set() bool { return w.First.Valid() || w.Last.Valid() }
+
+// Days is the window as a condition on days.
+func (w Window) Days() filter.Range { return filter.Range{Set: w.Set(), From: w.First, To: w.Last} }
+
+// WindowOf is the time that an expression means in a description. A time without a day is
+// one of today; a deadline is the time until then. A length or a recurrence is no window.
+func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
+	switch v.Kind {
+	case timeexpr.Day:
+		w = Window{First: v.From.Day, Last: v.From.Day}
+	case timeexpr.TimeOfDay, timeexpr.DayAndTime:
+		w = Window{v.From.Day, v.From.Day, timeOf(v.From), timeOf(v.From)}
+	case timeexpr.Range:
+		w = Window{v.From.Day, v.To.Day, timeOf(v.From), timeOf(v.To)}
+		if v.To.Clock == 1 { // before the day
+			w.Last, w.To = w.Last.AddDays(-1), 0
+		}
+	default:
+		return w
+	}
+	if v.Kind == timeexpr.TimeOfDay || v.Daily {
+		w.First, w.Last = today, today
+	}
+	if v.Deadline {
+		w.First, w.From = 0, 0
+	}
+	return w
+}
+
+func timeOf(p timeexpr.Point) calendar.Time {
+	if !p.Timed() {
+		return 0
+	}
+	s := int(p.Clock - 1)
+	return calendar.TimeOf(s/3600, s/60%60)
+}
+
+// Has reports whether something lies in the hours of the window that begins at a time of a
+// day and ends at another one, which may be the same. Something without a time belongs to
+// all of its day.
+func (w Window) Has(day calendar.Date, begins, ends calendar.Time) bool {
+	switch {
+	case !begins.Valid():
+		return true
+	case day == w.First && w.From.Valid() && ends <= w.From && begins < w.From:
+		return false
+	case day == w.Last && w.To.Valid():
+		return begins < w.To || w.From == w.To && begins == w.To
+	}
+	return true
+}
+
+// Lasts is how many minutes a record takes, if its beginning and its end are known.
+func Lasts(x record.Record) (minutes int, ok bool) {
+	from, to := x.Get("startTime").Time(), x.Get("endTime").Time()
+	if !from.Valid() || !to.Valid() {
+		return 0, false
+	}
+	return (int(to) - int(from) + minutesOfDay) % minutesOfDay, true
+}
+
+const minutesOfDay = 24 * 60
