@@ -48,7 +48,7 @@ var known = map[meaning.Field]bool{
 	meaning.When: true, meaning.Due: true, meaning.State: true, meaning.Priority: true, meaning.Context: true,
 	meaning.Risk: true, meaning.Tag: true, meaning.Without: true, meaning.Has: true, meaning.Created: true,
 	meaning.Changed: true, meaning.End: true, meaning.Longer: true, meaning.Shorter: true, meaning.Kind: true,
-	meaning.Calendar: true,
+	meaning.Calendar: true, meaning.Did: true,
 }
 
 // plain is the condition of an attribute without a name.
@@ -59,6 +59,8 @@ func (t Term) plain(k *schema.Kind) (c filter.Condition, can bool) {
 		return c, KindNamed(t.Text, k)
 	case meaning.Calendar:
 		return c, k.Day != ""
+	case meaning.Did: // which the title may begin with, or not
+		return c, true
 	case meaning.When, meaning.State:
 		return t.planned(k)
 	case meaning.Priority, meaning.Context, meaning.Risk:
@@ -130,10 +132,7 @@ func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 		return c, filter.Has(k, "completed")
 	case "pending":
 		c.Completed = filter.No
-		if k.Settles() {
-			c = c.With(filter.IsNot("status", record.Text("skipped")))
-		}
-		return c, filter.Has(k, "completed")
+		return c, filter.Has(k, "completed") || k.Day != ""
 	}
 	c.Status = t.Text
 	return c, k.Settles()

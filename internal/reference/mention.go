@@ -104,8 +104,8 @@ func (r Resolver) words(text string) []string {
 	return words
 }
 
-// On is the condition on the records of a kind to have the words, or to belong to what is
-// called so. It matches more than In.
+// On is the condition on the records of a kind to have the words, or to belong to something
+// that is called so. It matches more than In.
 func (m Mention) On(k *schema.Kind) filter.Condition {
 	said := filter.Condition{All: containing(m.Words, textsOf(k))}
 	any := []filter.Condition{said}
@@ -123,7 +123,7 @@ func (m Mention) On(k *schema.Kind) filter.Condition {
 	return filter.Condition{Any: any}
 }
 
-// In reports whether a record has the words, or belongs to what is called so.
+// In reports whether a record has the words, or belongs to something that is called so.
 func (m Mention) In(x record.Record) bool {
 	if slices.Contains(m.Owners[x.Kind.Name], x.ID) {
 		return true
@@ -160,7 +160,7 @@ func containing(words []string, fields []*schema.Field) (all []filter.Condition)
 	for _, w := range words {
 		var c filter.Condition
 		for _, f := range fields {
-			forms := []string{stem(w)}
+			forms := []string{stem(w, 4)}
 			if f.Type == schema.Tags { // a tag is a word, and no part of one
 				forms = []string{w}
 			}

@@ -145,13 +145,13 @@ func (r Resolver) titled(m *meaning.Record, scope filter.Condition) ([]record.Re
 		return found, err
 	}
 	longest := slices.MaxFunc(m.Words, func(a, b string) int { return len(a) - len(b) })
-	return r.Records.FindByTitle(stem(longest), scope)
+	return r.Records.FindByTitle(stem(longest, 5), scope)
 }
 
-// stem is what the inflections of a word begin with.
-func stem(word string) string {
+// stem is what the inflections of a word begin with. A word of up to some letters is whole.
+func stem(word string, whole int) string {
 	plain := []rune(fulltext.Plain(word))
-	if len(plain) <= 4 {
+	if len(plain) <= whole {
 		return string(plain)
 	}
 	return string(plain[:max(4, len(plain)-3)])

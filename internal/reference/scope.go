@@ -181,7 +181,10 @@ func allPlanned(kinds []*schema.Kind) bool {
 // scopeTerm is the term of an attribute; of words that may be anything, the first that there
 // is.
 func (r Resolver) scopeTerm(a meaning.Attribute, kinds []*schema.Kind) (Term, bool, error) {
-	if a.Field == meaning.About || a.Field == meaning.Part {
+	switch a.Field {
+	case meaning.Calendar: // only what takes place: a calendar that is cleared leaves the tasks
+		a = meaning.Attribute{Field: meaning.Kind, Text: "event", Not: a.Not}
+	case meaning.About, meaning.Part:
 		as, ok, err := r.whichever(a)
 		if err != nil || !ok {
 			return Term{}, ok, err

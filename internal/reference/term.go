@@ -30,7 +30,7 @@ var owners = map[meaning.Field][]string{
 
 // mentioned are the attributes whose texts are words that records have.
 var mentioned = map[meaning.Field]bool{
-	meaning.About: true, meaning.Person: true, meaning.Place: true, meaning.Did: true, meaning.Part: true,
+	meaning.About: true, meaning.Person: true, meaning.Place: true, meaning.Part: true,
 }
 
 // Term finds what an attribute names, for records of some kinds. It reports false if there

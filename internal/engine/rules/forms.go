@@ -136,6 +136,7 @@ func (d *drafter) doEvery(m meaning.Do, r phrase.Request) error {
 		return err
 	}
 	described := *m.On
+	described.Except = nil // they are singled out below
 	if described.Name != "" {
 		described.Where = append(slices.Clone(described.Where), meaning.Attribute{Field: meaning.About, Text: described.Name})
 	}
