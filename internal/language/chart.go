@@ -261,17 +261,24 @@ func (p *parse) lookUp(i int) {
 			p.hits = append(p.hits, hit{class: classInt + class(d), num: t.Num, size: 1})
 		}
 	}
+	slips := t.Letters
 	if t.Letters {
 		p.hits = append(p.hits, hit{class: classWord, size: 1})
-		p.g.lex.ends(t.Word, func(e entry) {
+		add := func(e entry) {
 			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: 1, cost: e.cost})
-		})
+		}
+		p.g.lex.ends(t.Word, add)
+		known := len(p.hits)
+		p.g.lex.glued(t.Word, add)
+		if len(p.hits) > known {
+			slips = false
+		}
 	}
 	if w := p.g.lex.word(t.Word); w >= 0 {
 		p.follow(i, w, 0)
 		return
 	}
-	if !t.Letters {
+	if !slips {
 		return
 	}
 	cost := slipCost

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -118,9 +119,12 @@ func Compile(name string, o Options, dirs ...fs.FS) (*Grammar, error) {
 		g.classes[n] = class(c)
 		g.names = append(g.names, n)
 	}
-	for _, ending := range []string{".lexicon", ".forms"} {
+	for _, pass := range []struct {
+		ending string
+		read   func(file, text string) error
+	}{{".lexicon", g.readInflections}, {".lexicon", g.readLexicon}, {".forms", g.readForms}} {
 		for _, dir := range dirs {
-			files, err := fs.Glob(dir, "*"+ending)
+			files, err := fs.Glob(dir, "*"+pass.ending)
 			if err != nil {
 				return nil, err
 			}
@@ -129,11 +133,7 @@ func Compile(name string, o Options, dirs ...fs.FS) (*Grammar, error) {
 				if err != nil {
 					return nil, err
 				}
-				read := g.readForms
-				if ending == ".lexicon" {
-					read = g.readLexicon
-				}
-				if err := read(path.Join(name, file), string(text)); err != nil {
+				if err := pass.read(path.Join(name, file), string(text)); err != nil {
 					return nil, err
 				}
 			}
@@ -170,6 +170,27 @@ func withoutComment(line string) string {
 	return strings.TrimRight(line, " \t\r")
 }
 
+// readInflections reads the inflections of a file, which entries of all files may name.
+func (g *Grammar) readInflections(file, text string) error {
+	for number, line := range strings.Split(text, "\n") {
+		fields := strings.Fields(withoutComment(line))
+		if len(fields) == 0 || fields[0] != "inflect" {
+			continue
+		}
+		if len(fields) < 3 {
+			return &Error{file, number + 1, errors.New("an inflection has a name and endings")}
+		}
+		endings := slices.Clone(fields[2:])
+		for i, e := range endings {
+			if e == "-" {
+				endings[i] = ""
+			}
+		}
+		g.build.inflect[fields[1]] = endings
+	}
+	return nil
+}
+
 // readLexicon reads the entries of a file.
 func (g *Grammar) readLexicon(file, text string) error {
 	for number, line := range strings.Split(text, "\n") {
@@ -185,7 +206,10 @@ func (g *Grammar) readLexicon(file, text string) error {
 }
 
 func (g *Grammar) readEntry(fields []string) error {
-	if fields[0] == "exact" {
+	switch {
+	case fields[0] == "inflect":
+		return nil
+	case fields[0] == "exact":
 		for _, name := range fields[1:] {
 			c, err := g.class(name)
 			if err != nil {
@@ -194,9 +218,10 @@ func (g *Grammar) readEntry(fields []string) error {
 			g.build.exact[c] = true
 		}
 		return nil
-	}
-	if len(fields) < 3 {
+	case len(fields) < 3:
 		return fmt.Errorf("an entry has a class, a value and forms")
+	case fields[0] == "tail":
+		return g.readTail(fields)
 	}
 	if costs := g.build.costs(fields[0]); costs != nil {
 		c, err := g.class(fields[1])
@@ -222,7 +247,15 @@ func (g *Grammar) readEntry(fields []string) error {
 		}
 		fields = fields[:len(fields)-1]
 	}
+	var forms []string
 	for f := range strings.SplitSeq(strings.Join(fields[2:], " "), "|") {
+		all, err := g.build.inflected(strings.TrimSpace(f))
+		if err != nil {
+			return err
+		}
+		forms = append(forms, all...)
+	}
+	for _, f := range forms {
 		if letters, ok := strings.CutPrefix(strings.TrimSpace(f), "*"); ok {
 			g.build.endings = append(g.build.endings, ending{fulltext.Plain(letters), e})
 			continue
@@ -232,6 +265,22 @@ func (g *Grammar) readEntry(fields []string) error {
 			return fmt.Errorf("a form is empty")
 		}
 		g.build.add(form, e)
+	}
+	return nil
+}
+
+// readTail reads a line "tail FROM TO ENDING...".
+func (g *Grammar) readTail(fields []string) error {
+	from, err := g.class(fields[1])
+	if err != nil {
+		return err
+	}
+	to, err := g.class(fields[2])
+	if err != nil {
+		return err
+	}
+	for _, letters := range fields[3:] {
+		g.build.tails = append(g.build.tails, tail{fulltext.Plain(letters), from, to})
 	}
 	return nil
 }

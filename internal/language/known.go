@@ -8,7 +8,12 @@ func (g *Grammar) Known(toks []Token) (n int) {
 		if !t.Letters || len(t.Word) < 3 {
 			continue
 		}
-		if w := g.lex.word(t.Word); w >= 0 && g.lex.step(0, w) >= 0 {
+		w := g.lex.word(t.Word)
+		known := w >= 0 && g.lex.step(0, w) >= 0
+		if !known {
+			g.lex.glued(t.Word, func(entry) { known = true })
+		}
+		if known {
 			n += len(t.Word)
 		}
 	}

@@ -90,6 +90,33 @@ one
 	}
 }
 
+func TestWordsWithEndings(t *testing.T) {
+	g := compile(t, "inflect er e ez -\ntail verb verb-it lo selo\nverb move muev+er | pas+er de lado\n", `
+what
+    verb {x}     => act(verb, x)
+    verb-it {x}  => acted(verb-it, x)
+`)
+	for text, want := range map[string]string{
+		"mueve x": "act(verb:move, {1-2})", "Muevez x": "act(verb:move, {1-2})", "muev x": "act(verb:move, {1-2})",
+		"pase de lado x": "act(verb:move, {3-4})", "muévelo x": "acted(verb-it:move, {1-2})",
+		"muévezselo x": "acted(verb-it:move, {1-2})", "vuelo x": "", "lo x": "", "pasez x": "",
+	} {
+		got := ""
+		if all := g.Whole("what", Tokens(text), nil); len(all) > 0 {
+			got = all[0].Node.String()
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if _, err := Compile("xx", Options{}, fstest.MapFS{"a.lexicon": {Data: []byte("verb move muev+ir")}}); err == nil {
+		t.Error("an inflection that there is not is taken")
+	}
+	if n := g.Known(Tokens("muévelo zork")); n != len("muevelo") {
+		t.Errorf("%d bytes are known", n)
+	}
+}
+
 func TestSlips(t *testing.T) {
 	g := compile(t, "exact often\nday friday friday\nday saturday saturday\noften yearly annual\nweight often 30\n",
 		"when\n    [\"on\"] day => day\n    often => often\n")

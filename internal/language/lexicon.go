@@ -60,6 +60,7 @@ type lexicon struct {
 	edges   [2][]int // of a class: what it costs besides as the first or last of a free text
 	long    []int32  // the words that are looked up with a slip, by slipKey
 	endings []ending
+	tails   []tail
 }
 
 // step leads from a node by a word to a node.
@@ -116,6 +117,38 @@ func (l *lexicon) ends(word string, f func(entry)) {
 		e := &l.endings[i]
 		if len(word) >= len(e.letters)+endingRest && strings.HasSuffix(word, e.letters) {
 			f(e.entry)
+		}
+	}
+}
+
+// tail is letters that may be glued to the words of a class. The word is then of another
+// class, with the same value.
+type tail struct {
+	letters  string
+	from, to class
+}
+
+// glued calls f with the entries of a word that ends with a tail.
+func (l *lexicon) glued(word string, f func(entry)) {
+	for i := range l.tails {
+		t := &l.tails[i]
+		stem, ok := strings.CutSuffix(word, t.letters)
+		if !ok {
+			continue
+		}
+		w := l.word(stem)
+		if w < 0 {
+			continue
+		}
+		node := l.step(0, w)
+		if node < 0 {
+			continue
+		}
+		for _, e := range l.at(node) {
+			if e.class == t.from {
+				e.class = t.to
+				f(e)
+			}
 		}
 	}
 }

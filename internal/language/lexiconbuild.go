@@ -2,8 +2,10 @@ package language
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // lexiconBuilder collects the entries of a lexicon.
@@ -15,6 +17,8 @@ type lexiconBuilder struct {
 	exact   map[class]bool // whose words are written without a slip
 	edges   [2]map[class]int
 	endings []ending
+	tails   []tail
+	inflect map[string][]string // endings of words by the name of their inflection
 }
 
 type nextKey struct {
@@ -26,7 +30,7 @@ func newLexicon() lexiconBuilder {
 	return lexiconBuilder{
 		next: map[nextKey]int32{}, words: map[string]bool{}, entries: map[int32][]entry{}, weights: map[class]int{},
 		exact: map[class]bool{},
-		edges: [2]map[class]int{{}, {}},
+		edges: [2]map[class]int{{}, {}}, inflect: map[string][]string{},
 	}
 }
 
@@ -42,6 +46,25 @@ func (b *lexiconBuilder) costs(line string) map[class]int {
 		return b.edges[1]
 	}
 	return nil
+}
+
+// inflected are the forms of an entry: "pay+er" is "pay" with each ending of the inflection
+// er. Other forms are as they are written.
+func (b *lexiconBuilder) inflected(form string) ([]string, error) {
+	stem, rest, ok := strings.Cut(form, "+")
+	if !ok {
+		return []string{form}, nil
+	}
+	name, after, _ := strings.Cut(rest, " ")
+	endings, ok := b.inflect[name]
+	if !ok {
+		return nil, fmt.Errorf("no inflection is called %q", name)
+	}
+	all := make([]string, 0, len(endings))
+	for _, e := range endings {
+		all = append(all, stem+e+" "+after)
+	}
+	return all, nil
 }
 
 // add adds a reading of a form.
@@ -68,7 +91,7 @@ func (b *lexiconBuilder) add(form []Token, e entry) {
 // lexicon is the lexicon of the entries, for that number of classes.
 func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	l.words = slices.Sorted(maps.Keys(b.words))
-	l.endings = b.endings
+	l.endings, l.tails = b.endings, b.tails
 	for key, to := range b.next {
 		l.steps = append(l.steps, step{key.node, l.word(key.word), to})
 	}

@@ -11,7 +11,7 @@ import (
 // It is loaded in a small part of the time that compiling takes.
 
 // tableVersion changes with the format.
-const tableVersion = 2
+const tableVersion = 3
 
 // Table is the grammar as bytes. sum tells the sources apart that it was compiled from.
 func (g *Grammar) Table(sum uint32) []byte {
@@ -169,6 +169,12 @@ func (w *tableWriter) lexicon(l *lexicon) {
 		w.text(e.letters)
 		w.entry(e.entry)
 	}
+	w.number(len(l.tails))
+	for _, t := range l.tails {
+		w.text(t.letters)
+		w.number(int(t.from))
+		w.number(int(t.to))
+	}
 }
 
 func (w *tableWriter) entry(e entry) {
@@ -309,6 +315,10 @@ func (r *tableReader) lexicon() (l lexicon) {
 	l.endings = make([]ending, r.length())
 	for i := range l.endings {
 		l.endings[i] = ending{r.text(), r.entry()}
+	}
+	l.tails = make([]tail, r.length())
+	for i := range l.tails {
+		l.tails[i] = tail{r.text(), class(r.number()), class(r.number())}
 	}
 	return l
 }

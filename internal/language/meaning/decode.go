@@ -306,7 +306,9 @@ func (d *decoder) record(n *language.Node) *Record {
 	}
 	if n.Is("within") {
 		r := d.record(n.Arg(0))
-		d.narrow(r, n.Arg(1))
+		for _, c := range items(n.Arg(1)) {
+			d.narrow(r, c)
+		}
 		return r
 	}
 	kind, name := n.Arg(0), n.Arg(1)
@@ -365,7 +367,7 @@ func (d *decoder) full(kind, name *language.Node) string {
 		return ""
 	case name.To == kind.From:
 		return d.text[d.toks[name.From].Start:d.toks[kind.To-1].End]
-	case name.From == kind.To+1 && d.g.Has(d.toks, int(kind.To), "prep"):
+	case int(name.From-kind.To) == d.g.Match(d.toks, int(kind.To), "prep"):
 		return d.text[d.toks[kind.From].Start:d.toks[name.To-1].End]
 	}
 	return ""
