@@ -96,6 +96,7 @@ type parse struct {
 
 	possible []uint64  // for each token, the rules and forms that can begin there
 	ends     []classes // of the hits of one token, to look at what precedes a form
+	present  []classes // that begin at a token or behind it
 	swallow  []int     // cost of the tokens before a token in free text
 	edges    [2][]int  // cost of a token as the first or last of a free text
 	whole    []int32   // end of the quotation or address that begins at a token; -1 inside of one
@@ -123,6 +124,7 @@ func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	p.starts = slices.Grow(p.starts[:0], n+1)[:n+1]
 	p.ends = slices.Grow(p.ends[:0], n+1)[:n+1]
 	p.swallow = slices.Grow(p.swallow[:0], n+1)[:n+1]
+	p.present = slices.Grow(p.present[:0], n+1)[:n+1]
 	p.rows = slices.Grow(p.rows[:0], n+1)[:n+1]
 	p.edges[0] = slices.Grow(p.edges[0][:0], n+1)[:n+1]
 	p.edges[1] = slices.Grow(p.edges[1][:0], n+1)[:n+1]
@@ -150,6 +152,11 @@ func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 		}
 	}
 	p.hitAt = append(p.hitAt, len(p.hits))
+	p.present[n] = classes{}
+	for i := n - 1; i >= 0; i-- {
+		p.present[i] = p.starts[i]
+		p.present[i].join(&p.present[i+1])
+	}
 	p.begin()
 	p.weigh(g.reach(rule))
 	return p
@@ -409,6 +416,9 @@ func (p *parse) read(r, at int) []result {
 				continue
 			}
 			f := &p.g.forms[k]
+			if !p.has(f.needs, at) {
+				continue
+			}
 			run.form = f
 			run.index = int32(k)
 			run.frame = [maxCaptures]*Node{}
@@ -419,6 +429,16 @@ func (p *parse) read(r, at int) []result {
 	}
 	c.state = done
 	return c.results
+}
+
+// has reports whether a token or those behind it have what a form needs.
+func (p *parse) has(needs []classes, at int) bool {
+	for i := range needs {
+		if !needs[i].meets(&p.present[at]) {
+			return false
+		}
+	}
+	return true
 }
 
 // matching is one rule being read at one place.
@@ -496,6 +516,9 @@ func (m *matching) run(pc, at, cost int) {
 			continue
 		case opClass:
 			m.words(in, at, cost)
+			return
+		case opClasses:
+			m.anyWords(in, at, cost)
 			return
 		case opRule:
 			m.rule(in, at, cost)
@@ -596,6 +619,19 @@ func (m *matching) words(in *instr, at, cost int) {
 	}
 }
 
+// anyWords reads words of any class of a set.
+func (m *matching) anyWords(in *instr, at, cost int) {
+	set := &m.g.sets[in.class]
+	if at >= len(m.toks) || !m.starts[at].meets(set) {
+		return
+	}
+	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
+		if h := &m.hits[k]; set.has(h.class) && m.visit(in.next, at+h.size, cost+h.cost) {
+			m.run(in.next, at+h.size, cost+h.cost)
+		}
+	}
+}
+
 func (m *matching) rule(in *instr, at, cost int) {
 	if in.glued && (at >= len(m.toks) || !m.toks[at].Glued) {
 		return
@@ -636,8 +672,8 @@ func (m *matching) accept(end, cost int) {
 		return
 	}
 	n := m.form.meaning.make(m.parse, m.frame[:], m.at, end)
-	if n != nil && m.form.meaning.capture == -1 { // other nodes were checked when they were made
-		more, ok := m.check(n)
+	if check := m.form.meaning.check; n != nil && check != nil { // other nodes were checked when they were made
+		more, ok := check(n)
 		if !ok {
 			return
 		}
@@ -668,14 +704,6 @@ func (m *matching) hopeless(end, cost int) bool {
 		}
 	}
 	return same >= bestResults
-}
-
-// check asks whether a node and those that were made with it can be.
-func (m *matching) check(n *Node) (cost int, ok bool) {
-	if f := m.g.checks[n.Name]; f != nil {
-		return f(n)
-	}
-	return 0, true
 }
 
 // add keeps a reading, if it is one of the best to its end.

@@ -19,6 +19,7 @@ func (g *Grammar) compile(o Options) error {
 		}
 	}
 	g.computeFirst()
+	g.computeNeeds()
 	g.lex = g.build.lexicon(len(g.names))
 	return nil
 }
@@ -44,7 +45,8 @@ func (o Options) allows(t *template) (err error) {
 }
 
 func (g *Grammar) compileForm(i int) error {
-	c := compiler{g: g, index: i, f: &g.forms[i]}
+	c := compiler{g: g, index: i, f: &g.forms[i], used: map[int]bool{}}
+	c.f.meaning.holes(c.used)
 	tree := c.f.tree
 	accept := c.emit(instr{op: opAccept, capture: -1})
 	start, err := c.part(&tree, accept)
@@ -60,6 +62,7 @@ type compiler struct {
 	g     *Grammar
 	index int // of the form
 	f     *form
+	used  map[int]bool // the captures that the meaning has
 	prog  []instr
 }
 
@@ -72,7 +75,10 @@ func (c *compiler) capture(name string) int {
 	if name == "" {
 		return -1
 	}
-	return slices.Index(c.f.captures, name)
+	if k := slices.Index(c.f.captures, name); c.used[k] {
+		return k
+	}
+	return -1
 }
 
 // part compiles a part that is followed by the instruction next, and returns its first.
@@ -85,8 +91,11 @@ func (c *compiler) part(p *part, next int) (int, error) {
 		}
 		return next, err
 	case partChoice:
-		start := -1
-		for i := len(p.parts) - 1; i >= 0; i-- {
+		start, err := c.words(p, next)
+		for i := len(p.parts) - 1; i >= 0 && err == nil; i-- {
+			if c.word(&p.parts[i]) != nil {
+				continue
+			}
 			option, err := c.part(&p.parts[i], next)
 			if err != nil {
 				return 0, err
@@ -97,7 +106,7 @@ func (c *compiler) part(p *part, next int) (int, error) {
 			}
 			start = c.emit(instr{op: opSplit, next: option, alt: start})
 		}
-		return start, nil
+		return start, err
 	case partSlot:
 		return c.emit(instr{op: opSlot, capture: c.capture(p.capture), next: next, glued: p.glued}), nil
 	case partStart:
@@ -116,18 +125,75 @@ func (c *compiler) part(p *part, next int) (int, error) {
 	return c.name(p, next)
 }
 
+// word is a part that is only a class of words, of which nothing is kept; nil for others.
+func (c *compiler) word(p *part) *part {
+	for p.kind == partSequence && len(p.parts) == 1 {
+		p = &p.parts[0]
+	}
+	switch {
+	case p.look || p.glued || len(p.values) > 0 || c.capture(p.capture) >= 0:
+	case p.kind == partLiteral:
+		return p
+	case p.kind == partName:
+		if _, ok := c.g.byName[p.name]; !ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// words compiles the alternatives that are only classes of words to one instruction, and
+// returns it; -1 if there are none.
+func (c *compiler) words(choice *part, next int) (int, error) {
+	var set classes
+	for i := range choice.parts {
+		p := c.word(&choice.parts[i])
+		if p == nil {
+			continue
+		}
+		var err error
+		k, ok := c.g.classes[p.name]
+		switch {
+		case p.kind == partLiteral:
+			k, err = c.literalClass(p)
+		case !ok:
+			err = fmt.Errorf("there is no class or rule %q", p.name)
+		}
+		if err != nil {
+			return 0, err
+		}
+		set.add(k)
+	}
+	if set == (classes{}) {
+		return -1, nil
+	}
+	k := slices.Index(c.g.sets, set)
+	if k < 0 {
+		k = len(c.g.sets)
+		c.g.sets = append(c.g.sets, set)
+	}
+	return c.emit(instr{op: opClasses, class: class(k), next: next, capture: -1}), nil
+}
+
 // literal compiles words. They are a class of their own in the lexicon.
 func (c *compiler) literal(p *part, next int) (int, error) {
+	k, err := c.literalClass(p)
+	if err != nil {
+		return 0, err
+	}
+	return c.emit(c.class(p, k, next)), nil
+}
+
+func (c *compiler) literalClass(p *part) (class, error) {
 	form := Tokens(strings.ReplaceAll(p.name, `\n`, "\n"))
 	if len(form) == 0 {
 		return 0, fmt.Errorf("an empty literal")
 	}
 	k, err := c.g.class(`"` + p.name + `"`)
-	if err != nil {
-		return 0, err
+	if err == nil {
+		c.g.build.add(form, entry{class: k})
 	}
-	c.g.build.add(form, entry{class: k})
-	return c.emit(c.class(p, k, next)), nil
+	return k, err
 }
 
 func (c *compiler) class(p *part, k class, next int) instr {
@@ -204,9 +270,7 @@ func (g *Grammar) computeFirst() {
 				f := &g.forms[k]
 				seen := make([]bool, len(f.prog))
 				f.nullable = g.begin(f, f.start, seen) || f.nullable
-				for w := range r.first {
-					r.first[w] |= f.first[w]
-				}
+				r.first.join(&f.first)
 				r.nullable = r.nullable || f.nullable
 			}
 			changed = changed || r.first.size() != before || r.nullable != nullable
@@ -222,8 +286,11 @@ func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
 
 func (c choices) add(i int) { c[i/64] |= 1 << (i % 64) }
 
-// index computes which rules and forms each class begins.
+// index computes which rules and forms each class begins, and prepares the meanings.
 func (g *Grammar) index() {
+	for i := range g.forms {
+		g.forms[i].meaning.prepare(g.checks)
+	}
 	size := (len(g.rules) + len(g.forms) + 63) / 64
 	g.byClass, g.anywhere = make([]uint64, size*maxClasses), make(choices, size)
 	add := func(i int, first *classes, nullable bool) {
@@ -270,14 +337,15 @@ func (g *Grammar) begin(f *form, pc int, seen []bool) bool {
 	case opClass:
 		f.first.add(in.class)
 		return false
+	case opClasses:
+		f.first.join(&g.sets[in.class])
+		return false
 	case opSlot:
 		f.first.add(classAny)
 		return false
 	case opRule:
 		r := &g.rules[in.rule]
-		for w := range f.first {
-			f.first[w] |= r.first[w]
-		}
+		f.first.join(&r.first)
 		return r.nullable && g.begin(f, in.next, seen)
 	case opSplit:
 		a := g.begin(f, in.next, seen)

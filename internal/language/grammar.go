@@ -23,6 +23,7 @@ type Grammar struct {
 	rules   []rule
 	byName  map[string]int
 	forms   []form
+	sets    []classes // of instructions
 	checks  map[string]Check
 	reaches sync.Map // by the number of a rule, the classes that it reads
 
@@ -57,7 +58,8 @@ type form struct {
 	cost     int
 	first    classes
 	nullable bool
-	where    string // file and line
+	needs    []classes // of each, the text has a word; see computeNeeds
+	where    string    // file and line
 	pattern  string
 	examples []string
 	tree     part
@@ -66,7 +68,7 @@ type form struct {
 // instr is an instruction of a pattern's program.
 type instr struct {
 	op      op
-	class   class
+	class   class // the number of a set, if op is opClasses
 	rule    int
 	capture int // -1 for none
 	values  []span
@@ -81,6 +83,7 @@ type op uint8
 const (
 	opAccept op = iota
 	opClass
+	opClasses // a word of any class of a set
 	opRule
 	opSlot
 	opSplit

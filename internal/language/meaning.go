@@ -13,6 +13,38 @@ type template struct {
 	num     int
 	sym     string
 	args    []template
+
+	// What follows from the name: see prepare.
+	calculate calculation
+	hash      uint64 // of name, num and sym
+	check     Check
+}
+
+// prepare computes what follows from the names of a template's nodes.
+func (t *template) prepare(checks map[string]Check) {
+	t.hash = hashLeaf(t.name, t.num, t.sym)
+	if len(t.args) > 0 {
+		t.calculate = arithmetic[t.name]
+	}
+	if t.capture == -1 {
+		t.check = checks[t.name]
+	}
+	for i := range t.args {
+		t.args[i].prepare(checks)
+	}
+}
+
+// calculation adds a number to the result of those before it.
+type calculation func(result, n int, first bool) int
+
+// holes adds the captures that the template has to a set.
+func (t *template) holes(used map[int]bool) {
+	if t.capture >= 0 {
+		used[t.capture] = true
+	}
+	for i := range t.args {
+		t.args[i].holes(used)
+	}
 }
 
 // parseTemplate reads a meaning. captures are the names of the pattern's parts.
@@ -99,7 +131,7 @@ func (t *template) heads(f func(name string, args int)) {
 }
 
 // arithmetic are the names that calculate with numbers.
-var arithmetic = map[string]func(sum, n int, first bool) int{
+var arithmetic = map[string]calculation{
 	"sum": func(sum, n int, _ bool) int { return sum + n },
 	"product": func(product, n int, first bool) int {
 		if first {
@@ -130,11 +162,11 @@ func (t *template) make(p *parse, frame []*Node, from, to int) *Node {
 	case t.capture == -2:
 		return nil
 	}
-	if calculate := arithmetic[t.name]; len(t.args) > 0 && calculate != nil {
+	if t.calculate != nil {
 		n := p.node(Int, from, to)
 		for i := range t.args {
 			if arg := t.args[i].make(p, frame, from, to); arg != nil {
-				n.Num = calculate(n.Num, arg.Num, i == 0)
+				n.Num = t.calculate(n.Num, arg.Num, i == 0)
 			}
 		}
 		return n.seal()
@@ -154,5 +186,5 @@ func (t *template) make(p *parse, frame []*Node, from, to int) *Node {
 			n.Args[i] = t.args[i].make(p, frame, from, to)
 		}
 	}
-	return n.seal()
+	return n.sealFrom(t.hash)
 }

@@ -185,6 +185,8 @@ func (g *Grammar) reach(r int) *classes {
 				switch in := &g.forms[k].prog[i]; in.op {
 				case opClass:
 					all.add(in.class)
+				case opClasses:
+					all.join(&g.sets[in.class])
 				case opRule:
 					visit(in.rule)
 				}
@@ -202,8 +204,11 @@ func (g *Grammar) addUnread(all *classes) {
 	var read classes
 	for i := range g.forms {
 		for k := range g.forms[i].prog {
-			if in := &g.forms[i].prog[k]; in.op == opClass {
+			switch in := &g.forms[i].prog[k]; in.op {
+			case opClass:
 				read.add(in.class)
+			case opClasses:
+				read.join(&g.sets[in.class])
 			}
 		}
 	}

@@ -31,6 +31,7 @@ func (g *Grammar) Table(sum uint32) []byte {
 		w.number(r.repeats)
 		w.number(r.least)
 	}
+	w.sets(g.sets)
 	w.number(len(g.forms))
 	for i := range g.forms {
 		w.form(&g.forms[i])
@@ -59,6 +60,7 @@ func FromTable(table string, checks map[string]Check) (*Grammar, error) {
 		x.repeats, x.least = r.number(), r.number()
 		g.byName[x.name] = i
 	}
+	g.sets = r.sets()
 	g.forms = make([]form, r.length())
 	for i := range g.forms {
 		r.form(&g.forms[i])
@@ -137,6 +139,13 @@ func (w *tableWriter) classes(s *classes) {
 	}
 }
 
+func (w *tableWriter) sets(all []classes) {
+	w.number(len(all))
+	for i := range all {
+		w.classes(&all[i])
+	}
+}
+
 func (w *tableWriter) lexicon(l *lexicon) {
 	w.texts(l.words)
 	w.number(len(l.steps))
@@ -192,6 +201,7 @@ func (w *tableWriter) form(f *form) {
 	w.text(f.where)
 	w.text(f.pattern)
 	w.classes(&f.first)
+	w.sets(f.needs)
 	w.number(len(f.prog))
 	for i := range f.prog {
 		in := &f.prog[i]
@@ -288,6 +298,14 @@ func (r *tableReader) classes(s *classes) {
 	}
 }
 
+func (r *tableReader) sets() []classes {
+	all := make([]classes, r.length())
+	for i := range all {
+		r.classes(&all[i])
+	}
+	return all
+}
+
 func (r *tableReader) lexicon() (l lexicon) {
 	l.words = r.texts()
 	l.steps = make([]step, r.length())
@@ -332,6 +350,7 @@ func (r *tableReader) form(f *form) {
 	f.nullable = r.flags()&1 != 0
 	f.where, f.pattern = r.text(), r.text()
 	r.classes(&f.first)
+	f.needs = r.sets()
 	f.prog = make([]instr, r.length())
 	for i := range f.prog {
 		in := &f.prog[i]

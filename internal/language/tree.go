@@ -148,9 +148,15 @@ func mixText(h uint64, s string) uint64 {
 
 // seal computes the hash of a node whose arguments have theirs. Nodes of the same meaning
 // have the same hash, wherever their words stand; two free texts have the same hash if their place is the same.
-func (n *Node) seal() *Node {
-	h := mixText(fnvOffset, n.Name)
-	h = mixText(mix(h, uint64(n.Num)), n.Sym)
+func (n *Node) seal() *Node { return n.sealFrom(hashLeaf(n.Name, n.Num, n.Sym)) }
+
+// hashLeaf is the hash of a node's own value.
+func hashLeaf(name string, num int, sym string) uint64 {
+	return mixText(mix(mixText(fnvOffset, name), uint64(num)), sym)
+}
+
+// sealFrom is seal with the hash of the node's own value.
+func (n *Node) sealFrom(h uint64) *Node {
 	if n.Name == Text {
 		h = mix(mix(h, uint64(n.From)), uint64(n.To))
 	}
