@@ -96,6 +96,7 @@ type parse struct {
 
 	possible []uint64  // for each token, the rules and forms that can begin there
 	ends     []classes // of the hits of one token, to look at what precedes a form
+	behind   *following
 	present  []classes // that begin at a token or behind it
 	swallow  []int     // cost of the tokens before a token in free text
 	edges    [2][]int  // cost of a token as the first or last of a free text
@@ -114,10 +115,10 @@ var parses = sync.Pool{New: func() any { return new(parse) }}
 
 // newParse looks the tokens up in the lexicon. What they cost in free text depends on what
 // the rule that the text is read by knows.
-func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
+func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *parse {
 	p := parses.Get().(*parse)
 	g.indexed.Do(g.index)
-	p.g, p.toks = g, toks
+	p.g, p.toks, p.behind = g, toks, g.followed(rule, open)
 	p.keep, p.longest = bestResults, 0
 	n := len(toks)
 	p.hits, p.hitAt = p.hits[:0], slices.Grow(p.hitAt[:0], n+1)[:0]
@@ -152,7 +153,8 @@ func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 		}
 	}
 	p.hitAt = append(p.hitAt, len(p.hits))
-	p.present[n] = classes{}
+	p.starts[n].add(classEnd)
+	p.present[n] = p.starts[n]
 	for i := n - 1; i >= 0; i-- {
 		p.present[i] = p.starts[i]
 		p.present[i].join(&p.present[i+1])
@@ -456,14 +458,16 @@ type matching struct {
 
 // repeat reads a repetition: nothing, or one and the repetition after it.
 func (m *matching) repeat(x *rule, self int) {
-	if x.least == 0 {
+	if x.least == 0 && m.follows(self, m.at) {
 		m.add(result{end: m.at})
 	}
 	for _, one := range m.read(x.repeats, m.at) {
 		if one.end == m.at || m.hopeless(one.end, one.cost) {
 			continue
 		}
-		m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
+		if m.follows(self, one.end) {
+			m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
+		}
 		for _, more := range m.read(self, one.end) {
 			long := more.node.Is(List) && len(more.node.Args) >= maxRepeat
 			if more.end == one.end || long || m.hopeless(more.end, one.cost+more.cost) {
@@ -652,12 +656,13 @@ func (m *matching) slot(in *instr, at, cost int) {
 		return
 	}
 	cost += m.edges[0][at] - m.swallow[at]
+	behind := &m.behind.slots[in.alt]
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
 		if end < len(m.toks) && m.whole[end] < 0 {
 			continue
 		}
 		c := cost + m.swallow[end] + m.edges[1][end-1]
-		if !m.visit(in.next, end, c) {
+		if !behind.meets(&m.starts[end]) || !m.visit(in.next, end, c) {
 			continue
 		}
 		m.trail.push(-1, at, result{end: end})
@@ -668,7 +673,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 
 // accept adds a reading of the form that ends at a token.
 func (m *matching) accept(end, cost int) {
-	if m.hopeless(end, cost) {
+	if !m.follows(m.form.rule, end) || m.hopeless(end, cost) {
 		return
 	}
 	n := m.form.meaning.make(m.parse, m.frame[:], m.at, end)
@@ -686,6 +691,9 @@ func (m *matching) accept(end, cost int) {
 	}
 	m.add(r)
 }
+
+// follows reports whether what stands at a token can follow the rule.
+func (p *parse) follows(rule, end int) bool { return p.behind.rules[rule].meets(&p.starts[end]) }
 
 // hopeless reports whether a reading to the end is not kept at that cost, whatever it means.
 func (m *matching) hopeless(end, cost int) bool {

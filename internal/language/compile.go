@@ -269,7 +269,7 @@ func (g *Grammar) computeFirst() {
 			for _, k := range r.forms {
 				f := &g.forms[k]
 				seen := make([]bool, len(f.prog))
-				f.nullable = g.begin(f, f.start, seen) || f.nullable
+				f.nullable = g.begin(f, f.start, &f.first, seen) || f.nullable
 				r.first.join(&f.first)
 				r.nullable = r.nullable || f.nullable
 			}
@@ -289,7 +289,14 @@ func (c choices) add(i int) { c[i/64] |= 1 << (i % 64) }
 // index computes which rules and forms each class begins, and prepares the meanings.
 func (g *Grammar) index() {
 	for i := range g.forms {
-		g.forms[i].meaning.prepare(g.checks)
+		f := &g.forms[i]
+		f.meaning.prepare(g.checks)
+		for k := range f.prog {
+			if f.prog[k].op == opSlot {
+				f.prog[k].alt = g.slots
+				g.slots++
+			}
+		}
 	}
 	size := (len(g.rules) + len(g.forms) + 63) / 64
 	g.byClass, g.anywhere = make([]uint64, size*maxClasses), make(choices, size)
@@ -325,7 +332,7 @@ func (g *Grammar) begins(possible []uint64, at int) choices {
 
 // begin adds the classes that the program begins with from an instruction on, and reports
 // whether it may end without reading anything.
-func (g *Grammar) begin(f *form, pc int, seen []bool) bool {
+func (g *Grammar) begin(f *form, pc int, first *classes, seen []bool) bool {
 	if seen[pc] {
 		return false
 	}
@@ -335,21 +342,23 @@ func (g *Grammar) begin(f *form, pc int, seen []bool) bool {
 	case opAccept:
 		return true
 	case opClass:
-		f.first.add(in.class)
+		first.add(in.class)
 		return false
 	case opClasses:
-		f.first.join(&g.sets[in.class])
+		first.join(&g.sets[in.class])
 		return false
 	case opSlot:
-		f.first.add(classAny)
+		first.add(classAny)
 		return false
 	case opRule:
 		r := &g.rules[in.rule]
-		f.first.join(&r.first)
-		return r.nullable && g.begin(f, in.next, seen)
+		first.join(&r.first)
+		return r.nullable && g.begin(f, in.next, first, seen)
 	case opSplit:
-		a := g.begin(f, in.next, seen)
-		return g.begin(f, in.alt, seen) || a
+		a := g.begin(f, in.next, first, seen)
+		return g.begin(f, in.alt, first, seen) || a
+	case opEnd:
+		first.add(classEnd)
 	}
-	return g.begin(f, in.next, seen)
+	return g.begin(f, in.next, first, seen)
 }

@@ -21,7 +21,7 @@ func TestExamplesOfForms(t *testing.T) {
 			f := &g.forms[i]
 			for _, text := range f.examples {
 				toks := Tokens(text)
-				p := g.newParse(f.rule, toks, nil)
+				p := g.newParse(f.rule, false, toks, nil)
 				best := result{form: -1, cost: 1 << 30}
 				for _, r := range p.read(f.rule, 0) {
 					if r.end == len(toks) && r.cost < best.cost {

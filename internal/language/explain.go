@@ -24,7 +24,7 @@ func (g *Grammar) Explain(rule string, toks []Token, names Names) []Explained {
 		return nil
 	}
 	r := g.byName[rule]
-	p := g.newParse(r, toks, names)
+	p := g.newParse(r, false, toks, names)
 	defer p.release()
 	var all []Explained
 	for _, x := range readings {

@@ -25,6 +25,8 @@ type Grammar struct {
 	forms   []form
 	sets    []classes // of instructions
 	checks  map[string]Check
+	slots   int      // free texts in the forms
+	follows sync.Map // by followKey, see following
 	reaches sync.Map // by the number of a rule, the classes that it reads
 
 	// The rules and forms that a class begins, as sets of bits of one length for all classes,
@@ -75,7 +77,7 @@ type instr struct {
 	glued   bool
 	not     bool
 	next    int
-	alt     int
+	alt     int // of opSplit; of opSlot its number
 }
 
 type op uint8

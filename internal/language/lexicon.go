@@ -20,10 +20,11 @@ const (
 	classAny
 	classQuoted
 	classAddress
+	classEnd // of the text
 	builtin
 )
 
-var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "any", "quoted", "address"}
+var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "any", "quoted", "address", "end of the text"}
 
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64

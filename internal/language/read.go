@@ -22,7 +22,7 @@ func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
 	if !ok || len(toks) == 0 {
 		return nil
 	}
-	p := g.newParse(r, toks, names)
+	p := g.newParse(r, false, toks, names)
 	defer p.release()
 	var all []Reading
 	for _, x := range p.read(r, 0) {
@@ -55,7 +55,7 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	if !ok {
 		return nil
 	}
-	p := g.newParse(r, toks, names)
+	p := g.newParse(r, true, toks, names)
 	defer p.release()
 	p.keep, p.longest = 1, longest
 	n := len(toks)
