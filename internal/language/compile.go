@@ -10,6 +10,11 @@ import (
 
 // compile makes the programs of all forms, and the sets of classes that they begin with.
 func (g *Grammar) compile(o Options) error {
+	for _, r := range g.rules {
+		if _, ok := g.classes[r.name]; ok {
+			return fmt.Errorf("%s: the rule %s has the name of a class", g.Name, r.name)
+		}
+	}
 	for i := 0; i < len(g.forms); i++ { // repetitions add forms
 		if err := g.compileForm(i); err != nil {
 			return fmt.Errorf("%s: %w", g.forms[i].where, err)

@@ -24,7 +24,7 @@ const (
 	builtin
 )
 
-var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "any", "quoted", "address", "end of the text"}
+var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "any", "quoted", "address", "$"}
 
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64

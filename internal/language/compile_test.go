@@ -1,0 +1,51 @@
+package language
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestFilesThatAreWrong(t *testing.T) {
+	for _, tt := range []struct{ name, lexicon, forms, want string }{
+		{"a rule hides a class", "day 1 monday", "day\n    \"today\" => today()\n", "xx: the rule day has the name of a class"},
+		{"no such part", "day 1 monday", "when\n    day => at(weekday)\n", `xx/a.forms:2: the pattern has no part "weekday"`},
+		{"no such class", "day 1 monday", "when\n    (weekday | \"now\") => at()\n", `xx/a.forms:2: there is no class or rule "weekday"`},
+		{"no forms of a word", "day 1", "", "xx/a.lexicon:1: an entry has a class, a value and forms"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Compile("xx", Options{}, fstest.MapFS{
+				"a.lexicon": {Data: []byte(tt.lexicon)}, "a.forms": {Data: []byte(tt.forms)},
+			})
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatCannotFollowChangesNoReading(t *testing.T) {
+	g := compile(t, "verb 1 put", `
+request
+    verb {title} end*   => put(title, end)
+    &order {text}       => order(text)
+order
+    "go" "on"           => _
+end
+    ["at" | "by"] int   => at(int)
+`)
+	for _, tt := range []struct{ text, want string }{
+		{"put the bins out at 7", "put({1-4}, list(at(7)))"},
+		{"put 5 bins out 7 by 8", "put({1-4}, list(at(7), at(8)))"},
+		{"put at", "put({1-2}, _)"},
+		{"go on then", "order({0-3})"}, // "then" can follow no order, and nothing has to
+	} {
+		got := ""
+		if all := g.Whole("request", Tokens(tt.text), nil); len(all) > 0 {
+			got = all[0].Node.String()
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
