@@ -1,8 +1,8 @@
 package language
 
-// following says what can stand behind what the rules and free texts read, in a text that
-// is read by some rule: a class of each set, or the end of the text if it has classEnd.
-// What is followed by something else is part of no reading of the whole.
+// following holds the sets of classes that can stand behind the rules and free texts of a
+// grammar, when a text is read by a certain rule. classEnd in a set is the end of the text.
+// A reading that is followed by something else is part of no reading of the whole.
 type following struct {
 	rules []classes
 	slots []classes

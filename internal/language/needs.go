@@ -2,9 +2,9 @@ package language
 
 import "slices"
 
-// What a form needs is a class that every reading of it has a word of. A form whose need is
-// in no word from a token on is not tried there: most forms are ruled out so, before any
-// part of them is read.
+// The need of a form is a set of classes: every reading of the form has a word of one of
+// them. A form whose need is in no word from a token on is not tried there. So most forms
+// are ruled out before any part of them is read.
 
 // maxNeeds is how many needs of a form are looked at.
 const maxNeeds = 3
