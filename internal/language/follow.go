@@ -19,7 +19,7 @@ var everything = func() (all classes) {
 // beginning to end or, if open, up to any place.
 func (g *Grammar) follow(root int, open bool) *following {
 	f := &following{rules: make([]classes, len(g.rules)), slots: make([]classes, g.slots)}
-	g.addEnds(f, root, open)
+	f.addEnds(g, root, open)
 	for changed := true; changed; {
 		changed = false
 		for i := range g.rules {
@@ -31,7 +31,7 @@ func (g *Grammar) follow(root int, open bool) *following {
 			}
 		}
 		for i := range g.forms {
-			changed = g.addBehind(f, &g.forms[i]) || changed
+			changed = f.addBehind(g, &g.forms[i]) || changed
 		}
 	}
 	return f
@@ -39,7 +39,7 @@ func (g *Grammar) follow(root int, open bool) *following {
 
 // addEnds adds what follows a text as a whole. What is only looked at may be followed by
 // anything.
-func (g *Grammar) addEnds(f *following, root int, open bool) {
+func (f *following) addEnds(g *Grammar, root int, open bool) {
 	f.rules[root].add(classEnd)
 	if open {
 		f.rules[root] = everything
@@ -55,7 +55,7 @@ func (g *Grammar) addEnds(f *following, root int, open bool) {
 
 // addBehind adds what a form has behind each of its parts, and reports whether there is
 // something new.
-func (g *Grammar) addBehind(f *following, x *form) (changed bool) {
+func (f *following) addBehind(g *Grammar, x *form) (changed bool) {
 	for k := range x.prog {
 		in := &x.prog[k]
 		if in.op != opRule && in.op != opSlot {
