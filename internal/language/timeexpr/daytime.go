@@ -85,6 +85,7 @@ var parts = map[string]dayPart{
 	"afternoon": {Afternoon, 12, 18, 12, 21},
 	"evening":   {Evening, 18, 22, 15, 25},
 	"night":     {Night, 18, 24, 18, 30},
+	"breakfast": {Morning, 7, 9, 5, 11},
 	"lunch":     {Lunch, 11, 13, 11, 15},
 	"dinner":    {Evening, 18, 21, 17, 23},
 }
@@ -106,7 +107,7 @@ func partOf(n *language.Node) (p dayPart, ok bool) {
 	case "late":
 		p.from += length / 2
 	default:
-		p.from, p.to = p.from+length/4, p.to-length/4
+		p.from, p.to = p.from+(length+3)/4, p.to-(length+3)/4
 	}
 	return p, ok
 }

@@ -1,6 +1,8 @@
 package timeexpr
 
 import (
+	"time"
+
 	"assister/internal/calendar"
 	"assister/internal/language"
 )
@@ -25,9 +27,11 @@ import (
 //	next(set) last(set) this(set)  of a weekday, that of the ISO week; latest(set) is past
 //	weekof(set)             the week that it is in
 //	edge(.start, set)       the first day, the last for .end, but of a week only with .whole
-//	era(.early, set)        the first third, .middle, .late; of a month or longer
+//	era(.early, set)        the first third, .middle, .late, or the .first or .second half; of
+//	                        a month or longer
 //	shift(set, amount) back(set, amount)  counted from the soonest of the set
 //	offset(set, n)          a feast that is n days after another
+//	zone(set, minutes)      a time in a zone that is minutes east of UTC
 //	alt(set, set)           two usual readings, the first preferred
 //
 //	span(set, set)          from one to the other; weekdays(a, b) of weekdays
@@ -39,6 +43,7 @@ import (
 //
 //	dur(n, .unit, frac) durs(list)  frac(a, b) is a part of the unit
 //	rule(part, ...)         a recurrence: every(n, set or unit), and any of the others
+//	except(set)             weekdays or months that it is not on
 //	times(n)                its count; nths(list, set) is the nth of the set in each month
 //	vague(...)              an expression that has no value: "twice a week"
 var Names = map[string]int{
@@ -47,19 +52,22 @@ var Names = map[string]int{
 	"or": 6, "dated": 2, "nth": 3, "firsts": 3, "following": 3, "nearest": 2, "next": 1, "last": 1, "this": 1,
 	"latest": 1, "weekof": 1, "edge": 3, "offset": 2, "shift": 2, "back": 2, "alt": 2, "span": 2, "weekdays": 2, "open": 2,
 	"from": 1, "after": 1, "until": 1, "through": 1, "before": 1, "since": 1, "by": 1, "lasting": 2, "ahead": 2,
-	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "vague": 6,
+	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,
+	"vague": 6,
 }
 
 // Eval is what an expression means at a time. It reports false if there is no such day or
 // time.
 func Eval(n *language.Node, c calendar.Clock) (Value, bool) {
 	at := c.Instant.In(c.Zone)
-	e := evaluator{today: calendar.DateIn(at), clock: int64(at.Hour()*hour + at.Minute()*minute + at.Second())}
+	e := evaluator{zone: c.Zone, today: calendar.DateIn(at)}
+	e.clock = int64(at.Hour()*hour + at.Minute()*minute + at.Second())
 	e.now = startOf(e.today) + e.clock
 	return e.value(n)
 }
 
 type evaluator struct {
+	zone  *time.Location
 	today calendar.Date
 	clock int64
 	now   int64
@@ -134,10 +142,15 @@ func hoist(n *language.Node) *language.Node {
 			outer.Args = []*language.Node{with(i, a.Arg(0)), with(i, a.Arg(1))}
 			return &outer
 		case "span":
-			if a.Arg(0).Is("mday") && a.Arg(1).Is("mday") {
-				outer.Args = []*language.Node{with(i, a.Arg(0)), with(i, a.Arg(1))}
-				return &outer
+			from, to := a.Arg(0), a.Arg(1)
+			if !from.Is("mday") || !to.Is("mday") {
+				continue
 			}
+			outer.Args = []*language.Node{with(i, from), with(i, to)}
+			if number(from) > number(to) { // the 27th of the month before
+				outer.Args[0] = from
+			}
+			return &outer
 		}
 	}
 	return n

@@ -20,6 +20,8 @@ func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 			return 1
 		case n.Is("lasting"):
 			return 3
+		case n.Is("except"):
+			return 4
 		}
 		return 2
 	}
@@ -57,6 +59,12 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 		return e.bound(r, n.Name, n.Arg(0))
 	case "lasting":
 		return e.lasts(r, n.Arg(1))
+	case "except":
+		return e.except(r, n.Arg(0))
+	case "ahead":
+		v, ok := e.period(n)
+		r.Start, r.Until = v.From.Day, v.To.Day
+		return ok && v.Grain >= DayGrain
 	case "weekday", "weekdays", "month", "mday", "nth", "nths", "edge", "weekend", "workday":
 		return e.repeated(r, n)
 	case "and":
@@ -122,6 +130,35 @@ func (e *evaluator) lasts(r *Rule, n *language.Node) bool {
 	}
 	r.Until = from.AddMonths(m.Months).AddDays(m.Days)
 	return ok && r.Until.Valid()
+}
+
+// except takes weekdays or months away from a rule that is on all of them, or on some.
+func (e *evaluator) except(r *Rule, n *language.Node) bool {
+	var without Rule
+	if !e.repeated(&without, n) || r.Nth != 0 || r.Interval > 1 {
+		return false
+	}
+	daily := r.Freq == Daily && r.MonthDay == 0
+	switch without {
+	case Rule{Freq: Weekly, Days: without.Days}:
+		if daily && r.Days == 0 {
+			r.Days = everyDay
+			r.weekly()
+		}
+		had := r.Days
+		r.Days &^= without.Days
+		return r.Days != had && r.Days != 0
+	case Rule{Freq: Yearly, Months: without.Months}:
+		if r.Months == 0 {
+			r.Months = everyMonth
+		}
+		had := r.Months
+		if r.Months &^= without.Months; !daily {
+			r.Freq = Yearly
+		}
+		return r.Months != had && r.Months != 0
+	}
+	return false
 }
 
 // time adds a time of day, or a first and a last day.
@@ -265,8 +302,14 @@ func (r *Rule) edge(which string) bool {
 		if end {
 			r.Days = 1 << 0
 		}
-	case r.Freq == Monthly && r.Interval%3 == 0 && end:
-		return false // the last day of the last month of a quarter
+	case r.Freq == Monthly && r.Interval == 3: // of the quarters of the year
+		r.Freq, r.Interval = Yearly, 1
+		r.Months, r.MonthDay = 1<<1|1<<4|1<<7|1<<10, 1<<1
+		if end {
+			r.Months, r.MonthDay = 1<<3|1<<6|1<<9|1<<12, 1<<0
+		}
+	case r.Freq == Monthly && r.Interval > 1:
+		return false
 	case r.Freq == Monthly:
 		r.MonthDay = 1 << 1
 		if end {
@@ -289,6 +332,12 @@ func (e *evaluator) nthOfMonth(r *Rule, k int, of, in *language.Node) bool {
 	case k < -8 || k > 31 || k == 0:
 		return false
 	case of.Is("unit") && grainOf(of.Arg(0)) == DayGrain:
+		if r.Freq == Weekly || r.Freq == Yearly && r.Months == 0 {
+			if k == 1 {
+				return r.edge("start")
+			}
+			return k == -1 && r.edge("end")
+		}
 		if k < -1 {
 			return false
 		}

@@ -105,6 +105,10 @@ const workweek = calendar.Days(1<<time.Monday | 1<<time.Tuesday | 1<<time.Wednes
 
 const weekendDays = calendar.Days(1<<time.Saturday | 1<<time.Sunday)
 
+const everyDay = workweek | weekendDays
+
+const everyMonth = 1<<13 - 1<<1
+
 // maxInterval is the largest interval of a recurrence.
 const maxInterval = 5000
 

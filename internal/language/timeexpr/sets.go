@@ -87,6 +87,8 @@ func (e *evaluator) set(n *language.Node) *set {
 			days := int64(num(n.Arg(1))) * daySecs
 			return mapped(a, a.grain, func(x span) (span, bool) { return span{x.lo + days, x.hi + days}, true })
 		}
+	case "zone":
+		return e.zoned(first(), num(n.Arg(1)))
 	case "alt":
 		return first()
 	case "span":
@@ -347,7 +349,18 @@ func (e *evaluator) edge(n *language.Node) *set {
 	})
 }
 
-// era is the first third, the last, or the one in the middle, in whole days.
+// halfOf is how many days the first half has: of a year six months, of a month 15 days.
+func halfOf(x span, g Grain) int64 {
+	switch g {
+	case Year:
+		return (shiftTime(x.lo, Amount{Months: 6}) - x.lo) / daySecs
+	case Month:
+		return 15
+	}
+	return (x.hi - x.lo) / daySecs / 2
+}
+
+// era is the first third, the last, or the one in the middle, in whole days; or a half.
 func (e *evaluator) era(n *language.Node) *set {
 	a := e.set(n.Arg(1))
 	if a == nil || a.grain <= Week {
@@ -359,6 +372,10 @@ func (e *evaluator) era(n *language.Node) *set {
 		switch n.Arg(0).Symbol() {
 		case "early":
 			to = days / 3
+		case "first":
+			to = halfOf(x, a.grain)
+		case "second":
+			from = halfOf(x, a.grain)
 		case "late":
 			from = 2 * days / 3
 		default:
@@ -398,14 +415,14 @@ func amount(n *language.Node) (a Amount, g Grain, ok bool) {
 		return a, g, false
 	}
 	if n.Name == "durs" {
-		g = Year
+		g = Year + 1
 		for _, x := range flat(n.Args) {
 			b, unit, ok := amount(x)
-			if !ok {
+			if !ok || unit >= g { // "3 days a week" is no sum
 				return a, g, false
 			}
 			a = Amount{a.Months + b.Months, a.Days + b.Days, a.Seconds + b.Seconds}
-			g = min(g, unit)
+			g = unit
 		}
 		return a, g, len(n.Args) > 0
 	}
@@ -470,6 +487,23 @@ func (e *evaluator) span(n *language.Node) *set {
 	})
 	s.long = true
 	return s
+}
+
+// zoned is the local times of a set of times that are in another zone.
+func (e *evaluator) zoned(s *set, offset int) *set {
+	if s == nil || s.grain >= DayGrain || s.long {
+		return nil
+	}
+	local := func(x span) (span, bool) {
+		utc := x.lo - int64(offset)*minute
+		y, m, d := dateOf(utc).YMD()
+		_, east := time.Date(y, m, d, 0, 0, int(utc-startOf(dateOf(utc))), 0, time.UTC).In(e.zone).Zone()
+		lo := utc + int64(east)
+		return span{lo, lo + x.hi - x.lo}, true
+	}
+	x := mapped(s, s.grain, local)
+	x.twelve = false
+	return x
 }
 
 // maxBack is how far back what is counted from may be.
