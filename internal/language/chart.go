@@ -338,7 +338,10 @@ func (p *parse) weigh(reach *classes) {
 			if !ok || !reach.has(h.class) || h.cost >= Doubt && w > WordCost {
 				continue
 			}
-			each := max(1, (w-h.cost)/h.size)
+			if w -= h.cost; w > WordCost { // the words of a phrase cost more than as many others
+				w += (h.size - 1) * WordCost
+			}
+			each := max(1, w/h.size)
 			for j := i; j < i+h.size; j++ {
 				cost[j] = max(cost[j], each)
 			}

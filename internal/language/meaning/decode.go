@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"slices"
 	"strings"
 
 	"assister/internal/calendar"
@@ -53,6 +54,7 @@ type decoder struct {
 	toks    []language.Token
 	clock   calendar.Clock
 	bad     *language.Node // the first expression of time without a value, or value that its field cannot have
+	spots   []string       // where things are, with the preposition
 	refused bool           // a clause asks for something that the language does not know
 }
 
@@ -83,6 +85,7 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			all := d.clause(clause)
 			for i := range all {
 				all[i].Said = d.words(clause)
+				all[i].locate(d.spots)
 			}
 			out.Do = append(out.Do, all...)
 		}
@@ -172,11 +175,15 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
 		}
+		if do.Manner != Asked && do.Manner != Placed && !d.named(b.Arg(0)) {
+			d.fail(n)
+		}
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, b.Arg(0))
 		do.Vague = do.Manner == Bare && (d.isAsked() || len(do.Set) == 0 && !d.speaksOfRecords(b.Arg(0)))
-		if do.Title == "" && do.Kind == "" && len(do.Set) == 0 {
-			d.fail(n)
+		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
+		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
+			d.fail(n) // "make dinner" is something to do, and "make an appointment" is not
 		}
 		all = append(all, do)
 	}
@@ -198,11 +205,36 @@ func (d *decoder) titled(do *Do, n *language.Node) {
 // settle adds settings to a new record.
 func (d *decoder) settle(do *Do, n *language.Node) {
 	for _, x := range items(n) {
+		if x.Is("place") && x.Arg(0).Is("clause") {
+			d.spots = append(d.spots, d.words(x))
+		}
 		if x.Is("more") { // "lunch on friday with Ann"
 			do.Title = strings.TrimSpace(do.Title + " " + d.words(x))
 			continue
 		}
 		do.Set = append(do.Set, d.condition(x))
+	}
+}
+
+// locate puts where a task is done back into its title: only what takes place is at a place.
+func (do *Do) locate(spots []string) {
+	at := slices.IndexFunc(do.Set, func(a Attribute) bool { return a.Field == Place })
+	timed := func(a Attribute) bool {
+		clock := a.Time.Grain < timeexpr.DayGrain && a.Time.Part == timeexpr.NoPart
+		return a.Field == When && (clock || a.Time.Rule.Clock > 0)
+	}
+	if at < 0 || do.Act != Create {
+		return
+	}
+	if do.Happens || do.Kind == "event" || slices.ContainsFunc(do.Set, timed) {
+		return
+	}
+	for _, spot := range spots {
+		if strings.HasSuffix(spot, do.Set[at].Text) {
+			do.Title = strings.TrimSpace(do.Title + " " + spot)
+			do.Set = slices.Delete(do.Set, at, at+1)
+			return
+		}
 	}
 }
 
@@ -223,6 +255,36 @@ func (d *decoder) madeWith(n *language.Node) []Do {
 	return all
 }
 
+// telling are the classes of words that no title without a verb of ours has: a text with
+// them says something else, which no form has read.
+var telling = []string{"quantifier", "negation", "condition", "finite", "instead", "told", "amend"}
+
+// dangling are the classes of words that no title ends with.
+var dangling = []string{"prep", "to", "joiner", "or", "article"}
+
+// named reports whether free text can be a title where nothing but itself says that it is one.
+func (d *decoder) named(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	for i := int(n.From); i < int(n.To); i++ {
+		if language.Quotation(d.toks, i) > 0 {
+			return true
+		}
+		for _, class := range telling {
+			if d.g.Has(d.toks, i, class) {
+				return false
+			}
+		}
+	}
+	for _, class := range dangling {
+		if d.g.Has(d.toks, int(n.To)-1, class) {
+			return false
+		}
+	}
+	return true
+}
+
 // happens reports whether a title is about something that takes place: the last word
 // before an adjunct, unless it begins with what somebody does.
 func (d *decoder) happens(n *language.Node) bool {
@@ -236,7 +298,8 @@ func (d *decoder) happens(n *language.Node) bool {
 			break
 		}
 	}
-	if to > from+1 && d.g.Has(d.toks, from, "doing") {
+	whole := from+d.g.Match(d.toks, from, "happening") == to
+	if !whole && to > from+1 && d.g.Has(d.toks, from, "doing") {
 		return false
 	}
 	for i := from; i < to; i++ {
