@@ -257,7 +257,7 @@ func (d *decoder) madeWith(n *language.Node) []Do {
 
 // telling are the classes of words that no title without a verb of ours has: a text with
 // them says something else, which no form has read.
-var telling = []string{"quantifier", "negation", "condition", "finite", "instead", "told", "amend"}
+var telling = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend"}
 
 // dangling are the classes of words that no title ends with.
 var dangling = []string{"prep", "to", "joiner", "or", "article"}
