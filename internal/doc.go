@@ -52,6 +52,7 @@
 //	phrase        the grammar of requests in English and French
 //	phrase/question the grammar of questions about records, in English and French
 //	tool          the tools, with their schemas: reading, and operations
+//	engine/rules/draft  operations, or questions back, from the meaning of a request
 //	engine/rules  the built-in engine
 //	engine/wire   HTTP with model servers, within limits
 //	engine/capability  the capabilities of servers and models, cached between processes

@@ -51,7 +51,7 @@ var layers = map[string]string{
 	"planner":           "problem ijson op record",
 	"phrase":            "calendar phrase/moment",
 	"phrase/moment":     "calendar",
-	"engine/rules":      "brief calendar problem ijson language/meaning language/message language/timeexpr op phrase phrase/question planner propose filter record reference route schema fulltext",
+	"engine/rules":      "brief calendar engine/rules/draft problem ijson language/meaning language/message language/timeexpr op phrase phrase/question planner propose filter record route schema fulltext",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
 	"engine/ollama":     "problem engine/capability engine/wire ijson propose schema",
@@ -60,6 +60,8 @@ var layers = map[string]string{
 	"view":              "calendar check language/message problem event ijson ledger op record schema filter",
 
 	"phrase/question": "calendar phrase phrase/moment schema",
+
+	"engine/rules/draft": "brief calendar fulltext filter ijson language language/meaning language/message language/timeexpr op problem propose record reference schema",
 
 	"tool":      "calendar problem fulltext ijson op planner filter record schema search",
 	"stats":     "calendar event ijson ledger planner route",

@@ -12,6 +12,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
+	drafts "assister/internal/engine/rules/draft"
 	"assister/internal/filter"
 	"assister/internal/language/message"
 	"assister/internal/op"
@@ -41,7 +42,7 @@ const optionsMax = 7
 // Draft reads the request and resolves what it names.
 func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	if q.Said != nil {
-		return draftByForms(ctx, q, b)
+		return drafts.Make(ctx, q, b)
 	}
 	read := phrase.Parse(q.Text, b.Clock)
 	if len(read.NotUnderstood) > 0 || len(read.Requests) == 0 {

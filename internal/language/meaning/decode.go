@@ -145,7 +145,7 @@ func (d *decoder) clause(n *language.Node) []Do {
 		do.Title = d.words(n.Arg(1))
 	case "complete", "start", "delete":
 		do.Manner = Manner(n.Arg(1).Symbol())
-		if did := n.Arg(2); did != nil {
+		if did := n.Arg(2); did != nil && did.Symbol() != "any" {
 			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
 		}
 	}
@@ -199,7 +199,8 @@ func (d *decoder) titled(do *Do, n *language.Node) {
 	do.Happens = d.happens(n)
 	do.Quoted = to-from > 2 && language.Quotation(d.toks, from) == to
 	do.Known = from > 0 && d.g.Has(d.toks, from-1, "definite")
-	do.Errand = d.g.Has(d.toks, from, "doing")
+	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
+	do.Like.Each = d.each(*do.Like, n)
 }
 
 // settle adds settings to a new record.
@@ -517,7 +518,7 @@ var timed = map[Field]bool{
 
 // attribute is a field with the value of a node.
 func (d *decoder) attribute(f Field, n *language.Node) Attribute {
-	a := Attribute{Field: f}
+	a := Attribute{Field: f, Words: d.g.Content(n, d.toks)}
 	switch {
 	case n == nil:
 	case timed[f] && n.Name != language.Text:

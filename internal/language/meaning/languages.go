@@ -107,3 +107,13 @@ func (p partNames) At(toks []language.Token, i int) []language.Name {
 	}
 	return p.of.At(toks, p.at+i)
 }
+
+// Called is the grammar of a language by its name; nil if there is none.
+func (l Languages) Called(name string) *language.Grammar {
+	for _, g := range l {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}

@@ -119,7 +119,8 @@ const (
 // Attribute is a field with a value: one that is set, or that records have.
 type Attribute struct {
 	Field Field
-	Text  string // a name, or a symbol of the lexicon
+	Text  string   // a name, or a symbol of the lexicon
+	Words []string // that carry meaning: they may be of a title instead, as in "christmas cards"
 	Time  timeexpr.Value
 	Not   bool        // it does not hold
 	Any   []Attribute // if the field is Any
@@ -146,13 +147,13 @@ type Record struct {
 type Do struct {
 	Act     Act
 	Manner  Manner
-	Kind    string // of a new record
-	Title   string // of a new record
-	Quoted  bool   // the title stands in quotation marks
-	Known   bool   // the title is of one that is known, as in "the dentist"
-	Errand  bool   // the title begins with what somebody does
-	Happens bool   // the title is of something that takes place
-	Vague   bool   // nothing but the title says that there should be a new record
+	Kind    string  // of a new record
+	Title   string  // of a new record
+	Quoted  bool    // the title stands in quotation marks
+	Known   bool    // the title is of one that is known, as in "the dentist"
+	Like    *Record // the record that the title is the name of, if there is one
+	Happens bool    // the title is of something that takes place
+	Vague   bool    // nothing but the title says that there should be a new record
 	On      *Record
 	With    *Record // of a swap
 	Old     string  // of a replacement, and New

@@ -28,7 +28,7 @@ func TestWhatIsToldMayCompleteSomething(t *testing.T) {
 		{"I've paid the rent", `complete:told <"rent" did=pay>`},
 		{"rent paid", `complete:told <"rent" did=pay>`},
 		{"watered the plants", `complete:told <"plants" did=watered>`},
-		{"milk done", `complete:told <"milk" did=do>`},
+		{"milk done", `complete:told <"milk">`},
 		{"I have finish the report", `complete:told <"report">`},
 	} {
 		if got := read(tt.text); got != tt.want {

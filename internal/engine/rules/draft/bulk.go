@@ -1,0 +1,334 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// bulk is a change of everything that a description holds of.
+type bulk struct{ *change }
+
+// isEvery reports whether the change is of all that its description holds of. One record
+// may be called exactly so: "review tasks".
+func (c *change) isEvery() (bool, error) {
+	m := c.on
+	if !m.Every || m.It || len(m.IDs) > 0 {
+		return false, nil
+	}
+	if m.Name == "" || len(m.Where) > 0 || m.Full == "" {
+		return true, nil
+	}
+	found, err := c.brief.FindByTitle(m.Full, filter.Condition{})
+	called := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isCalled(rec, m.Full) })
+	if len(called) == 1 {
+		one := *m
+		one.Every, one.Name, one.Kind = false, m.Full, ""
+		c.on = &one
+	}
+	return len(called) != 1, err
+}
+
+// draft drafts the operation. That it may match nothing is for check to warn of.
+func (c *bulk) draft() error {
+	if list, ok := attribute(c.on, meaning.List); ok {
+		if done, err := c.wholeList(list.Text); done || err != nil {
+			return err
+		}
+	}
+	if c.sweeping() {
+		return c.ask(nil, "ask.everything")
+	}
+	f, err := c.scope()
+	if err != nil {
+		return err
+	}
+	if len(c.on.Except) > 0 || c.on.Rank != (meaning.Rank{}) {
+		return c.singled(f)
+	}
+	if c.sole {
+		return c.onSelected(f)
+	}
+	return c.onScope(f)
+}
+
+// sweeping reports whether a change is about all there is, of every kind. Nobody means that
+// who says "delete everything": it is today's, or a project's, and the rest would be lost
+// with it.
+func (c *bulk) sweeping() bool {
+	m := c.on
+	selects := m.Kind != "" || m.Name != "" || len(m.Where) > 0
+	chosen := c.sole && !c.selection.Empty()
+	whither := c.do.Act == meaning.Move && c.set.empty()
+	return !selects && len(c.set.untag) == 0 && !chosen && !whither
+}
+
+// onSelected drafts the change for the selected ones of the described records. A selected
+// day is where a move without a day goes. Otherwise it restricts the records, unless the
+// description has a day.
+func (c *bulk) onSelected(f filter.Condition) error {
+	if day := c.selection.Day; day.Valid() && !f.Scheduled.Set && !c.goesTo() {
+		f.Scheduled = filter.Day(day)
+	}
+	if len(c.selection.Records) == 0 {
+		return c.onScope(f)
+	}
+	found, err := c.lookUp(c.selection.Records)
+	if err != nil {
+		return err
+	}
+	before := len(c.ops)
+	if err := c.byKind(found, filter.Condition{Scheduled: f.Scheduled}); err != nil {
+		return err
+	}
+	if len(c.ops) == before {
+		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
+	}
+	return nil
+}
+
+// byKind drafts the change for some records by their ids, one kind after the other. Their
+// occurrences are those of the days that the condition has.
+func (c *bulk) byKind(found []record.Record, days filter.Condition) error {
+	for _, kind := range schema.Kinds {
+		of := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
+			return rec.Kind != kind || !c.can(kind)
+		})
+		if len(of) == 0 {
+			continue
+		}
+		these := byID(of)
+		these.Scheduled, these.Overdue = days.Scheduled, days.Overdue
+		if err := c.onScope(these); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byID is the filter of these records, which are of one kind.
+func byID(found []record.Record) filter.Condition {
+	ids := make([]int64, 0, len(found))
+	for _, r := range found {
+		ids = append(ids, r.ID)
+	}
+	return filter.Condition{Kinds: []string{found[0].Kind.Name}}.With(filter.IDs(ids...))
+}
+
+// onScope drafts the operation on what a filter matches.
+func (c *bulk) onScope(f filter.Condition) error {
+	switch {
+	case c.do.Act == meaning.Move && c.set.empty() && !c.selection.Day.Valid():
+		return c.ask(nil, "ask.to-which-day")
+	case c.do.Act == meaning.Delete:
+		c.add(op.Op{Verb: schema.BulkDelete, Where: f})
+		return c.skipOccurrences(f)
+	case slices.Equal(f.Kinds, []string{"checklist_item"}) && settles(c.do.Act):
+		checked, err := c.edit().checked(schema.Lookup("checklist_item"))
+		if err != nil {
+			return err
+		}
+		c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
+		return nil
+	case settles(c.do.Act):
+		status := statuses[c.do.Act]
+		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(status, f)})
+		return nil
+	case verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.perRecord():
+		return c.oneByOne(f)
+	}
+	return c.update(f)
+}
+
+// update drafts a bulk update.
+func (c *bulk) update(f filter.Condition) error {
+	if err := c.toDeadlines(); err != nil {
+		return err
+	}
+	set, err := c.sets()
+	if err != nil {
+		return err
+	}
+	// A kind that was named has to have it all; if none is, the operation speaks of those
+	// that do.
+	for _, kind := range f.Kinds {
+		if err := c.has(schema.Lookup(kind), set); err != nil {
+			return err
+		}
+	}
+	if f.Repeats() != filter.No {
+		found, err := c.find(f.Without("recurrence").With(filter.Repeating(true)))
+		if err != nil {
+			return err
+		}
+		c.saySeries(found)
+	}
+	c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
+	return nil
+}
+
+// sets are the fields that one bulk update sets to the same on all records.
+func (c *bulk) sets() ([]op.Arg, error) {
+	day, err := c.planned()
+	if err != nil {
+		return nil, err
+	}
+	if c.do.Act == meaning.Move && c.set.empty() {
+		day = c.selection.Day
+	}
+	k, w := schema.Lookup("task"), c.set.when
+	set := place{day, w.begins, w.ends}.args(k, c.set)
+	plain, err := c.plain(k)
+	if err != nil {
+		return nil, err
+	}
+	if set = append(set, plain...); len(set) == 0 {
+		return nil, c.notUnderstood()
+	}
+	return set, nil
+}
+
+// saySeries says which of the records a change is for as a whole: an occurrence has a day
+// and a status of its own, and neither priority nor tags nor project. A series is on no
+// other day for it, and check says so.
+func (c *bulk) saySeries(found []record.Record) {
+	if c.set.when.day.Valid() || c.set.backlog || c.set.shifts() {
+		return
+	}
+	var series []string
+	for _, rec := range found {
+		if rec.Repeats() && c.can(rec.Kind) {
+			series = append(series, fmt.Sprintf("%q", rec.Label()))
+		}
+	}
+	if len(series) > 0 {
+		c.remark(problem.WholeSeries, "", "remark.every-occurrence", "names", c.listed(series))
+	}
+}
+
+// bulkStatus is a status, and of what repeats the occurrences it is for: those of the day or
+// the days that the filter speaks of.
+func bulkStatus(status string, f filter.Condition) []op.Arg {
+	args := []op.Arg{{Name: "status", Value: record.Text(status)}}
+	switch from, to := f.Scheduled.From, f.Scheduled.To; {
+	case !from.Valid() || !to.Valid():
+	case from == to:
+		args = append(args, op.Arg{Name: "occurrenceDate", Value: record.Date(from)})
+	default:
+		args = append(args, op.Arg{Name: "occurrenceRange", Value: record.Range(from, to)})
+	}
+	return args
+}
+
+// skipOccurrences goes with a deletion of everything on a day. That takes no series away
+// (check leaves them alone, and says so), and who cancels the day wants today's
+// occurrence of it to go. Of several days it is not done, since an occurrence completed on
+// one of them would be skipped with the others.
+func (c *bulk) skipOccurrences(f filter.Condition) error {
+	oneDay := f.Scheduled.From.Valid() && f.Scheduled.From == f.Scheduled.To
+	leavesSeries := f.Compares(filter.IDField) || f.Repeats() == filter.No
+	byState := f.Completed == filter.Yes || f.Status != ""
+	otherKinds := len(f.Kinds) > 0 && !slices.Contains(f.Kinds, "task")
+	if !oneDay || leavesSeries || byState || otherKinds {
+		return nil
+	}
+	f.Kinds, f.Completed = []string{"task"}, filter.No
+	f = f.Without("recurrence").With(filter.Repeating(true))
+	found, err := c.find(f)
+	if err != nil {
+		return err
+	}
+	if len(found) > 0 {
+		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statuses[meaning.Skip], f)})
+	}
+	return nil
+}
+
+// perRecord reports whether the settings come to another value for each record: what is
+// added to its tags or notes, or counted from its own day.
+func (c *bulk) perRecord() bool {
+	s := c.set
+	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
+	return counted || len(s.tags) > 0 || len(s.untag) > 0 || s.get(meaning.Notes) != ""
+}
+
+// oneByOneMost is how many records a request may change one by one. Beyond that nobody reads
+// what is proposed.
+const oneByOneMost = 50
+
+// oneByOne drafts an operation for each record, since no bulk operation can work a value
+// out. What has no such field or no day to count from is not meant by "everything"; a series
+// is left alone rather than moved as a whole, as check does for bulk operations.
+func (c *bulk) oneByOne(f filter.Condition) error {
+	found, err := c.find(f)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
+	}
+	var meant []record.Record
+	var series []string
+	for _, rec := range found {
+		switch {
+		case !c.can(rec.Kind):
+		case c.set.shifts() && rec.Repeats():
+			series = append(series, fmt.Sprintf("%q", rec.Label()))
+		case c.counts(rec):
+			meant = append(meant, rec)
+		}
+	}
+	switch {
+	case len(meant) == 0 && len(series) > 0:
+		return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
+	case len(meant) == 0:
+		return c.refuse(problem.MissingSet, "refuse.nothing-to-change")
+	case len(meant) > oneByOneMost:
+		return c.refuse(problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
+	}
+	c.saySeries(meant)
+	for _, rec := range meant {
+		if err := c.one(rec); err != nil {
+			return err
+		}
+	}
+	if len(series) > 0 {
+		c.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", c.listed(series))
+	}
+	c.last = meant
+	return nil
+}
+
+// one drafts the change of one of several records.
+func (c *bulk) one(rec record.Record) error {
+	if verbs[c.do.Act] != "" || c.do.Act == meaning.Rename {
+		return c.edit().single(rec)
+	}
+	args, err := c.edit().changes(rec)
+	if err != nil {
+		return err
+	}
+	c.add(on(rec, schema.Update, args...))
+	return nil
+}
+
+// counts reports whether a record has what the settings count from or take away.
+func (c *bulk) counts(rec record.Record) bool {
+	s := c.set
+	byDay, byTime := s.by.Days != 0 || s.by.Months != 0, s.by.Seconds != 0 || s.when.minutes > 0
+	switch {
+	case byDay && !rec.Day().Valid():
+		return false
+	case (byTime || s.longer != 0) && !startOf(rec).Valid():
+		return false
+	case s.longer != 0 && !rec.Get("endTime").Time().Valid():
+		return false
+	}
+	return len(s.untag) == 0 || tagged(rec, s.untag)
+}

@@ -1,0 +1,208 @@
+package draft
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/op"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// creation is a change that makes a new record.
+type creation struct{ *change }
+
+// draft drafts the new record. What is put on a day may be one that there is.
+func (c *creation) draft() error {
+	s := c.set
+	amends := s.shifts() || s.longer != 0 || len(s.untag)+len(s.clear) > 0
+	if amends || c.do.Title == "" && c.do.Kind == "" {
+		return c.notUnderstood()
+	}
+	switch kind := kindOf(c.do.Kind); {
+	case kind == "project":
+		return c.newProject()
+	case kind == "checklist":
+		return c.newList(c.do.Title)
+	case c.do.Kind == "item" || s.list != "":
+		return c.onList()
+	case kind != "" && !schema.Lookup(kind).Planned:
+		return c.keep(schema.Lookup(kind))
+	}
+	if c.do.Title == "" {
+		return c.notUnderstood()
+	}
+	if done, err := c.instead(); done || err != nil {
+		return err
+	}
+	return c.newPlanned()
+}
+
+// newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
+func (c *creation) newPlanned() error {
+	kind := schema.Lookup("task")
+	if c.takesPlace() {
+		kind = schema.Lookup("event")
+	}
+	day, err := c.firstDay()
+	if err != nil {
+		return err
+	}
+	args := c.outline(day)
+	c.warnLocal(day, c.set.when.begins)
+	if len(c.set.tags) > 0 {
+		args = append(args, op.Arg{Name: "tags", Value: record.Tags(c.set.tags...)})
+	}
+	if c.set.when.repeat.Repeats() {
+		args = append(args, op.Arg{Name: "recurrence", Value: record.Recurrence(c.set.when.repeat)})
+	}
+	set := *c.change
+	set.set.allDay = false
+	plain, err := set.plain(kind)
+	if err != nil {
+		return err
+	}
+	if args = append(args, plain...); len(args) == 0 {
+		return c.notUnderstood()
+	}
+	if err := c.has(kind, args); err != nil {
+		return err
+	}
+	c.last = nil
+	c.add(create(kind, args))
+	return nil
+}
+
+// firstDay is the day of a new record: the one of the request, for a time alone the next
+// that has it ahead, for a part of the day today.
+func (c *creation) firstDay() (calendar.Date, error) {
+	w := c.set.when
+	over := w.implied && w.day == c.today && w.begins.Valid() && w.begins <= c.now()
+	if over {
+		return w.repeat.Next(w.day, w.day.AddDays(1)), nil
+	}
+	day, err := c.day()
+	switch {
+	case err != nil || day.Valid():
+	case w.begins.Valid() && w.begins <= c.now():
+		return c.today.AddDays(1), nil
+	case w.begins.Valid(), w.part != timeexpr.NoPart, c.set.allDay:
+		return c.today, nil
+	}
+	return day, err
+}
+
+// outline is the title, the day and the times of a new record. A part of the day and a
+// length without a time have no field and are kept in the notes.
+func (c *creation) outline(day calendar.Date) []op.Arg {
+	w, notes := c.set.when, c.set.get(meaning.Notes)
+	args := []op.Arg{{Name: "title", Value: record.Text(written(c.do.Title, c.do.Quoted))}}
+	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	if day.Valid() {
+		put("scheduledFor", record.Date(day))
+	}
+	if w.part != timeexpr.NoPart {
+		notes = joined(notes, c.part(w.part))
+	}
+	if w.minutes > 0 && !w.begins.Valid() {
+		notes = joined(notes, c.language.Text("note.minutes", "n", w.minutes))
+	}
+	if notes != "" {
+		put("notes", record.Text(notes))
+	}
+	if !w.begins.Valid() {
+		return args
+	}
+	put("startTime", record.Time(w.begins))
+	if end := ending(w, w.begins, record.New(schema.Lookup("event"), 0)); end.Valid() {
+		put("endTime", record.Time(end))
+	}
+	return args
+}
+
+// written is the title of a new record as a person writes it down: with a capital, unless
+// it was quoted or its first word has a form of its own, as "iPhone", "v2" and "example.org"
+// have.
+func written(title string, quoted bool) string {
+	word, _, _ := strings.Cut(title, " ")
+	own := func(c rune) bool { return !unicode.IsLower(c) && c != '-' && c != ',' && c != '\'' && c != '’' }
+	if quoted || strings.ContainsFunc(word, own) {
+		return title
+	}
+	first, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(first)) + title[size:]
+}
+
+// takesPlace reports whether a new record is an event: the request says so, it has a
+// time, or it has a day and the title of something that takes place.
+func (c *creation) takesPlace() bool {
+	w, s := c.set.when, c.set
+	event := c.do.Kind == "event" || w.begins.Valid() || s.allDay
+	if event || c.do.Happens && c.meets() {
+		return true
+	}
+	taskOnly := s.priority != "" || s.due.Valid() || len(s.tags) > 0
+	onDay := w.day.Valid() || w.part != timeexpr.NoPart
+	open := c.do.Kind == "" || c.do.Kind == "reminder"
+	return open && !w.repeat.Repeats() && onDay && !taskOnly && c.do.Happens
+}
+
+// meetingWords is how many words the name of a meeting has at most.
+const meetingWords = 4
+
+// meets reports whether the title is that of a meeting: "dentist appointment", "meeting
+// with Al".
+func (c *creation) meets() bool {
+	toks := language.Tokens(c.do.Title)
+	first := c.grammar.Has(toks, 0, "occasion")
+	return first || len(toks) <= meetingWords && c.grammar.Has(toks, len(toks)-1, "occasion")
+}
+
+// isErrand reports whether a title begins with what somebody does.
+func (d *drafter) isErrand(title string) bool {
+	return d.grammar.Has(language.Tokens(title), 0, "doing")
+}
+
+// content is the words of a title that carry meaning.
+func (d *drafter) content(title string) (words []string) {
+	for _, t := range language.Tokens(title) {
+		if (t.Letters || t.Num >= 0) && !d.grammar.Light(t) {
+			words = append(words, t.Word)
+		}
+	}
+	return words
+}
+
+// newProject drafts a project. What is created in it follows.
+func (c *creation) newProject() error {
+	if c.do.Title == "" {
+		return c.notUnderstood()
+	}
+	c.created = append(c.created, made{"project", c.do.Title, len(c.ops)})
+	kind := schema.Lookup("project")
+	args := []op.Arg{{Name: kind.Label, Value: record.Text(written(c.do.Title, c.do.Quoted))}}
+	plain, err := c.plain(kind)
+	if err != nil {
+		return err
+	}
+	if day := c.set.when.day; day.Valid() {
+		plain = append(plain, op.Arg{Name: "targetDate", Value: record.Date(day)})
+	}
+	args = append(args, plain...)
+	c.add(create(kind, args))
+	return c.has(kind, args)
+}
+
+// refTo is the name by which later operations refer to what an operation creates.
+func (d *drafter) refTo(at int) string {
+	if d.ops[at].As == "" {
+		d.ops[at].As = d.ops[at].Kind + strconv.Itoa(at+1)
+	}
+	return d.ops[at].As
+}

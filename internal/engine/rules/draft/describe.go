@@ -1,0 +1,159 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// kindNames are the kinds of the schema for those of meanings. A reminder, or an item, may
+// be of any kind.
+var kindNames = map[string]string{"list": "checklist", "item": "", "remind": "", "reminder": ""}
+
+// kindOf is the kind of the schema for that of a meaning.
+func kindOf(kind string) string {
+	if name, known := kindNames[kind]; known {
+		return name
+	}
+	return kind
+}
+
+// normal is a description with kinds of the schema.
+func normal(m meaning.Record) meaning.Record {
+	list, _ := attribute(&m, meaning.List)
+	if m.Kind == "item" && list.Text != "" {
+		m.Kind = "checklist_item"
+	}
+	m.Kind = kindOf(m.Kind)
+	m.Where = slices.DeleteFunc(slices.Clone(m.Where), func(a meaning.Attribute) bool {
+		everywhere := a.Field == meaning.Calendar || a.Field == meaning.There
+		return everywhere || a.Field == meaning.List && a.Text == ""
+	})
+	m.Except = slices.Clone(m.Except)
+	for i, e := range m.Except {
+		n := normal(*e)
+		m.Except[i] = &n
+	}
+	m.Each = slices.Clone(m.Each)
+	for i, e := range m.Each {
+		n := normal(*e)
+		m.Each[i] = &n
+	}
+	return m
+}
+
+// attribute is the first attribute of a field in a description.
+func attribute(m *meaning.Record, f meaning.Field) (a meaning.Attribute, ok bool) {
+	i := slices.IndexFunc(m.Where, func(a meaning.Attribute) bool { return a.Field == f && !a.Not })
+	if i < 0 {
+		return a, false
+	}
+	return m.Where[i], true
+}
+
+// without is a description without its attributes of a field.
+func without(m meaning.Record, fields ...meaning.Field) meaning.Record {
+	m.Where = slices.DeleteFunc(slices.Clone(m.Where), func(a meaning.Attribute) bool {
+		return slices.Contains(fields, a.Field)
+	})
+	return m
+}
+
+// asTitle is a description whose conditions are words of the title instead: "the christmas
+// cards". It reports false if there are none that can be.
+func asTitle(m meaning.Record) (meaning.Record, bool) {
+	words := slices.Clone(m.Words)
+	kept := m.Where[:0:0]
+	for _, a := range m.Where {
+		if len(a.Words) == 0 || a.Not {
+			kept = append(kept, a)
+			continue
+		}
+		words = append(words, a.Words...)
+	}
+	if len(kept) == len(m.Where) {
+		return m, false
+	}
+	m.Where, m.Words, m.Name = kept, words, strings.Join(words, " ")
+	return m, true
+}
+
+// days are the first and the last day that a description says; none if it says none.
+func days(m *meaning.Record) (first, last calendar.Date) {
+	a, ok := attribute(m, meaning.When)
+	if !ok || a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily || a.Time.Kind == timeexpr.Recurrence {
+		return 0, 0
+	}
+	return a.Time.From.Day, lastOf(a.Time)
+}
+
+// isCalled reports whether a title is a name.
+func isCalled(rec record.Record, name string) bool {
+	return name != "" && fulltext.Plain(rec.Label()) == fulltext.Plain(name)
+}
+
+// named is what a description calls a record, for messages.
+func (w words) named(m *meaning.Record) string {
+	switch {
+	case m.Full != "":
+		return m.Full
+	case m.Name != "":
+		return m.Name
+	case m.Noun != "":
+		return m.Noun
+	}
+	return w.language.Noun("thing", 1)
+}
+
+// settled reports whether nothing is left to be done of a record.
+func settled(rec record.Record) bool {
+	status := rec.Get("status").Text()
+	return !rec.Repeats() && (status == "completed" || status == "skipped")
+}
+
+// settles reports whether an act sets a status.
+func settles(a meaning.Act) bool { return statuses[a] != "" }
+
+// statuses are what the acts set.
+var statuses = map[meaning.Act]string{
+	meaning.Complete: "completed", meaning.Start: "doing", meaning.Skip: "skipped", meaning.Reopen: "pending",
+}
+
+// verbs are the operations of acts that some kinds have.
+var verbs = map[meaning.Act]schema.Verb{
+	meaning.Enable: schema.SetEnabled, meaning.Disable: schema.SetEnabled, meaning.Snooze: schema.Snooze,
+	meaning.Dismiss: schema.Dismiss, meaning.Append: schema.Append, meaning.Replace: schema.Edit,
+}
+
+// can reports whether the change can be one of records of a kind.
+func (c *change) can(k *schema.Kind) bool {
+	if settles(c.do.Act) {
+		checks := c.do.Act == meaning.Complete || c.do.Act == meaning.Reopen
+		return k.Operation(schema.SetStatus) != nil || k.Done != "" && checks
+	}
+	if v, ok := verbs[c.do.Act]; ok {
+		return k.Operation(v) != nil
+	}
+	return c.set.fit(k)
+}
+
+// able reports whether the change can be one of a record, and whether it is open to it.
+func (c *change) able(rec record.Record) bool {
+	if !c.can(rec.Kind) {
+		return false
+	}
+	checked := rec.Kind.Done != "" && rec.Get(rec.Kind.Done).Bool()
+	switch c.do.Act {
+	case meaning.Delete, meaning.Rename:
+		return true
+	case meaning.Reopen:
+		return settled(rec) || rec.Repeats() || checked
+	}
+	return !settled(rec) && !(checked && settles(c.do.Act))
+}

@@ -1,0 +1,211 @@
+// Package draft goes from what a request means to operations, or to a question back, words
+// that are not understood, or a refusal. It reads no text, so that it is the same for every
+// language. Nothing is guessed: where several records could be meant there is a question,
+// and a request that cannot be carried out as a whole changes nothing.
+package draft
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"assister/internal/brief"
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// OptionsMax is how many possible answers a question offers.
+const OptionsMax = 7
+
+// Make drafts what the text of a request means. A text with a question beside a change is
+// not a request.
+func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
+	said := q.Said
+	if said == nil || len(said.Do) == 0 || len(said.Ask) > 0 {
+		return propose.Draft{NotUnderstood: []string{excerpt(q.Text)}}, nil
+	}
+	d := &drafter{
+		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
+		selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
+	}
+	for _, do := range said.Do {
+		if err := ctx.Err(); err != nil {
+			return propose.Draft{}, err
+		}
+		err := d.change(do)
+		stop := (*stopped)(nil)
+		switch {
+		case errors.As(err, &stop) && do.Manner == meaning.Told && stop.nothing && !d.sole:
+			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
+		case stop != nil:
+			d.stops = append(d.stops, stop)
+		case err != nil:
+			return propose.Draft{}, err
+		}
+	}
+	return d.draft()
+}
+
+// drafter drafts the changes of one text.
+type drafter struct {
+	words
+	grammar   *language.Grammar // of the language of the request, for what titles are about
+	selection record.Selection
+	recent    []record.Key // mentioned recently
+	brief     brief.Brief
+	today     calendar.Date
+	sole      bool // there is one change only, so that a selection can mean no other
+
+	ops     []op.Op
+	stops   []*stopped
+	created []made          // by this text
+	last    []record.Record // what "it" is
+	remarks
+}
+
+// made is a project or list that an earlier operation of the draft creates.
+type made struct {
+	kind, name string
+	at         int // of its operation
+}
+
+// change drafts one change.
+func (d *drafter) change(do meaning.Do) error {
+	c := &change{drafter: d, do: do}
+	if do.On != nil {
+		on := normal(*do.On)
+		c.on = &on
+	}
+	for _, a := range do.Set {
+		if a.Field == meaning.From && c.on != nil {
+			a.Field = meaning.When
+			c.on.Where = append(c.on.Where, a)
+		}
+	}
+	var ok bool
+	if c.set, ok = settingsOf(do, d.today); !ok {
+		return c.notUnderstood()
+	}
+	switch do.Act {
+	case meaning.Create:
+		return (&creation{change: c}).draft()
+	case meaning.Swap:
+		return c.swap()
+	case meaning.Replace:
+		return c.replace()
+	case meaning.Append:
+		return c.append()
+	}
+	if every, err := c.isEvery(); err != nil || every {
+		if err != nil {
+			return err
+		}
+		return (&bulk{change: c}).draft()
+	}
+	return c.toEach()
+}
+
+// toEach drafts a change of the records that its description names.
+func (c *change) toEach() error {
+	found, err := c.search().resolve(c.on)
+	if err != nil {
+		return err
+	}
+	c.last = nil
+	for _, rec := range found {
+		at := len(c.ops)
+		if err := c.edit().single(rec); err != nil {
+			return err
+		}
+		c.last = append(c.last, changed(rec, c.ops[at:]))
+	}
+	return nil
+}
+
+// changed is a record as operations on it leave it, so that the next change of "it" starts
+// from there: "move the call to 11 and make it an hour".
+func changed(rec record.Record, ops []op.Op) record.Record {
+	for _, o := range ops {
+		if o.Verb != schema.Update || o.Kind != rec.Kind.Name || o.ID.ID != rec.ID {
+			continue
+		}
+		for _, a := range o.Args {
+			if f, _ := rec.Kind.Field(a.Name); f != nil && a.Ref == "" {
+				rec = rec.With(a.Name, a.Value)
+			}
+		}
+	}
+	return rec
+}
+
+func (d *drafter) add(o op.Op) { d.ops = append(d.ops, o) }
+
+// draft is the answer: whole, or not at all. Words that are not understood come before a
+// question, since an answer would not help them.
+func (d *drafter) draft() (out propose.Draft, err error) {
+	if len(d.stops) == 0 {
+		return propose.Draft{Ops: d.ops, Warnings: d.warnings}, nil
+	}
+	for _, s := range d.stops {
+		if s.words != "" {
+			out.NotUnderstood = append(out.NotUnderstood, s.words)
+		}
+		if s.problem != nil {
+			out.Warnings = append(out.Warnings, *s.problem)
+		}
+	}
+	if len(out.NotUnderstood) > 0 {
+		return out, nil
+	}
+	out.Question = d.stops[0].question
+	out.Options, err = d.favored(d.stops[0].options)
+	return out, err
+}
+
+// favored is as many of the options as a question offers, those of favorite projects
+// first.
+func (d *drafter) favored(options []record.Record) ([]record.Record, error) {
+	if len(options) > 1 {
+		favorites, err := brief.FavoriteProjects(d.brief.Records, d.today)
+		if err != nil {
+			return nil, err
+		}
+		options = slices.Clone(options)
+		favorites.SortFirst(options)
+	}
+	return options[:min(len(options), OptionsMax)], nil
+}
+
+// on is an operation on a record. The revisions it was seen at are added once it has been
+// checked.
+func on(rec record.Record, v schema.Verb, args ...op.Arg) op.Op {
+	return op.Op{Kind: rec.Kind.Name, Verb: v, ID: op.Target{ID: rec.ID}, Args: inOrder(rec.Kind, v, args)}
+}
+
+// create is an operation that makes a record.
+func create(k *schema.Kind, args []op.Arg) op.Op {
+	return op.Op{Kind: k.Name, Verb: schema.Create, Args: inOrder(k, schema.Create, args)}
+}
+
+// inOrder puts arguments into the order of the table. Fields that the kind does not have
+// come last.
+func inOrder(k *schema.Kind, v schema.Verb, args []op.Arg) []op.Arg {
+	if v != schema.Create && v != schema.Update {
+		return args
+	}
+	place := func(a op.Arg) int {
+		if _, at := k.Field(a.Name); at >= 0 {
+			return at
+		}
+		return len(k.Fields)
+	}
+	out := slices.Clone(args)
+	slices.SortStableFunc(out, func(a, b op.Arg) int { return place(a) - place(b) })
+	return out
+}

@@ -1,0 +1,160 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/reference"
+)
+
+// Some words ask for a new record, or for a change of one that there is: "schedule the
+// dentist for friday". The data tells which.
+
+// instead carries out what a request for a new record asks for, if there is such a record.
+// It reports false if there is none, so that a new one is wanted.
+func (c *creation) instead() (done bool, err error) {
+	switch c.do.Manner {
+	case meaning.Placed:
+		return c.place()
+	case meaning.Bare, meaning.Told:
+		return false, c.alike()
+	}
+	return false, nil
+}
+
+// place changes the record that is put on a day.
+func (c *creation) place() (done bool, err error) {
+	if c.do.Like == nil || c.do.Kind != "" {
+		return false, nil
+	}
+	known, f, err := c.there(c.do.Like)
+	if err != nil {
+		return false, err
+	}
+	if len(known) == 0 && len(c.do.Like.Each) > 0 {
+		known, err = c.eachThere()
+		if len(known) > 0 || err != nil {
+			return err == nil, c.moveAll(known, err)
+		}
+	}
+	if chosen, err := c.selected(known); err != nil || len(chosen) > 0 {
+		known = chosen
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case len(known) > 1:
+		return false, c.askWhich(known, c.do.Title)
+	case len(known) == 1:
+		return true, c.moveAll(known, nil)
+	case c.do.Known && len(f.Near) > 0 && len(c.selection.Records) == 0:
+		return false, c.ask(f.Near, "ask.nothing-called-add", "name", shortened(c.do.Title))
+	}
+	return false, nil
+}
+
+// asMove is the change that a new record would be of one that there is.
+func (c *creation) asMove() *change {
+	move := *c.change
+	move.do.Act, move.on = meaning.Move, &meaning.Record{Name: c.do.Title}
+	return &move
+}
+
+// moveAll makes the change of records that there are.
+func (c *creation) moveAll(known []record.Record, err error) error {
+	move := c.asMove()
+	for _, rec := range known {
+		if err == nil {
+			err = move.edit().single(rec)
+		}
+	}
+	c.last = known
+	return err
+}
+
+// there are the records that a title may be the name of: of that very name or, if the title
+// has a definite article, those that the words fit. What is settled, and a series, is not moved
+// by making something.
+func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found, error) {
+	move := c.asMove()
+	f, err := move.resolver().Resolve(m)
+	if err != nil {
+		return nil, f, err
+	}
+	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
+		called := c.do.Known && f.Fit <= reference.Words || isCalled(rec, m.Name)
+		return !called || rec.Repeats() || !move.able(rec)
+	})
+	return known, f, nil
+}
+
+// eachThere are the records of "the review and the workshop", if there is one of each.
+func (c *creation) eachThere() (all []record.Record, err error) {
+	for _, m := range c.do.Like.Each {
+		known, _, err := c.there(m)
+		if err != nil || len(known) != 1 {
+			return nil, err
+		}
+		all = append(all, known[0])
+	}
+	return all, nil
+}
+
+// titleWords is how many words of a title are looked up.
+const titleWords = 12
+
+// alike asks if something is there already that a bare title speaks of: "pay nanny" is the
+// task "Pay the nanny", and who writes "physio on friday" may mean the one that there is.
+func (c *creation) alike() error {
+	said := c.content(c.do.Title)
+	for _, w := range said[:min(len(said), titleWords)] {
+		found, err := c.brief.FindByTitle(w, filter.Condition{})
+		if err != nil {
+			return err
+		}
+		for _, rec := range found {
+			if c.speaksOf(said, rec) {
+				return c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
+			}
+		}
+	}
+	return nil
+}
+
+// speaksOf reports whether a title is, or has in it, the name of a record that is still
+// ahead. What is to be done may be about it ("prepare the book club") and is not it; and
+// with a day of its own it may be less than that.
+func (c *creation) speaksOf(said []string, rec record.Record) bool {
+	over := rec.Day().Valid() && rec.Day() < c.today && !rec.Repeats() && !rec.Kind.Settles()
+	if settled(rec) || over {
+		return false
+	}
+	name, w := c.content(rec.Label()), c.set.when
+	if len(name) == 0 {
+		return false
+	}
+	errand := c.isErrand(c.do.Title)
+	sameStart := said[0] == name[0]
+	object := len(name) > 1 && c.isErrand(rec.Label()) && contains(name[1:], said)
+	same := len(said) == len(name) && sameStart
+	switch {
+	case len(said) > 1 && contains(name, said) && (same || !w.says()):
+		return true
+	case errand && !sameStart:
+		return false
+	case !errand && object: // "gutters sunday" is less than "Clean the gutters"
+		return !w.begins.Valid() && !c.do.Happens
+	case len(name) == 1 && len(said) > 1:
+		return slices.Contains(said, name[0]) && (c.do.Known || said[len(said)-1] == name[0])
+	}
+	within := strings.Contains(" "+strings.Join(said, " ")+" ", " "+strings.Join(name, " ")+" ")
+	return len(name) > 1 && within
+}
+
+// contains reports whether all of some words are among others.
+func contains(all, some []string) bool {
+	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(all, w) })
+}

@@ -1,0 +1,154 @@
+package draft
+
+import (
+	"slices"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// A request to put something on an existing list adds an item. A list that does not exist
+// is created with its items, for a person to approve.
+
+// newList drafts a checklist.
+func (c *creation) newList(title string) error {
+	if title == "" {
+		return c.notUnderstood()
+	}
+	c.created = append(c.created, made{"checklist", title, len(c.ops)})
+	kind := schema.Lookup("checklist")
+	args := []op.Arg{{Name: kind.Label, Value: record.Text(written(title, c.do.Quoted))}}
+	if c.set.project != "" {
+		arg, err := c.projectArg(c.set.project)
+		if err != nil {
+			return err
+		}
+		args = append(args, arg)
+	}
+	c.add(create(kind, args))
+	return nil
+}
+
+// onList drafts an item of the list that is named.
+func (c *creation) onList() error {
+	plain := c.set
+	if plain.list = ""; c.set.list == "" {
+		return c.notUnderstood()
+	}
+	if at := c.madeCalled("checklist", c.set.list); at >= 0 {
+		return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
+	}
+	lists, err := c.search().lists(c.set.list)
+	switch {
+	case err != nil:
+		return err
+	case len(lists) == 1:
+		return c.item(op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
+	case len(lists) > 1:
+		return c.ask(lists, "ask.which-list", "name", shortened(c.set.list))
+	case !plain.empty(): // it has a day of its own, and an item has none
+		return c.item(op.Arg{})
+	}
+	at := len(c.ops)
+	c.remark(problem.NoSuchList, "", "remark.new-list", "name", c.set.list)
+	if err := c.newList(c.set.list); err != nil {
+		return err
+	}
+	return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
+}
+
+// item drafts an item of a list. What an item cannot have, such as a day, is refused.
+func (c *creation) item(list op.Arg) error {
+	plain := c.set
+	if plain.list = ""; !plain.empty() {
+		return c.refuse(problem.UnknownField, "refuse.only-title")
+	}
+	if c.do.Title == "" {
+		return c.notUnderstood()
+	}
+	c.last = nil
+	c.add(create(schema.Lookup("checklist_item"), []op.Arg{list, {Name: "title", Value: record.Text(c.do.Title)}}))
+	return nil
+}
+
+// lists are the checklists of a name: of several, those that were selected.
+func (c search) lists(name string) ([]record.Record, error) {
+	lists, err := c.called("checklist", name)
+	chosen := slices.DeleteFunc(slices.Clone(lists), func(l record.Record) bool {
+		return !slices.Contains(c.selection.Records, keyOf(l))
+	})
+	if len(lists) > 1 && len(chosen) == 1 {
+		return chosen, err
+	}
+	return lists, err
+}
+
+// items are the items of checklists that a description names: of the named list or,
+// if something is checked off, of any list that has it by exactly that name.
+func (c search) items(m *meaning.Record) ([]record.Record, error) {
+	list, onList := attribute(m, meaning.List)
+	isItem := m.Kind == "" || m.Kind == "checklist_item"
+	if m.Name == "" || !isItem || !onList && !settles(c.do.Act) {
+		return nil, nil
+	}
+	if !onList {
+		if len(m.Where) > 0 {
+			return nil, nil
+		}
+		exact, err := c.itemsCalled(m.Name)
+		return c.open(exact), err
+	}
+	lists, err := c.lists(list.Text)
+	if err != nil {
+		return nil, err
+	}
+	var found []record.Record
+	fit := reference.NoFit
+	for _, l := range lists {
+		on, err := c.itemsOn(l)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range on {
+			switch f := reference.FitOf(item.Label(), m.Name, m.Words); {
+			case f < fit:
+				fit, found = f, []record.Record{item}
+			case f == fit && f < reference.NoFit:
+				found = append(found, item)
+			}
+		}
+	}
+	return c.open(found), nil
+}
+
+// itemsOn are the items of a list.
+func (c search) itemsOn(list record.Record) ([]record.Record, error) {
+	f := filter.Condition{Kinds: []string{"checklist_item"}}
+	return c.find(f.With(filter.Is("checklistId", record.ID(list.ID))))
+}
+
+// itemsCalled are the items of any list with exactly that name.
+func (c search) itemsCalled(name string) ([]record.Record, error) {
+	if name == "" {
+		return nil, nil
+	}
+	found, err := c.brief.FindByTitle(name, filter.Condition{Kinds: []string{"checklist_item"}})
+	return slices.DeleteFunc(slices.Clone(found), func(item record.Record) bool {
+		return fulltext.Plain(item.Label()) != fulltext.Plain(name)
+	}), err
+}
+
+// open are the items that the change can still be made to; all of them if there is none.
+func (c search) open(items []record.Record) []record.Record {
+	kept := slices.DeleteFunc(slices.Clone(items), func(item record.Record) bool { return !c.able(item) })
+	if len(kept) == 0 {
+		return items
+	}
+	return kept
+}

@@ -1,0 +1,389 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// change is one change while it is drafted.
+type change struct {
+	*drafter
+	do  meaning.Do
+	on  *meaning.Record // what it is about; nil for a new record
+	set settings
+}
+
+func (c *change) edit() edit     { return edit{c} }
+func (c *change) search() search { return search{c} }
+
+// resolver finds records that the change can be made to.
+func (c *change) resolver() reference.Resolver {
+	return reference.Resolver{Records: c.brief, Today: c.today, Able: c.able}
+}
+
+// search finds the records of descriptions in a change.
+type search struct{ *change }
+
+// resolve finds the records that a description names: one, or for ids and "milk and eggs"
+// each of them. Several for one name are a question.
+func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
+	switch {
+	case m.It:
+		return c.it(m)
+	case len(m.IDs) > 0:
+		return c.byIDs(m)
+	}
+	f, err := c.candidates(m)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.Records) == 0 && len(m.Each) > 0 {
+		return c.each(m)
+	}
+	found := c.inView(c.ranked(f.Records, m.Rank))
+	if chosen, err := c.selected(found); err != nil || len(chosen) > 0 {
+		return chosen, err
+	}
+	switch name := c.named(m); {
+	case len(found) == 1 && !f.doubted:
+		return found, nil
+	case m.Name == "" && len(m.Where) == 0 && m.Kind != "":
+		return nil, c.whichOf(schema.Lookup(m.Kind))
+	case f.doubted && len(found) > 0:
+		return nil, c.ask(found, "ask.nothing-called", "name", shortened(name))
+	case len(found) == 0:
+		return nil, c.unmatched(f.Near, "ask.nothing-matches", "name", shortened(name))
+	default:
+		return nil, c.askWhich(found, name)
+	}
+}
+
+// each resolves every name of several that are joined.
+func (c search) each(m *meaning.Record) (all []record.Record, err error) {
+	sole := c.sole
+	c.sole = false // a selection may answer for one of them, and never for all
+	defer func() { c.sole = sole }()
+	for _, e := range m.Each {
+		one, err := c.resolve(e)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one...)
+	}
+	return all, nil
+}
+
+// match is what may be meant by a description.
+type match struct {
+	reference.Found
+	doubted bool // nothing is called as the description says
+}
+
+// candidates are the records that a description may mean, those it fits best. What it says
+// of them may be words of their titles instead.
+func (c search) candidates(m *meaning.Record) (match, error) {
+	items, err := c.items(m)
+	if err != nil || len(items) > 0 {
+		return match{Found: reference.Found{Records: items}}, err
+	}
+	f, err := c.described(*m)
+	if err != nil || len(f.Records) > 0 {
+		return f, err
+	}
+	if titled, ok := asTitle(*m); ok {
+		if g, err := c.described(titled); err != nil || len(g.Records) > 0 {
+			return g, err
+		}
+	}
+	if m.Kind == "" && c.do.Act == meaning.Delete {
+		f.Records, err = c.itemsCalled(m.Name)
+	}
+	return f, err
+}
+
+// described are the records that a description holds of: by the name with the word for the
+// kind, by the name alone, or by that word.
+func (c search) described(m meaning.Record) (match, error) {
+	if did, ok := attribute(&m, meaning.Did); ok {
+		return c.toBeDone(without(m, meaning.Did), did.Text)
+	}
+	r := c.resolver()
+	if m.Full != "" {
+		full := meaning.Record{Name: m.Full, Words: append(slices.Clone(m.Words), fulltext.Plain(m.Noun)), Where: m.Where}
+		f, err := r.Resolve(&full)
+		if err != nil || len(f.Records) > 0 && (f.Fit == reference.Exact || m.Kind == "project") {
+			return match{Found: f}, err
+		}
+	}
+	f, err := r.Resolve(&m)
+	if m.Name != "" || m.Noun == "" || err != nil {
+		return match{Found: f}, err
+	}
+	return c.byNoun(m, f), nil
+}
+
+// byNoun keeps those records that have the word for their kind in their titles: "my meeting
+// tomorrow". Only if that word says nothing, or a time is given, another one fits.
+func (c search) byNoun(m meaning.Record, f reference.Found) match {
+	called := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
+		return reference.FitOf(rec.Label(), m.Noun, []string{m.Noun}) > reference.Words
+	})
+	when, _ := attribute(&m, meaning.When)
+	timed := when.Time.From.Timed()
+	plain := fulltext.Plain(m.Noun) == fulltext.Plain(c.language.Noun(m.Kind, 1))
+	switch {
+	case len(m.Where) == 0 || plain || m.Rank != meaning.Rank{}:
+		return match{Found: f}
+	case len(called) > 0:
+		f.Records = called
+		return match{Found: f}
+	}
+	return match{Found: f, doubted: !timed || len(f.Records) > 1}
+}
+
+// toBeDone are the records whose titles say to do what was done: "Buy milk" of "bought the
+// milk", or what is called just as that is.
+func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
+	r := c.resolver()
+	scope, unknown, err := r.Scope(&m)
+	if err != nil || unknown.Field != "" {
+		return match{Found: reference.Found{Unknown: unknown}}, err
+	}
+	f, err := r.Resolve(&m)
+	if err != nil {
+		return match{}, err
+	}
+	begins := func(rec record.Record) bool {
+		first := fields(rec.Label())
+		return len(first) > 0 && reference.Inflected(first[0], fulltext.Plain(verb))
+	}
+	todo, err := r.Records.FindByTitle(m.Name, scope)
+	if err != nil {
+		return match{}, fmt.Errorf("find what was done: %w", err)
+	}
+	todo = slices.DeleteFunc(slices.Clone(todo), func(rec record.Record) bool {
+		return !begins(rec) || reference.FitOf(rec.Label(), m.Name, m.Words) > reference.Words || !c.able(rec)
+	})
+	switch {
+	case len(todo) > 0:
+		f.Records = todo
+	case f.Fit != reference.Exact:
+		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool { return !begins(rec) })
+	}
+	return match{Found: f}, nil
+}
+
+// whichOf asks which record of a kind "my task" stands for.
+func (c search) whichOf(k *schema.Kind) error {
+	f := filter.Condition{Kinds: []string{k.Name}}
+	if k.Settles() {
+		f.Completed = filter.No
+	}
+	open, err := c.find(f)
+	if err != nil {
+		return err
+	}
+	if len(open) == 0 {
+		return c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
+	}
+	return c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
+}
+
+func (d *drafter) find(f filter.Condition) ([]record.Record, error) {
+	found, err := d.brief.Records.Find(f, d.today)
+	if err != nil {
+		return nil, fmt.Errorf("find what the request names: %w", err)
+	}
+	return found, nil
+}
+
+// selected is what an answer to an earlier question says of the records found: those of
+// them that were selected or, if there is one change, the selection itself.
+func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
+	if len(d.selection.Records) == 0 || len(found) == 1 {
+		return nil, nil
+	}
+	var chosen []record.Record
+	for _, r := range found {
+		if slices.Contains(d.selection.Records, keyOf(r)) {
+			chosen = append(chosen, r)
+		}
+	}
+	if len(chosen) > 0 || !d.sole {
+		return chosen, nil
+	}
+	return d.lookUp(d.selection.Records)
+}
+
+func keyOf(r record.Record) record.Key { return record.Key{Kind: r.Kind.Name, ID: r.ID} }
+
+// inView keeps those of several records that are of the day and the priority that were
+// selected. If none is, the name still means them.
+func (c search) inView(found []record.Record) []record.Record {
+	var f filter.Condition
+	if day := c.selection.Day; day.Valid() && !c.goesTo() {
+		f.Scheduled = filter.Day(day)
+	}
+	if c.set.priority == "" {
+		f = f.WithWord("priority", c.selection.Priority)
+	}
+	if len(found) < 2 || f.Empty() {
+		return found
+	}
+	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !f.Selects(rec, c.today) })
+	if len(kept) == 0 {
+		return found
+	}
+	return kept
+}
+
+// lookUp are those of the records that are there.
+func (d *drafter) lookUp(keys []record.Key) (found []record.Record, err error) {
+	for _, k := range keys {
+		r, ok, err := d.brief.Records.Record(k.Kind, k.ID)
+		if err != nil {
+			return nil, fmt.Errorf("look up %s %d: %w", k.Kind, k.ID, err)
+		}
+		if ok {
+			found = append(found, r)
+		}
+	}
+	return found, nil
+}
+
+// it is the selection, or the records that the text named before, or those that were
+// mentioned recently. Several of the last are a question, unless the request says "all".
+func (c search) it(m *meaning.Record) ([]record.Record, error) {
+	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
+		return chosen, err
+	}
+	if len(c.last) > 0 {
+		return c.last, nil
+	}
+	spoken, err := c.lookUp(c.recent)
+	if err != nil || len(spoken) == 1 || len(spoken) > 0 && m.Every {
+		return spoken, err
+	}
+	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(c.do.Said))
+}
+
+// byIDs finds "#12". Ids are of a kind each, so that the same number may be two records;
+// then the change may fit only one of them.
+func (c search) byIDs(m *meaning.Record) (all []record.Record, err error) {
+	for _, id := range m.IDs {
+		one := *m
+		one.IDs = []int{id}
+		f, err := c.resolver().Resolve(&one)
+		if err != nil {
+			return nil, err
+		}
+		found := f.Records
+		if chosen, err := c.selected(found); err != nil {
+			return nil, err
+		} else if len(found) > 1 && len(chosen) > 0 {
+			found = chosen
+		}
+		switch len(found) {
+		case 0:
+			return nil, c.refuse(problem.IDNotFound, "refuse.no-id", "kind", c.kinds(idKinds(m.Kind)), "id", strconv.Itoa(id))
+		case 1:
+			all = append(all, found[0])
+		default:
+			return nil, c.ask(found, "ask.which-of-id", "id", strconv.Itoa(id))
+		}
+	}
+	return all, nil
+}
+
+// idKinds are the kinds that an id may be of.
+func idKinds(kind string) (kinds []string) {
+	for _, k := range schema.Kinds {
+		if k.Name == kind || kind == "" && k.Planned {
+			kinds = append(kinds, k.Name)
+		}
+	}
+	return kinds
+}
+
+// project finds a project by its name: its id, or the operation that creates it.
+func (c *change) project(name string) (id int64, madeBy int, err error) {
+	if at := c.madeCalled("project", name); at >= 0 {
+		return 0, at, nil
+	}
+	found, err := c.called("project", name)
+	if err != nil {
+		return 0, -1, err
+	}
+	for _, k := range c.selection.Records {
+		among := slices.ContainsFunc(found, func(r record.Record) bool { return r.ID == k.ID })
+		if k.Kind == "project" && (len(found) == 0 || among) {
+			return k.ID, -1, nil
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0].ID, -1, nil
+	case 0:
+		all, err := c.find(filter.Condition{Kinds: []string{"project"}})
+		if err != nil {
+			return 0, -1, err
+		}
+		return 0, -1, c.unmatched(all, "ask.no-project", "name", shortened(name))
+	}
+	return 0, -1, c.ask(found, "ask.which-project", "name", shortened(name))
+}
+
+// madeCalled is the operation of this text that creates a record of a kind and a name; -1
+// if there is none.
+func (d *drafter) madeCalled(kind, name string) int {
+	for _, m := range d.created {
+		if m.kind == kind && fulltext.Plain(m.name) == fulltext.Plain(name) {
+			return m.at
+		}
+	}
+	return -1
+}
+
+// called are the records of a kind whose names fit one best.
+func (d *drafter) called(kind, name string) ([]record.Record, error) {
+	r := reference.Resolver{Records: d.brief, Today: d.today}
+	m := meaning.Record{Kind: kind, Name: name, Words: fields(name)}
+	f, err := r.Resolve(&m)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool {
+		return x.Kind.Name != kind || f.Fit > reference.Words
+	}), nil
+}
+
+// fields are the words of a title.
+func fields(title string) []string {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return strings.FieldsFunc(fulltext.Plain(title), between)
+}
+
+// timed reports whether a description says a time of day.
+func timed(m *meaning.Record) bool {
+	for _, a := range m.Where {
+		v := a.Time
+		point := v.Kind == timeexpr.TimeOfDay || v.Kind == timeexpr.DayAndTime
+		hours := v.Kind == timeexpr.Range && v.Grain < timeexpr.DayGrain
+		if a.Field == meaning.When && (point || hours) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,218 @@
+package draft
+
+import (
+	"assister/internal/calendar"
+	"assister/internal/language/timeexpr"
+)
+
+// schedule is when something takes place or is to be done, as far as a request says.
+type schedule struct {
+	day, last    calendar.Date // last is set of a period of several days
+	begins, ends calendar.Time
+	evening      calendar.Time // what begins may mean of something in the evening
+	part         timeexpr.Part
+	minutes      int // how long it takes
+	repeat       calendar.Recurrence
+	implied      bool          // the recurrence says the day, and nothing else does
+	until        calendar.Date // a last day without a first one
+}
+
+// says reports whether the request says anything about time.
+func (s schedule) says() bool { return s != schedule{} }
+
+// add adds what an expression of time says. It reports false if that contradicts what was
+// said before, or if no record can keep it: "every first monday".
+func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
+	switch v.Kind {
+	case timeexpr.Duration:
+		minutes, ok := minutesOf(v.Amount)
+		s.minutes = minutes
+		return ok
+	case timeexpr.Recurrence:
+		return s.addRule(v.Rule, today)
+	case timeexpr.Range:
+		return s.addRange(v)
+	case timeexpr.Day, timeexpr.DayAndTime:
+		if v.Deadline {
+			s.until = v.From.Day
+			return true
+		}
+		ambiguous := v.Other.Valid() && v.Other.Day != v.From.Day
+		return !ambiguous && s.addDay(v.From.Day, 0) && s.addTimes(v)
+	case timeexpr.TimeOfDay:
+		return s.addTimes(v)
+	}
+	return false
+}
+
+// addDay adds a day or the first and the last of several. A day beside a recurrence is the
+// one that it begins on.
+func (s *schedule) addDay(day, last calendar.Date) bool {
+	if !day.Valid() {
+		return true
+	}
+	if s.day.Valid() && !s.implied && (s.day != day || s.last != last) {
+		return false
+	}
+	if s.implied {
+		last = 0
+		day = s.repeat.Next(s.day, max(s.day, day))
+	}
+	s.day, s.last, s.implied = day, last, false
+	return true
+}
+
+// addTimes adds the times of day of a value.
+func (s *schedule) addTimes(v timeexpr.Value) bool {
+	if v.Part != timeexpr.NoPart {
+		s.part = v.Part
+		return true
+	}
+	begins := timeOf(v.From)
+	if s.begins.Valid() && begins.Valid() && begins != s.begins {
+		return false
+	}
+	if begins.Valid() {
+		s.begins, s.evening = begins, timeOf(v.Other)
+	}
+	return true
+}
+
+// addRange adds a range: of days, of times of a day, or an open one.
+func (s *schedule) addRange(v timeexpr.Value) bool {
+	if v.Grain >= timeexpr.DayGrain {
+		if !v.From.Valid() {
+			s.until = lastOf(v)
+			return true
+		}
+		return s.addDay(v.From.Day, lastOf(v))
+	}
+	if v.Part != timeexpr.NoPart {
+		s.part = v.Part
+		return v.Daily || s.addDay(v.From.Day, 0)
+	}
+	if overnight := v.From.Valid() && v.To.Valid() && v.To.Day > v.From.Day.AddDays(1); overnight {
+		return false
+	}
+	s.ends = timeOf(v.To)
+	day := v.From.Day
+	if !v.From.Valid() {
+		day = v.To.Day
+	}
+	return (v.Daily || s.addDay(day, 0)) && s.addTimes(v)
+}
+
+// addRule adds a recurrence, with the day that it begins on.
+func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
+	repeat, ok := r.Plain()
+	if !ok {
+		return false
+	}
+	if s.repeat.Repeats() && !s.narrows(repeat) {
+		return false
+	}
+	if t := timeOf(timeexpr.Point{Clock: r.Clock}); t.Valid() {
+		s.begins, s.ends = t, timeOf(timeexpr.Point{Clock: r.EndClock})
+	}
+	if r.Part != timeexpr.NoPart {
+		s.part = r.Part
+	}
+	said := s.day
+	s.repeat, s.implied = repeat, false
+	from := max(r.Start, said)
+	s.day = firstDay(r, max(from, today))
+	if from.Valid() {
+		s.day = firstDay(r, from)
+	}
+	s.implied, s.last = !from.Valid(), 0
+	return s.day.Valid()
+}
+
+// narrows reports whether a recurrence says more precisely what the request says already: "weekly"
+// and "on sundays".
+func (s *schedule) narrows(r calendar.Recurrence) bool {
+	return s.repeat == calendar.Recurrence{Freq: calendar.Weekly} && r.Freq == calendar.Weekly
+}
+
+// searched is how many days a recurrence is looked for: the time between two leap days.
+const searched = 8*366 + 1
+
+// firstDay is the first day of a recurrence from a day on.
+func firstDay(r timeexpr.Rule, from calendar.Date) calendar.Date {
+	for day := from; day < from.AddDays(searched); day = day.AddDays(1) {
+		if fallsOn(r, day) {
+			return day
+		}
+	}
+	return 0
+}
+
+func fallsOn(r timeexpr.Rule, day calendar.Date) bool {
+	_, month, n := day.YMD()
+	byDay := r.Days == 0 || r.Days.Has(day.Weekday())
+	byDate := r.MonthDay == 0 || r.MonthDay&(1<<n) != 0
+	byMonth := r.Months == 0 || r.Months&(1<<month) != 0
+	return byDay && byDate && byMonth
+}
+
+// complete gives an until its meaning: the end of a recurrence, or a deadline.
+func (s *schedule) complete() (due calendar.Date) {
+	if !s.until.Valid() || !s.repeat.Repeats() {
+		return s.until
+	}
+	if !s.repeat.Until.Valid() && s.repeat.Count == 0 {
+		s.repeat.Until = s.until
+	}
+	return 0
+}
+
+// near is the schedule for something that begins at a time: at eight in the evening, if it
+// begins at seven in the evening and goes to "eight".
+func (s schedule) near(begins calendar.Time) schedule {
+	const evening = 17 * 60
+	if begins.Valid() && begins > evening && s.evening > evening {
+		s.begins = s.evening
+	}
+	return s
+}
+
+// first is the day of a period that a plan for it falls on: the first that is not past.
+func (s schedule) first(today calendar.Date) calendar.Date {
+	if s.last.Valid() && s.day < today && s.last >= today {
+		return today
+	}
+	return s.day
+}
+
+// hasFirst reports whether a period stands for its first day: a weekend, and of
+// a week to come.
+func (s schedule) hasFirst(today calendar.Date) bool {
+	days := int(s.last - s.day)
+	return days <= 1 || days == 6 && s.day > today
+}
+
+// lastOf is the last day of a value; none if it has no end.
+func lastOf(v timeexpr.Value) calendar.Date {
+	switch {
+	case v.Kind != timeexpr.Range:
+		return v.From.Day
+	case v.To.Valid() && v.To.Clock == 1: // before the day
+		return v.To.Day.AddDays(-1)
+	}
+	return v.To.Day
+}
+
+// timeOf is the time of day of a point; none if it has none.
+func timeOf(p timeexpr.Point) calendar.Time {
+	if p.Clock == 0 {
+		return 0
+	}
+	s := int(p.Clock - 1)
+	return calendar.TimeOf(s/3600, s/60%60)
+}
+
+// minutesOf is a length in minutes. It reports false for one of days or months, which
+// nothing on a day has.
+func minutesOf(a timeexpr.Amount) (minutes int, ok bool) {
+	return a.Seconds / 60, a.Months == 0 && a.Days == 0 && a.Seconds > 0
+}

@@ -1,0 +1,242 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// scope is the filter of everything that a change is about. What is settled is left out,
+// unless the description speaks of it or the change reopens it; a deletion takes it
+// too if it is described.
+func (c *bulk) scope() (f filter.Condition, err error) {
+	if timed(c.on) { // no filter knows times of day
+		return f, c.notUnderstood()
+	}
+	named := without(*c.on, meaning.Did)
+	if named.Name != "" {
+		about := meaning.Attribute{Field: meaning.About, Text: named.Name, Words: named.Words}
+		named.Where = append(named.Where, about)
+	}
+	f, unknown, err := c.resolver().Scope(&named)
+	switch {
+	case err != nil:
+		return f, err
+	case unknown.Field == meaning.Clause || unknown.Not || unknown.Text == "" && unknown.Field != "":
+		return f, c.notUnderstood()
+	case unknown.Field != "":
+		return f, c.unmatched(nil, "ask.nothing-matches", "name", shortened(unknown.Text))
+	}
+	f = c.leaveSettled(f)
+	if !f.Compares("priority") && c.set.priority == "" {
+		f = f.WithWord("priority", c.selection.Priority)
+	}
+	return f, nil
+}
+
+// leaveSettled leaves out what the change cannot mean.
+func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
+	described := len(c.on.Where) > 0 || c.on.Name != ""
+	switch {
+	case f.Completed != filter.Any || f.Status != "" || f.Overdue != filter.Any:
+	case c.do.Act == meaning.Reopen:
+		f.Completed = filter.Yes
+	case c.do.Act != meaning.Delete || !described:
+		f.Completed = filter.No
+	}
+	return f
+}
+
+// singled makes a change of the records of a scope by their ids, if some are not meant.
+func (c *bulk) singled(f filter.Condition) error {
+	found, err := c.find(f)
+	if err != nil {
+		return err
+	}
+	for _, e := range c.on.Except {
+		if found, err = c.leaving(found, e); err != nil {
+			return err
+		}
+	}
+	found = c.ranked(found, c.on.Rank)
+	if len(found) == 0 {
+		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
+	}
+	if found = c.withoutSeries(f, found); len(found) == 0 && len(c.ops) > 0 {
+		return nil
+	}
+	days := filter.Condition{}
+	if settles(c.do.Act) { // whose occurrences are those of the days that were said
+		days.Scheduled, days.Overdue = f.Scheduled, f.Overdue
+	}
+	return c.byKind(found, days)
+}
+
+// withoutSeries leaves what repeats alone if check would, had the filter not named it by its
+// id: the request means one occurrence of it and not the whole.
+func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record.Record {
+	s, deletes := c.set, c.do.Act == meaning.Delete
+	moves := (s.when.day.Valid() || s.backlog || s.shifts()) && !s.when.repeat.Repeats()
+	dated := f.Scheduled.Set || f.Overdue == filter.Yes
+	if !moves && !(deletes && dated) {
+		return found
+	}
+	var series []string
+	var tasks []record.Record
+	oneDay := deletes && f.Scheduled.From == f.Scheduled.To
+	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
+		switch {
+		case !rec.Repeats():
+		case oneDay && rec.Kind.Operation(schema.SetStatus) != nil:
+			tasks = append(tasks, rec) // that day's occurrence is skipped
+		default:
+			series = append(series, fmt.Sprintf("%q", rec.Label()))
+		}
+		return rec.Repeats()
+	})
+	if len(tasks) > 0 {
+		skipped := byID(tasks)
+		skipped.Scheduled = f.Scheduled
+		c.add(op.Op{Verb: schema.BulkSetStatus, Where: skipped, Args: bulkStatus(statuses[meaning.Skip], skipped)})
+	}
+	if len(series) > 0 {
+		c.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", c.listed(series))
+	}
+	return kept
+}
+
+// leaving are the records of a scope but those that a description names. One that names none
+// of them is a mistake that would change too much.
+func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Record, error) {
+	if len(m.Each) > 0 && !c.excepts(found, m) {
+		for _, e := range m.Each {
+			var err error
+			if found, err = c.leaving(found, e); err != nil {
+				return nil, err
+			}
+		}
+		return found, nil
+	}
+	scope, unknown, err := c.resolver().Scope(m)
+	if err != nil {
+		return nil, err
+	}
+	best := reference.NoFit
+	fit := func(rec record.Record) reference.Fit {
+		switch {
+		case unknown.Field != "" || !scope.Selects(rec, c.today):
+			return reference.NoFit
+		case m.Name == "":
+			return reference.Exact
+		}
+		return reference.FitOf(rec.Label(), m.Name, m.Words)
+	}
+	for _, r := range found {
+		best = min(best, fit(r))
+	}
+	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
+		return best < reference.NoFit && fit(r) == best
+	})
+	if len(kept) == len(found) {
+		return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(c.named(m)))
+	}
+	return kept, nil
+}
+
+// excepts reports whether a description names one of the records as a whole.
+func (c *bulk) excepts(found []record.Record, m *meaning.Record) bool {
+	return slices.ContainsFunc(found, func(r record.Record) bool {
+		return reference.FitOf(r.Label(), m.Name, m.Words) <= reference.Words
+	})
+}
+
+// tagged reports whether a record has any of the tags.
+func tagged(rec record.Record, tags []string) bool {
+	return slices.ContainsFunc(rec.Get("tags").Tags(), func(t string) bool {
+		return slices.ContainsFunc(tags, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
+	})
+}
+
+// toDeadlines makes a new deadline of a move to a day after the deadline in the description,
+// since nobody plans a thing for after it is due.
+func (c *bulk) toDeadlines() error {
+	due, ok := attribute(c.on, meaning.Due)
+	w := c.set.when
+	last := lastOf(due.Time)
+	later := w.day.Valid() && !w.begins.Valid() && last.Valid() && w.day > last
+	if !ok || c.do.Act != meaning.Move || !later {
+		return nil
+	}
+	day := w.day
+	switch chosen := c.selection.Day; {
+	case chosen.Valid():
+		day = chosen
+	case w.last.Valid():
+		return c.ask(nil, "ask.due-which-day", "first", w.day, "last", w.last)
+	}
+	c.set.due, c.set.when = day, schedule{}
+	return nil
+}
+
+// wholeList drafts a change of everything on a list. It reports false if there is no such
+// list.
+func (c *bulk) wholeList(name string) (done bool, err error) {
+	lists, err := c.search().lists(name)
+	switch {
+	case err != nil:
+		return false, err
+	case len(lists) > 1:
+		return false, c.ask(lists, "ask.which-list", "name", shortened(name))
+	case len(lists) == 0: // it may be a tag
+		c.on.Where = slices.Clone(c.on.Where)
+		for i := range c.on.Where {
+			if c.on.Where[i].Field == meaning.List {
+				c.on.Where[i].Field = meaning.Tag
+			}
+		}
+		return false, nil
+	}
+	found, err := c.search().itemsOn(lists[0])
+	if err != nil {
+		return false, err
+	}
+	return true, c.ofItems(found)
+}
+
+// ofItems drafts a change of those of some items that the description holds of: by their
+// state and their names.
+func (c *bulk) ofItems(items []record.Record) error {
+	state, _ := attribute(c.on, meaning.State)
+	rest := without(*c.on, meaning.List, meaning.State)
+	known := state.Text == "" || state.Text == "completed" || state.Text == "pending"
+	if len(rest.Where) > 0 || !known {
+		return c.notUnderstood()
+	}
+	items = slices.DeleteFunc(slices.Clone(items), func(item record.Record) bool {
+		checked := item.Get("isChecked").Bool()
+		otherState := state.Text == "completed" && !checked || state.Text == "pending" && checked
+		named := rest.Name == "" || reference.FitOf(item.Label(), rest.Name, rest.Words) < reference.NoFit
+		return otherState || !named
+	})
+	if len(items) == 0 {
+		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
+	}
+	for _, e := range c.on.Except {
+		var err error
+		if items, err = c.leaving(items, e); err != nil {
+			return err
+		}
+	}
+	if c.do.Act != meaning.Delete && !settles(c.do.Act) {
+		return c.refuse(problem.UnknownField, "refuse.only-titled")
+	}
+	return c.onScope(byID(items))
+}

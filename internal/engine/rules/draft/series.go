@@ -1,0 +1,177 @@
+package draft
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// A repeating event has no list of the days that it is left out on. So that one of them can
+// be, the series ends before it, and another goes on after it, with a remark.
+
+// leaveOut drafts a series without one of its occurrences: a task is skipped on that day,
+// and the series of an event is divided.
+func (c edit) leaveOut(rec record.Record) error {
+	if rec.Kind.Operation(schema.SetStatus) != nil {
+		return c.status(rec, meaning.Skip)
+	}
+	day, err := c.occurrence(rec)
+	if err != nil {
+		return err
+	}
+	return c.divide(rec, day)
+}
+
+// occurrence is the one occurrence that a change means: on the day that it says, the only
+// one in the days that it says, or today's.
+func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
+	rule, anchor := rec.Recurrence(), rec.Day()
+	from, to := days(c.on)
+	switch {
+	case from.Valid():
+	case c.selection.Day.Valid():
+		from, to = c.selection.Day, c.selection.Day
+	default:
+		from, to = c.today, c.today
+	}
+	if to.Valid() && rule.CountBetween(anchor, from, to) == 1 {
+		return rule.Next(anchor, from), nil
+	}
+	return 0, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+}
+
+// divide drafts the series of an event without the occurrence of one day. A series that is
+// counted from the end of a month goes on from another day of it than it should, so that it
+// is refused.
+func (c edit) divide(rec record.Record, day calendar.Date) error {
+	rule, anchor := rec.Recurrence(), rec.Day()
+	ofMonth := rule.Freq == calendar.Monthly || rule.Freq == calendar.Yearly
+	if _, _, n := anchor.YMD(); n > 28 && ofMonth {
+		return c.refuse(problem.UseOccurrence, "refuse.repeats-month-end", "name", rec.Label())
+	}
+	first, next := rule.Next(anchor, anchor), rule.Next(anchor, day.AddDays(1))
+	before, after := rule, rule
+	before.Until, before.Count = day.AddDays(-1), 0
+	if rule.Count > 0 {
+		after.Count = rule.Count - int32(rule.CountBetween(anchor, anchor, day))
+	}
+	goesOn := op.Arg{Name: "recurrence", Value: record.Recurrence(after)}
+	switch {
+	case day == first && !next.Valid():
+		c.add(on(rec, schema.Delete))
+		return nil
+	case day == first:
+		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Day, Value: record.Date(next)}, goesOn))
+		return nil
+	}
+	c.add(on(rec, schema.Update, op.Arg{Name: "recurrence", Value: record.Recurrence(before)}))
+	if !next.Valid() {
+		return nil
+	}
+	c.add(create(rec.Kind, alone(rec, next, []op.Arg{goesOn})))
+	c.remark(problem.SeriesDivided, "", "remark.divided", "name", rec.Label(), "day", day, "next", next)
+	return nil
+}
+
+// moveOccurrence moves one occurrence of a series, so that the series stays as it is. It
+// reports false if the change is not of an occurrence.
+func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
+	s := c.set
+	moved := c.do.Act == meaning.Move || c.do.Act == meaning.Shift
+	if !moved || !rec.Repeats() || s.when.repeat.Repeats() || s.backlog {
+		return false, nil
+	}
+	day, _ := days(c.on)
+	if rec.Kind.Operation(schema.SetStatus) == nil {
+		if !day.Valid() {
+			return false, nil
+		}
+		return true, c.moveOut(rec)
+	}
+	byDays := s.by.Days != 0 || s.by.Months != 0
+	if s.by.Seconds != 0 || s.when.begins.Valid() || !s.when.day.Valid() && !byDays {
+		return false, nil
+	}
+	return true, c.moveTask(rec)
+}
+
+// moveTask moves one occurrence of a repeating task: it is skipped on its day, and a task of
+// its own is made for the new one.
+func (c edit) moveTask(rec record.Record) error {
+	from, last := days(c.on)
+	if !from.Valid() || last != from {
+		from = c.today
+	}
+	if !rec.Recurrence().OccursOn(rec.Day(), from) {
+		return c.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", from)
+	}
+	to, err := c.planned()
+	if err != nil {
+		return err
+	}
+	if c.set.shifts() {
+		to = c.set.later(from)
+	}
+	plain, err := c.plain(rec.Kind)
+	if err != nil {
+		return err
+	}
+	c.add(on(rec, schema.SetStatus, op.Arg{Name: "status", Value: record.Text("skipped")},
+		op.Arg{Name: "occurrenceDate", Value: record.Date(from)}))
+	c.add(create(rec.Kind, alone(rec, to, plain)))
+	return nil
+}
+
+// moveOut moves one occurrence of a repeating event, if the request has its day: the series goes
+// on without it, and it becomes an event by itself.
+func (c edit) moveOut(rec record.Record) error {
+	day, err := c.occurrence(rec)
+	if err != nil {
+		return err
+	}
+	one := rec.With(rec.Kind.Day, record.Date(day)).With("recurrence", record.Null)
+	to, err := c.destination(one)
+	if err != nil {
+		return err
+	}
+	plain, err := c.plain(rec.Kind)
+	if err != nil {
+		return err
+	}
+	if !to.day.Valid() {
+		to.day = day
+	}
+	set := slices.Concat(to.args(rec.Kind, settings{}), c.added(one), plain)
+	if err := c.has(rec.Kind, set); err != nil {
+		return err
+	}
+	if err := c.divide(rec, day); err != nil {
+		return err
+	}
+	c.add(create(rec.Kind, alone(rec, to.day, set)))
+	return nil
+}
+
+// alone are the fields of a record that is one occurrence of another, with those that are
+// set beside.
+func alone(rec record.Record, day calendar.Date, set []op.Arg) []op.Arg {
+	args := []op.Arg{{Name: rec.Kind.Day, Value: record.Date(day)}}
+	own := []string{rec.Kind.Day, "recurrence", "status", "deadline"}
+	for _, f := range rec.Kind.Fields {
+		isSet := slices.ContainsFunc(set, func(a op.Arg) bool { return a.Name == f.Name })
+		if v := rec.Get(f.Name); !v.IsNull() && !f.Kept && !isSet && !slices.Contains(own, f.Name) {
+			args = append(args, op.Arg{Name: f.Name, Value: v})
+		}
+	}
+	for _, a := range set {
+		if a.Name != rec.Kind.Day {
+			args = append(args, a)
+		}
+	}
+	return args
+}

@@ -1,0 +1,226 @@
+package draft
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/schema"
+)
+
+// settings are what a change sets.
+type settings struct {
+	when     schedule
+	due      calendar.Date
+	by       timeexpr.Amount // on by that much, or back if it is negative
+	longer   int             // minutes
+	allDay   bool
+	backlog  bool
+	calendar bool // it is something on the calendar
+	priority string
+	tags     []string
+	untag    []string
+	project  string
+	list     string
+	clear    []meaning.Field
+	text     []value // of other fields
+}
+
+// value is a field with its value as it was written.
+type value struct {
+	field meaning.Field
+	text  string
+}
+
+// settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
+// record can have, or contradicts another one.
+func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
+	for _, a := range do.Set {
+		if a.Field == meaning.Length && do.Act == meaning.Shift {
+			ok = s.shift(a.Time.Amount, 1)
+		} else {
+			ok = s.add(a, today)
+		}
+		if a.Not || !ok {
+			return s, false
+		}
+	}
+	if due := s.when.complete(); due.Valid() {
+		s.due = due
+	}
+	return s, true
+}
+
+// add adds one attribute.
+func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
+	switch a.Field {
+	case meaning.From: // says what is moved
+	case meaning.Calendar:
+		s.calendar = true
+	case meaning.AllDay:
+		s.allDay = true
+	case meaning.Backlog:
+		s.backlog = true
+	case meaning.Priority:
+		s.priority = a.Text
+	case meaning.Tag:
+		s.tags = append(s.tags, a.Text)
+	case meaning.Untag:
+		s.untag = append(s.untag, a.Text)
+	case meaning.Project:
+		s.project = a.Text
+	case meaning.List:
+		s.list = a.Text
+	case meaning.Clear:
+		s.clear = append(s.clear, meaning.Field(a.Text))
+	case meaning.Person, meaning.About, meaning.Part, meaning.Kind, meaning.Any, meaning.There, meaning.Clause:
+		return false
+	default:
+		if a.Time.Kind != timeexpr.None {
+			return s.addTime(a, today)
+		}
+		s.text = append(s.text, value{a.Field, a.Text})
+	}
+	return true
+}
+
+// addTime adds an attribute with an expression of time.
+func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
+	v := a.Time
+	switch a.Field {
+	case meaning.When:
+		return s.when.add(v, today)
+	case meaning.Due:
+		s.due = lastOf(v)
+		return s.due.Valid() && v.Grain >= timeexpr.DayGrain
+	case meaning.Length:
+		s.when.minutes, ok = minutesOf(v.Amount)
+	case meaning.Advance:
+		return s.shift(v.Amount, -1)
+	case meaning.Longer:
+		s.longer, ok = minutesOf(v.Amount)
+	case meaning.Shorter:
+		s.longer, ok = minutesOf(v.Amount)
+		s.longer = -s.longer
+	case meaning.End:
+		s.when.ends = timeOf(v.From)
+		if v.Kind == timeexpr.Range {
+			s.when.ends = timeOf(v.To)
+		}
+		return s.when.ends.Valid()
+	}
+	return ok
+}
+
+// shift sets by how much something is moved on.
+func (s *settings) shift(a timeexpr.Amount, sign int) bool {
+	s.by = timeexpr.Amount{Months: sign * a.Months, Days: sign * a.Days, Seconds: sign * a.Seconds}
+	return s.by != timeexpr.Amount{}
+}
+
+// shifts reports whether something is moved on by an amount of time.
+func (s settings) shifts() bool { return s.by != timeexpr.Amount{} }
+
+// later is a day moved on by whole days and months.
+func (s settings) later(day calendar.Date) calendar.Date {
+	return day.AddMonths(s.by.Months).AddDays(s.by.Days)
+}
+
+// empty reports whether nothing is set.
+func (s settings) empty() bool {
+	flags := s.allDay || s.backlog || s.due.Valid() || s.longer != 0 || s.shifts()
+	names := s.priority + s.project + s.list
+	lists := len(s.tags) + len(s.untag) + len(s.clear) + len(s.text)
+	return !flags && names == "" && lists == 0 && !s.when.says()
+}
+
+// get is the value of one of the other fields.
+func (s settings) get(f meaning.Field) string {
+	for _, v := range s.text {
+		if v.field == f {
+			return v.text
+		}
+	}
+	return ""
+}
+
+// columns are the names of the schema for fields of meanings.
+var columns = map[meaning.Field]string{
+	meaning.When: "scheduledFor", meaning.Due: "deadline", meaning.Priority: "priority", meaning.Tag: "tags",
+	meaning.Project: "projectId", meaning.Place: "location", meaning.Context: "context", meaning.Email: "email",
+	meaning.URL: "url", meaning.Role: "role", meaning.Size: "size", meaning.Risk: "riskLevel",
+	meaning.Answer: "answer", meaning.Notes: "notes", meaning.Done: "progressPercent", meaning.Surname: "lastName",
+	meaning.State: "status", meaning.List: "checklistId", meaning.Team: "teamId", meaning.End: "endTime",
+	meaning.Length: "endTime", "time": "startTime", meaning.Joined: "arrivalDate", "recurrence": "recurrence",
+}
+
+// columnOf is the name of the field of a kind for a field of a meaning. A kind may have a
+// field of its own for it, such as the text of a note. If there is none, it is the general
+// name, for a refusal.
+func columnOf(k *schema.Kind, f meaning.Field) string {
+	name := columns[f]
+	if name == "" {
+		name = string(f)
+	}
+	if field, _ := k.Field(name); field != nil {
+		return name
+	}
+	switch {
+	case f == meaning.Address:
+		return addressOf(k)
+	case f == "time" && k.Start != nil:
+		return k.Start.Time
+	case f == meaning.Due && k.Name == "project":
+		return "targetDate"
+	case f == meaning.Notes && k.Body != "":
+		return k.Body
+	}
+	for _, field := range k.Fields {
+		if slices.Contains(field.Aliases, name) && !field.Kept {
+			return field.Name
+		}
+	}
+	return name
+}
+
+// addressOf is the field of a kind that holds an address.
+func addressOf(k *schema.Kind) string {
+	for _, name := range [...]string{"url", "email", "location"} {
+		if f, _ := k.Field(name); f != nil {
+			return name
+		}
+	}
+	return "url"
+}
+
+// needs are the fields that a kind must have for all that is set.
+func (s settings) needs() (needed []meaning.Field) {
+	add := func(set bool, f meaning.Field) {
+		if set {
+			needed = append(needed, f)
+		}
+	}
+	timed := s.when.begins.Valid() || s.when.ends.Valid() || s.when.minutes > 0 || s.by.Seconds != 0
+	add(timed, "time")
+	add(s.longer != 0, meaning.End)
+	add(s.when.day.Valid() || s.backlog, meaning.When)
+	add(s.due.Valid(), meaning.Due)
+	add(s.priority != "", meaning.Priority)
+	add(s.project != "", meaning.Project)
+	add(len(s.tags)+len(s.untag) > 0, meaning.Tag)
+	add(s.when.repeat.Repeats(), "recurrence")
+	needed = append(needed, s.clear...)
+	for _, v := range s.text {
+		add(v.field != meaning.Title, v.field)
+	}
+	return needed
+}
+
+// fit reports whether records of a kind have all the fields that are set.
+func (s settings) fit(k *schema.Kind) bool {
+	return !slices.ContainsFunc(s.needs(), func(f meaning.Field) bool {
+		field, _ := k.Field(columnOf(k, f))
+		return field == nil
+	})
+}

@@ -1,0 +1,458 @@
+package draft
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/fulltext"
+	"assister/internal/ijson"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// edit is a change of single records.
+type edit struct{ *change }
+
+// single drafts what the change does to one record.
+func (c edit) single(rec record.Record) error {
+	day, _ := days(c.on)
+	switch act := c.do.Act; {
+	case act == meaning.Delete && rec.Repeats() && day.Valid():
+		return c.leaveOut(rec)
+	case act == meaning.Delete:
+		c.add(on(rec, schema.Delete))
+		return nil
+	case settles(act):
+		return c.settle(rec)
+	case act == meaning.Rename:
+		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(c.set.get(meaning.Title))}))
+		return nil
+	case verbs[act] != "":
+		return c.alarm(rec)
+	case act == meaning.Move && c.set.empty():
+		return c.moveTo(rec)
+	}
+	if c.lengthens(rec) {
+		return nil
+	}
+	if occurs, err := c.moveOccurrence(rec); occurs || err != nil {
+		return err
+	}
+	args, err := c.changes(rec)
+	if err != nil {
+		return err
+	}
+	c.add(on(rec, schema.Update, args...))
+	return nil
+}
+
+// moveTo moves a record to the day that an answer has selected, or asks to which.
+func (c edit) moveTo(rec record.Record) error {
+	if !c.selection.Day.Valid() {
+		return c.ask(nil, "ask.to-which-day")
+	}
+	moved := *c.change
+	moved.set.when.day = c.selection.Day
+	return moved.edit().single(rec)
+}
+
+// settle drafts a status; of what repeats that of one occurrence, which is on the day of the
+// request or today.
+func (c edit) settle(rec record.Record) error {
+	switch {
+	case rec.Kind.Done != "":
+		return c.check(rec)
+	case rec.Repeats() && c.do.Act == meaning.Skip && rec.Kind.Operation(schema.SetStatus) == nil:
+		return c.leaveOut(rec)
+	}
+	return c.status(rec, c.do.Act)
+}
+
+func (c edit) status(rec record.Record, act meaning.Act) error {
+	if rec.Kind.Operation(schema.SetStatus) == nil {
+		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
+	}
+	status := op.Arg{Name: "status", Value: record.Text(statuses[act])}
+	if !rec.Repeats() {
+		c.add(on(rec, schema.SetStatus, status))
+		return nil
+	}
+	first, last := days(c.on)
+	if first.Valid() && last > first {
+		f := byID([]record.Record{rec})
+		f.Scheduled.Set, f.Scheduled.From, f.Scheduled.To = true, first, last
+		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statuses[act], f)})
+		return nil
+	}
+	day := first
+	if !day.Valid() {
+		day = c.selection.Day
+	}
+	if !day.Valid() {
+		day = c.today
+	}
+	if !rec.Recurrence().OccursOn(rec.Day(), day) {
+		return c.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", day)
+	}
+	c.add(on(rec, schema.SetStatus, status, op.Arg{Name: "occurrenceDate", Value: record.Date(day)}))
+	return nil
+}
+
+// check checks an item off, or takes the check away.
+func (c edit) check(rec record.Record) error {
+	checked, err := c.checked(rec.Kind)
+	if err != nil {
+		return err
+	}
+	c.add(on(rec, schema.Update, checked))
+	return nil
+}
+
+// checked is what an act makes of an item, which is checked or is not.
+func (c edit) checked(k *schema.Kind) (op.Arg, error) {
+	switch c.do.Act {
+	case meaning.Complete, meaning.Reopen:
+		return op.Arg{Name: k.Done, Value: record.Bool(c.do.Act == meaning.Complete)}, nil
+	}
+	return op.Arg{}, c.refuse(problem.InvalidOp, "refuse.only-checked")
+}
+
+// changes are the fields that a change sets on one record.
+func (c edit) changes(rec record.Record) ([]op.Arg, error) {
+	s := c.set
+	day, _ := days(c.on)
+	moves := s.when.day.Valid() || s.backlog || s.shifts() || day.Valid() && s.when.says()
+	if rec.Repeats() && !s.when.repeat.Repeats() && moves {
+		return nil, c.refuse(problem.UseOccurrence, "refuse.repeats", "name", rec.Label())
+	}
+	to, err := c.destination(rec)
+	if err != nil {
+		return nil, err
+	}
+	at := to.day
+	if !at.Valid() && !rec.Repeats() {
+		at = rec.Day()
+	}
+	c.warnLocal(at, to.begins)
+	plain, err := c.plain(rec.Kind)
+	if err != nil {
+		return nil, err
+	}
+	args := slices.Concat(to.args(rec.Kind, s), c.added(rec), plain)
+	if len(args) == 0 {
+		return nil, c.notUnderstood()
+	}
+	return args, c.has(rec.Kind, args)
+}
+
+// has refuses settings that a kind has no field for.
+func (c *change) has(k *schema.Kind, args []op.Arg) error {
+	for _, a := range args {
+		f, _ := k.Field(a.Name)
+		switch {
+		case f != nil:
+		case a.Name == "startTime" || a.Name == "endTime":
+			return c.refuse(problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", c.a(k))
+		default:
+			return c.refuse(problem.UnknownField, "refuse.no-field", "a", c.a(k), "field", a.Name)
+		}
+	}
+	return nil
+}
+
+// place in time that a record is moved to. What stays as it is is zero.
+type place struct {
+	day          calendar.Date
+	begins, ends calendar.Time
+}
+
+func (p place) args(k *schema.Kind, s settings) (args []op.Arg) {
+	put := func(f meaning.Field, v record.Value) { args = append(args, op.Arg{Name: columnOf(k, f), Value: v}) }
+	if p.day.Valid() {
+		put(meaning.When, record.Date(p.day))
+	}
+	if s.backlog {
+		put(meaning.When, record.Null)
+	}
+	if p.begins.Valid() {
+		put("time", record.Time(p.begins))
+	}
+	if p.ends.Valid() {
+		put(meaning.End, record.Time(p.ends))
+	}
+	return args
+}
+
+// destination is where a change moves one record to: to a day and time, or on by some days
+// or minutes from where it is.
+func (c edit) destination(rec record.Record) (p place, err error) {
+	s, start := c.set, startOf(rec)
+	w := s.when.near(start)
+	if p.day, err = c.planned(); err != nil {
+		return p, err
+	}
+	if w.implied && rec.Day().Valid() { // the series goes on from where it is
+		p.day = c.onward(rec)
+	}
+	if s.by.Days != 0 || s.by.Months != 0 {
+		if !rec.Day().Valid() {
+			return p, c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
+		}
+		p.day = s.later(rec.Day())
+	}
+	p.begins = w.begins
+	if s.by.Seconds != 0 {
+		if !start.Valid() {
+			return p, c.refuse(problem.Invalid("startTime"), "refuse.no-start", "name", rec.Label())
+		}
+		var over int
+		if p.begins, over = start.Add(s.by.Seconds / 60); over != 0 {
+			p.day = rec.Day().AddDays(over)
+		}
+	}
+	if c.do.Act == meaning.Move && w.minutes > 0 && !w.begins.Valid() { // nothing is moved to a length
+		return p, c.notUnderstood()
+	}
+	p.ends = ending(w, p.begins, rec)
+	if s.longer != 0 {
+		return c.longer(rec, p)
+	}
+	return p, nil
+}
+
+// onward is the day that a series begins on again with another recurrence: none if it goes
+// on from the day where it is.
+func (c edit) onward(rec record.Record) calendar.Date {
+	if c.set.when.repeat.OccursOn(rec.Day(), rec.Day()) {
+		return 0
+	}
+	return c.set.when.day
+}
+
+// longer makes a record end later, or earlier, than it does.
+func (c edit) longer(rec record.Record, p place) (place, error) {
+	start, stop := startOf(rec), rec.Get("endTime").Time()
+	if !start.Valid() || !stop.Valid() {
+		return p, c.refuse(problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
+	}
+	length := (int(stop)-int(start)+24*60)%(24*60) + c.set.longer
+	if length <= 0 || length >= 24*60 {
+		return p, c.refuse(problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
+	}
+	p.ends, _ = start.Add(length)
+	return p, nil
+}
+
+// startOf is the time of day at which a record begins.
+func startOf(rec record.Record) calendar.Time {
+	if start := rec.Kind.Start; start != nil {
+		return rec.Get(start.Time).Time()
+	}
+	return rec.Get("startTime").Time()
+}
+
+// ending is when a record ends that is moved to another time: as the request says, or as long after
+// as before.
+func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.Time) {
+	start, stop := startOf(rec), rec.Get("endTime").Time()
+	from := begins
+	if !from.Valid() {
+		from = start
+	}
+	switch {
+	case w.ends.Valid():
+		end = w.ends
+	case w.minutes > 0 && from.Valid():
+		end, _ = from.Add(w.minutes)
+	case begins.Valid() && start.Valid() && stop.Valid():
+		end, _ = begins.Add((int(stop) - int(start) + 24*60) % (24 * 60))
+	}
+	return end
+}
+
+// added are the settings that depend on what a record has already.
+func (c edit) added(rec record.Record) (args []op.Arg) {
+	s := c.set
+	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	if s.when.repeat.Repeats() {
+		put("recurrence", record.Recurrence(s.when.repeat))
+	}
+	if len(s.tags) > 0 || len(s.untag) > 0 {
+		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
+			return slices.ContainsFunc(s.untag, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
+		})
+		put("tags", record.Tags(append(kept, s.tags...)...))
+	}
+	if notes := s.get(meaning.Notes); notes != "" {
+		name := columnOf(rec.Kind, meaning.Notes)
+		put(name, record.Text(joined(rec.Get(name).Text(), notes)))
+	}
+	return args
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "\n" + b
+}
+
+// plain are the settings that mean the same for one record and for many.
+func (c *change) plain(k *schema.Kind) (args []op.Arg, err error) {
+	s := c.set
+	put := func(f meaning.Field, v record.Value) { args = append(args, op.Arg{Name: columnOf(k, f), Value: v}) }
+	if s.due.Valid() {
+		put(meaning.Due, record.Date(s.due))
+	}
+	if s.priority != "" {
+		put(meaning.Priority, record.Text(s.priority))
+	}
+	for _, f := range s.clear {
+		put(f, record.Null)
+	}
+	if s.allDay {
+		put("time", record.Null)
+		put(meaning.End, record.Null)
+	}
+	if s.project != "" {
+		arg, err := c.projectArg(s.project)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, arg)
+	}
+	for _, v := range s.text {
+		if v.field == meaning.Notes || v.field == meaning.Title {
+			continue
+		}
+		arg, err := c.valueArg(k, v)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, arg)
+	}
+	return args, nil
+}
+
+// projectArg is the project of that name, which an earlier operation may create.
+func (c *change) projectArg(name string) (op.Arg, error) {
+	id, at, err := c.project(name)
+	if err != nil {
+		return op.Arg{}, err
+	}
+	if id > 0 {
+		return op.Arg{Name: "projectId", Value: record.ID(id)}, nil
+	}
+	return op.Arg{Name: "projectId", Ref: c.refTo(at)}, nil
+}
+
+// valueArg is a field as it was written; of another record it is the one of that name.
+func (c *change) valueArg(k *schema.Kind, v value) (op.Arg, error) {
+	name := columnOf(k, v.field)
+	f, _ := k.Field(name)
+	switch {
+	case f == nil:
+		return op.Arg{Name: name, Value: record.Text(v.text)}, nil
+	case f.Type != schema.Ref:
+		value, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: v.text})
+		if p != nil {
+			return op.Arg{}, &stopped{words: excerpt(c.do.Said), problem: p}
+		}
+		return op.Arg{Name: name, Value: value}, nil
+	}
+	found, err := c.called(f.Of, v.text)
+	switch {
+	case err != nil:
+		return op.Arg{}, err
+	case len(found) == 1:
+		return op.Arg{Name: name, Value: record.ID(found[0].ID)}, nil
+	case len(found) > 1:
+		return op.Arg{}, c.askWhich(found, v.text)
+	}
+	return op.Arg{}, c.unmatched(nil, "ask.none-called", "kind", c.language.Noun(f.Of, 1), "name", shortened(v.text))
+}
+
+// planned is the day that a change moves to. A part of the day moves nothing.
+func (c *change) planned() (calendar.Date, error) {
+	w := c.set.when
+	if w.part != timeexpr.NoPart {
+		return 0, c.refuse(problem.Invalid("startTime"), "refuse.not-a-time", "part", c.part(w.part))
+	}
+	if !w.day.Valid() {
+		return 0, nil
+	}
+	return c.day()
+}
+
+// part is a part of the day as a person writes it down.
+func (w words) part(p timeexpr.Part) string { return w.language.Text("note." + p.String()) }
+
+// day is the day that the settings plan for. Of next week it is the Monday and of a weekend
+// the first day left; a longer or a begun period wants a day.
+func (c *change) day() (calendar.Date, error) {
+	w := c.set.when
+	switch {
+	case !w.day.Valid() && c.selection.Day.Valid():
+		return c.selection.Day, nil
+	case !w.last.Valid() || w.repeat.Repeats():
+		return w.day, nil
+	case c.isOneOf():
+		return c.selection.Day, nil
+	case w.hasFirst(c.today):
+		return w.first(c.today), nil
+	}
+	return 0, c.ask(nil, "ask.which-day", "first", w.first(c.today), "last", w.last)
+}
+
+// isOneOf reports whether the day that was selected is one of a period: one
+// of its days, or the answer to which of them.
+func (c *change) isOneOf() bool {
+	w, day := c.set.when, c.selection.Day
+	return day.Valid() && w.last.Valid() && (!w.hasFirst(c.today) || day >= w.day && day <= w.last)
+}
+
+// goesTo reports whether the day that was selected is where a move goes, and not the day of
+// what is moved.
+func (c *change) goesTo() bool {
+	return c.do.Act == meaning.Move && (c.set.empty() || c.isOneOf())
+}
+
+// now is the time of day.
+func (d *drafter) now() calendar.Time {
+	t := d.brief.Clock.Instant.In(d.brief.Clock.Zone)
+	return calendar.TimeOf(t.Hour(), t.Minute())
+}
+
+// warnLocal says if the clocks change over a time.
+func (d *drafter) warnLocal(day calendar.Date, t calendar.Time) {
+	if !day.Valid() || !t.Valid() {
+		return
+	}
+	at, shift := d.brief.Clock.At(day, t)
+	zone := d.brief.Clock.Zone.String()
+	switch shift {
+	case calendar.Skipped:
+		d.remark(problem.LocalTimeDoesNotExist, "startTime", "remark.hour-skipped",
+			"time", t, "day", day, "zone", zone, "instead", at.Format("15:04"))
+	case calendar.Twice:
+		d.remark(problem.LocalTimeExistsTwice, "startTime", "remark.hour-twice", "time", t, "day", day, "zone", zone)
+	}
+}
+
+// lengthens adds to the text of a note, if nothing else is set.
+func (c edit) lengthens(rec record.Record) bool {
+	s := c.set
+	more := s.get(meaning.Notes)
+	if more == "" || len(s.text) > 1 || rec.Kind.Operation(schema.Append) == nil {
+		return false
+	}
+	if s.text = nil; !s.empty() {
+		return false
+	}
+	c.add(on(rec, schema.Append, op.Arg{Name: "content", Value: record.Text(more)}))
+	return true
+}

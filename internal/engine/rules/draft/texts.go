@@ -1,0 +1,135 @@
+package draft
+
+import (
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// only is the one record that a description names.
+func (c *change) only(m *meaning.Record) (rec record.Record, err error) {
+	found, err := c.search().resolve(m)
+	if err != nil {
+		return rec, err
+	}
+	if len(found) != 1 {
+		return rec, c.askWhich(found, c.named(m))
+	}
+	return found[0], nil
+}
+
+// swap lets two records exchange their days and, if both have one, their times. Each takes
+// as long as before.
+func (c *change) swap() error {
+	with := normal(*c.do.With)
+	a, err := c.only(c.on)
+	if err != nil {
+		return err
+	}
+	b, err := c.only(&with)
+	if err != nil {
+		return err
+	}
+	for _, rec := range []record.Record{a, b} {
+		switch {
+		case rec.Repeats():
+			return c.refuse(problem.UseOccurrence, "refuse.repeats-swapped", "name", rec.Label())
+		case !rec.Day().Valid():
+			return c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day-swapped", "name", rec.Label())
+		}
+	}
+	toA, toB := exchanged(a, b), exchanged(b, a)
+	if len(toA) == 0 {
+		return c.refuse(problem.NothingChanges, "refuse.same-day")
+	}
+	c.add(on(a, schema.Update, toA...))
+	c.add(on(b, schema.Update, toB...))
+	c.last = []record.Record{a, b}
+	return nil
+}
+
+// exchanged is what a record gets from another.
+func exchanged(rec, other record.Record) (args []op.Arg) {
+	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
+	if rec.Day() != other.Day() {
+		put(rec.Kind.Day, record.Date(other.Day()))
+	}
+	start, begins := startOf(rec), startOf(other)
+	if !start.Valid() || !begins.Valid() || start == begins {
+		return args
+	}
+	put("startTime", record.Time(begins))
+	if ends := ending(schedule{}, begins, rec); ends != calendar.Time(0) {
+		put("endTime", record.Time(ends))
+	}
+	return args
+}
+
+// replace puts one passage of a text in place of another. Whether it is there, and only
+// once, is for check to see.
+func (c *change) replace() error {
+	rec, err := c.text()
+	if err != nil {
+		return err
+	}
+	c.add(on(rec, schema.Edit, op.Arg{Name: "oldText", Value: record.Text(c.do.Old)},
+		op.Arg{Name: "newText", Value: record.Text(c.do.New)}))
+	return nil
+}
+
+// append adds to the text of a note.
+func (c *change) append() error {
+	rec, err := c.text()
+	if err != nil {
+		return err
+	}
+	c.add(on(rec, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
+	return nil
+}
+
+// text is the record whose text is changed.
+func (c *change) text() (rec record.Record, err error) {
+	if c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0 {
+		c.on.Kind = "note"
+	}
+	if rec, err = c.only(c.on); err != nil {
+		return rec, err
+	}
+	if rec.Kind.Operation(verbs[c.do.Act]) == nil {
+		kind := c.language.Noun("note", 1)
+		return rec, c.unmatched(nil, "ask.none-called", "kind", kind, "name", shortened(c.named(c.on)))
+	}
+	return rec, nil
+}
+
+// alarm drafts what is done to an alarm.
+func (c edit) alarm(rec record.Record) error {
+	verb := verbs[c.do.Act]
+	if rec.Kind.Operation(verb) == nil {
+		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
+	}
+	var args []op.Arg
+	switch w := c.set.when; {
+	case verb == schema.SetEnabled:
+		args = append(args, op.Arg{Name: "enabled", Value: record.Bool(c.do.Act == meaning.Enable)})
+	case verb == schema.Dismiss:
+	case w.begins.Valid():
+		day := w.day
+		if !day.Valid() {
+			day = c.today
+		}
+		if !w.day.Valid() && w.begins <= c.now() {
+			day = c.today.AddDays(1)
+		}
+		args = append(args, op.Arg{Name: "until", Value: record.Moment(day, w.begins)})
+	case w.minutes > 0:
+		args = append(args, op.Arg{Name: "minutes", Value: record.Integer(int64(w.minutes))})
+	default:
+		return c.notUnderstood()
+	}
+	c.add(on(rec, verb, args...))
+	return nil
+}
