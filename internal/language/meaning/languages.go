@@ -44,12 +44,20 @@ func (l Languages) Read(text string, c calendar.Clock, names language.Names) (be
 	return Text{}, false
 }
 
+// foreign is how many times as much of a text the likeliest language may know as one that
+// it is read in. What a language does not know, it takes for a title.
+const foreign = 2
+
 // Readings are the meanings that a text may have, the likeliest first, in the language that
 // reads it at the least cost. The likeliest language, which knows most of the words, is
-// tried first.
+// tried first, and those that know few of them are not.
 func (l Languages) Readings(text string, c calendar.Clock, names language.Names) (best []Text) {
 	toks := language.Tokens(text)
-	for _, g := range language.ByLanguage(l, toks) {
+	order := language.ByLanguage(l, toks)
+	for _, g := range order {
+		if g.Known(toks)*foreign < order[0].Known(toks) {
+			break
+		}
 		all := readParts(g, text, toks, c, names)
 		if len(all) > 0 && (len(best) == 0 || all[0].Cost < best[0].Cost) {
 			best = all
