@@ -395,6 +395,9 @@ func (d *decoder) each(r Record, name *language.Node) (all []*Record) {
 	}
 	from := name.From
 	add := func(to int32) {
+		if from >= to { // the name ends with a joiner
+			return
+		}
 		part := language.Node{Name: language.Text, From: from, To: to}
 		for part.From < part.To && d.g.Has(d.toks, int(part.From), "article") {
 			part.From++
