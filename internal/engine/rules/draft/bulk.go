@@ -45,12 +45,12 @@ func (c *bulk) draft() error {
 	if c.sweeping() {
 		return c.ask(nil, "ask.everything")
 	}
-	f, err := c.scope()
+	f, titles, err := c.scope()
 	if err != nil {
 		return err
 	}
-	if len(c.on.Except) > 0 || c.on.Rank != (meaning.Rank{}) {
-		return c.singled(f)
+	if len(c.on.Except) > 0 || len(titles) > 0 || c.on.Rank != (meaning.Rank{}) {
+		return c.singled(f, titles)
 	}
 	if c.sole {
 		return c.onSelected(f)

@@ -102,13 +102,22 @@ func (d *drafter) change(do meaning.Do) error {
 	case meaning.Append:
 		return c.append()
 	}
+	if done, err := (&bulk{change: c}).ofProject(); done || err != nil {
+		return err
+	}
 	if every, err := c.isEvery(); err != nil || every {
 		if err != nil {
 			return err
 		}
 		return (&bulk{change: c}).draft()
 	}
-	return c.toEach()
+	err := c.toEach()
+	if stop := (*stopped)(nil); errors.As(err, &stop) && (stop.nothing || stop.several) {
+		if done, other := (&bulk{change: c}).ofContents(stop.several); done || other != nil {
+			return other
+		}
+	}
+	return err
 }
 
 // toEach drafts a change of the records that its description names.

@@ -14,32 +14,33 @@ import (
 	"assister/internal/schema"
 )
 
-// scope is the filter of everything that a change is about. What is settled is left out,
-// unless the description speaks of it or the change reopens it; a deletion takes it
-// too if it is described.
-func (c *bulk) scope() (f filter.Condition, err error) {
+// scope is the filter of everything that a change is about, and the names that are in the
+// titles. What is settled is left out, unless the description speaks of it or the change
+// reopens it; a deletion takes it too if it is described.
+func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err error) {
 	if timed(c.on) { // no filter knows times of day
-		return f, c.notUnderstood()
+		return f, nil, c.notUnderstood()
 	}
-	named := without(*c.on, meaning.Did)
-	if named.Name != "" {
-		about := meaning.Attribute{Field: meaning.About, Text: named.Name, Words: named.Words}
-		named.Where = append(named.Where, about)
+	described := without(*c.on, meaning.Did)
+	described.Except = nil
+	described, titles, err = c.resolveNames(described)
+	if err != nil {
+		return f, nil, err
 	}
-	f, unknown, err := c.resolver().Scope(&named)
+	f, unknown, err := c.resolver().Scope(&described)
 	switch {
 	case err != nil:
-		return f, err
+		return f, nil, err
 	case unknown.Field == meaning.Clause || unknown.Not || unknown.Text == "" && unknown.Field != "":
-		return f, c.notUnderstood()
+		return f, nil, c.notUnderstood()
 	case unknown.Field != "":
-		return f, c.unmatched(nil, "ask.nothing-matches", "name", shortened(unknown.Text))
+		return f, nil, c.unmatched(nil, "ask.nothing-matches", "name", shortened(unknown.Text))
 	}
 	f = c.leaveSettled(f)
 	if !f.Compares("priority") && c.set.priority == "" {
 		f = f.WithWord("priority", c.selection.Priority)
 	}
-	return f, nil
+	return f, titles, nil
 }
 
 // leaveSettled leaves out what the change cannot mean.
@@ -56,11 +57,12 @@ func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
 }
 
 // singled makes a change of the records of a scope by their ids, if some are not meant.
-func (c *bulk) singled(f filter.Condition) error {
+func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
 	found, err := c.find(f)
 	if err != nil {
 		return err
 	}
+	found = inTitles(found, titles)
 	for _, e := range c.on.Except {
 		if found, err = c.leaving(found, e); err != nil {
 			return err

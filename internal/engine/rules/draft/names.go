@@ -1,0 +1,162 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// What "all hiring tasks" or "everything for school" means depends on the data: the tasks
+// with a tag, of a project, in a context, or with that in their titles. The first that there
+// is counts; a project comes before a tag if the description says "in" or "for".
+
+// meaningOf says what a name in a description is of. It reports false if it can only be of
+// titles.
+func (c *bulk) meaningOf(a meaning.Attribute) (as meaning.Attribute, ok bool, err error) {
+	name := a.Text
+	if len(a.Words) > 0 {
+		name = strings.Join(a.Words, " ")
+	}
+	ways := []func(string) (meaning.Attribute, bool, error){c.asTag, c.asProject}
+	if a.Field != meaning.Title {
+		slices.Reverse(ways)
+	}
+	for _, way := range ways {
+		if as, ok, err = way(name); ok || err != nil {
+			return as, ok, err
+		}
+	}
+	if context := fulltext.Plain(name); slices.Contains(schema.Contexts, context) {
+		return meaning.Attribute{Field: meaning.Context, Text: context}, true, nil
+	}
+	return as, false, nil
+}
+
+// endings is how many letters a word in a request may have more than the tag: "calls".
+const endings = 2
+
+// asTag is the tag of a name, in the singular or the plural.
+func (c *bulk) asTag(name string) (meaning.Attribute, bool, error) {
+	for n := range endings + 1 {
+		if n > 0 && len(name) < n+3 {
+			break
+		}
+		tag := name[:len(name)-n]
+		found, err := c.find(filter.Comparing(filter.Tagged(tag)))
+		if err != nil || len(found) > 0 {
+			return meaning.Attribute{Field: meaning.Tag, Text: tag}, err == nil, err
+		}
+	}
+	return meaning.Attribute{}, false, nil
+}
+
+// asProject is the only project that a name fits.
+func (c *bulk) asProject(name string) (meaning.Attribute, bool, error) {
+	found, err := c.called("project", name)
+	if err != nil || len(found) != 1 {
+		return meaning.Attribute{}, false, err
+	}
+	return meaning.Attribute{Field: meaning.Project, Text: found[0].Label()}, true, nil
+}
+
+// resolveNames replaces the names in a description by what they are of. Those that are of
+// titles are returned.
+func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles []meaning.Attribute, err error) {
+	resolved = m
+	resolved.Where, resolved.Name = nil, ""
+	names := m.Where
+	if m.Name != "" {
+		own := meaning.Attribute{Field: meaning.Title, Text: m.Name, Words: m.Words}
+		names = append([]meaning.Attribute{own}, m.Where...)
+	}
+	for _, a := range names {
+		mayName := a.Field == meaning.Title || a.Field == meaning.Part || a.Field == meaning.About
+		if a.Not || !mayName && !c.isNamed(a) {
+			resolved.Where = append(resolved.Where, a)
+			continue
+		}
+		as, ok, err := c.meaningOf(a)
+		switch {
+		case err != nil:
+			return m, nil, err
+		case ok:
+			resolved.Where = append(resolved.Where, as)
+		default:
+			titles = append(titles, a)
+		}
+	}
+	return resolved, titles, nil
+}
+
+// isNamed reports whether an expression of time is the whole name of a project, such as
+// that of a feast.
+func (c *bulk) isNamed(a meaning.Attribute) bool {
+	if a.Field != meaning.When || len(a.Words) == 0 {
+		return false
+	}
+	name := strings.Join(a.Words, " ")
+	found, err := c.called("project", name)
+	return err == nil && len(found) == 1 && isCalled(found[0], name)
+}
+
+// inTitles are those of some records whose titles fit all of the names.
+func inTitles(found []record.Record, names []meaning.Attribute) []record.Record {
+	return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
+		return slices.ContainsFunc(names, func(a meaning.Attribute) bool {
+			return reference.FitOf(rec.Label(), a.Text, a.Words) > reference.Begins
+		})
+	})
+}
+
+// ofContents makes the change of all that a project or a tag holds, if no record is called
+// so, or several are, and then only if the tag is called exactly so: "mark today's homework
+// done". It reports false if there is no such project or tag.
+func (c *bulk) ofContents(several bool) (bool, error) {
+	m := c.on
+	oneRecord := m.Kind == "event" || c.do.Act == meaning.Rename || verbs[c.do.Act] != ""
+	if m.Name == "" || oneRecord || len(m.Each) > 0 {
+		return false, nil
+	}
+	as, ok, err := c.asTag(m.Name)
+	if ok && several && fulltext.Plain(as.Text) != fulltext.Plain(m.Name) {
+		ok = false
+	}
+	if !ok && err == nil && !several {
+		as, ok, err = c.asProject(m.Name)
+	}
+	if !ok || err != nil {
+		return false, err
+	}
+	all := *m
+	all.Every, all.Name, all.Words, all.Full = true, "", nil, ""
+	all.Where = append(slices.Clone(m.Where), as)
+	if m.Kind == "project" {
+		all.Kind = ""
+	}
+	c.on = &all
+	return true, c.draft()
+}
+
+// ofProject makes a change of a project one of all that is in it, if a project has nothing
+// like it. It reports false if the description is of no project.
+func (c *bulk) ofProject() (bool, error) {
+	m := c.on
+	if m.Kind != "project" || m.Name == "" && len(m.Where) == 0 || c.can(schema.Lookup("project")) {
+		return false, nil
+	}
+	project := *m
+	project.Every = false
+	f, err := c.search().candidates(&project)
+	if err != nil || len(f.Records) != 1 || f.Records[0].Kind.Name != "project" {
+		return false, err
+	}
+	in := meaning.Attribute{Field: meaning.Project, Text: f.Records[0].Label()}
+	c.on = &meaning.Record{Every: true, Where: []meaning.Attribute{in}, Except: m.Except}
+	return true, c.draft()
+}
