@@ -1,6 +1,8 @@
 package meaning
 
 import (
+	"io/fs"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -78,5 +80,32 @@ func TestNamesOfAPartStandInIt(t *testing.T) {
 func TestBuiltInLanguagesReadReplies(t *testing.T) {
 	if got, ok := BuiltIn().Read("yes", saturday(), nil); !ok || got.Language != "en" || len(got.Reply) != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestNoRuleIsContinuedByChance holds the rules of each file apart from those of the other
+// files: a rule of the same name would get the forms of both. Feasts, what is named after them, and the conditions of
+// questions are continued on purpose.
+func TestNoRuleIsContinuedByChance(t *testing.T) {
+	head := regexp.MustCompile(`(?m)^[a-z][a-z0-9-]*$`)
+	for _, lang := range language.Codes() {
+		in := map[string]string{"feast": "", "longer": "", "where": ""}
+		names, err := fs.Glob(language.Files(lang), "*.forms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := fs.ReadFile(language.Files(lang), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, rule := range head.FindAllString(string(text), -1) {
+				if other, ok := in[rule]; ok && other != "" && other != name {
+					t.Errorf("%s: the rule %s of %s is also in %s", lang, rule, name, other)
+				} else if !ok {
+					in[rule] = name
+				}
+			}
+		}
 	}
 }
