@@ -144,7 +144,14 @@ const maxJoining = 2
 // leaves reports whether a word that carries meaning stands at a token or, behind small
 // words that the rule knows, next to it in a direction, before the end.
 func (p *parse) leaves(reach *classes, i, end, direction int) bool {
-	for n := 0; n <= maxJoining && i != end && p.toks[i].Letters; n, i = n+1, i+direction {
+	for n := 0; n <= maxJoining && i != end; i += direction {
+		if p.toks[i].Word == "'" { // of the small word before it
+			continue
+		}
+		if !p.toks[i].Letters {
+			return false
+		}
+		n++
 		known := false
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
 			h := &p.hits[k]
