@@ -94,21 +94,20 @@ type parse struct {
 	hitAt  []int     // of the first hit at a token
 	starts []classes // that begin at a token
 
-	possible []uint64  // for each token, the rules and forms that can begin there
-	ends     []classes // of the hits of one token, to look at what precedes a form
-	behind   *following
-	present  []classes // that begin at a token or behind it
-	swallow  []int     // cost of the tokens before a token in free text
-	edges    [2][]int  // cost of a token as the first or last of a free text
-	whole    []int32   // end of the quotation or address that begins at a token; -1 inside of one
-	rows     [][]cell
-	slab     arena[Node]
-	args     arena[*Node]
-	spare    [][]cell
-	seen     []visits // of the form that is being read: how it came to an instruction at a token
-	runs     uint32   // how many forms were read
-	keep     int      // how many readings with different meanings are kept from one place to another
-	longest  int      // the most tokens of a reading; 0 for no limit
+	ends    []classes // of the hits of one token, to look at what precedes a form
+	root    *root
+	present []classes // that begin at a token or behind it
+	swallow []int     // cost of the tokens before a token in free text
+	edges   [2][]int  // cost of a token as the first or last of a free text
+	whole   []int32   // end of the quotation or address that begins at a token; -1 inside of one
+	rows    [][]cell
+	slab    arena[Node]
+	args    arena[*Node]
+	spare   [][]cell
+	seen    []visits // of the form that is being read: how it came to an instruction at a token
+	runs    uint32   // how many forms were read
+	keep    int      // how many readings with different meanings are kept from one place to another
+	longest int      // the most tokens of a reading; 0 for no limit
 }
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
@@ -117,8 +116,7 @@ var parses = sync.Pool{New: func() any { return new(parse) }}
 // the rule that the text is read by knows.
 func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *parse {
 	p := parses.Get().(*parse)
-	g.indexed.Do(g.index)
-	p.g, p.toks, p.behind = g, toks, g.followed(rule, open)
+	p.g, p.toks, p.root = g, toks, g.root(rule, open)
 	p.keep, p.longest = bestResults, 0
 	n := len(toks)
 	p.hits, p.hitAt = p.hits[:0], slices.Grow(p.hitAt[:0], n+1)[:0]
@@ -140,7 +138,7 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 		p.lookUp(i)
 		if names != nil && p.whole[i] == 0 {
 			for _, x := range names.At(toks, i) {
-				if c, ok := g.classes[x.Class]; ok {
+				if c, ok := g.class(x.Class); ok {
 					p.hits = append(p.hits, hit{class: c, num: x.Num, sym: x.Sym, size: x.Size, cost: x.Cost})
 				}
 			}
@@ -159,8 +157,7 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 		p.present[i] = p.starts[i]
 		p.present[i].join(&p.present[i+1])
 	}
-	p.begin()
-	p.weigh(g.reach(rule))
+	p.weigh(p.root.reach)
 	return p
 }
 
@@ -195,25 +192,6 @@ func (v *visits) add(run uint32, cost int) bool {
 	}
 	v.cost[worst] = c
 	return true
-}
-
-// begin finds the rules and forms that can begin at each token.
-func (p *parse) begin() {
-	size := len(p.g.anywhere)
-	n := size * (len(p.toks) + 1)
-	p.possible = slices.Grow(p.possible[:0], n)[:n]
-	for i := range len(p.toks) + 1 {
-		b := p.possible[size*i : size*(i+1)]
-		copy(b, p.g.anywhere)
-		if i == len(p.toks) {
-			break
-		}
-		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
-			for w, bits := range p.g.starting(p.hits[k].class) {
-				b[w] |= bits
-			}
-		}
-	}
 }
 
 // release gives the memory of the chart and its nodes back.
@@ -308,9 +286,9 @@ func (p *parse) follow(i int, w int32, cost int) {
 			return
 		}
 		k++
-		for _, e := range l.at(node) {
+		l.at(node, func(e entry) {
 			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: k - i, cost: e.cost + cost})
-		}
+		})
 		if k >= len(p.toks) {
 			return
 		}
@@ -331,7 +309,7 @@ func (p *parse) weigh(reach *classes) {
 			h := &p.hits[k]
 			if h.size == 1 {
 				for side := range p.edges {
-					p.edges[side][i] = max(p.edges[side][i], p.g.lex.edges[side][h.class]-h.cost)
+					p.edges[side][i] = max(p.edges[side][i], p.g.lex.edges[side].at(int(h.class))-h.cost)
 				}
 			}
 			w, ok := p.g.lex.weight(h.class)
@@ -376,7 +354,7 @@ func (p *parse) nodes(n int) []*Node { return p.args.take(n) }
 // leaf is the node of a hit.
 func (p *parse) leaf(h *hit, at int) *Node {
 	if h.node == nil {
-		name := p.g.names[h.class]
+		name := p.g.classes.at(int(h.class))
 		switch {
 		case h.class <= classInt4:
 			name = Int
@@ -393,8 +371,7 @@ func (p *parse) leaf(h *hit, at int) *Node {
 // read is the readings of a rule at a token.
 func (p *parse) read(r, at int) []result {
 	x := &p.g.rules[r]
-	begin := p.g.begins(p.possible, at)
-	if !begin.has(r) {
+	if !x.nullable && !p.g.sets[x.first].meets(&p.starts[at]) {
 		return nil
 	}
 	if p.rows[at] == nil {
@@ -416,30 +393,30 @@ func (p *parse) read(r, at int) []result {
 	if x.repeats >= 0 {
 		run.repeat(x, r)
 	} else {
-		for _, k := range x.forms {
-			if !begin.has(len(p.g.rules) + k) {
+		for k := x.from; k < x.to; k++ {
+			if !p.canBegin(k, at) {
 				continue
 			}
-			f := &p.g.forms[k]
-			if !p.has(f.needs, at) {
-				continue
-			}
-			run.form = f
-			run.index = int32(k)
+			run.form, run.index = p.g.form(k), int32(k)
 			run.frame = [maxCaptures]*Node{}
 			p.runs++
 			run.number = p.runs
-			run.run(f.start, at, f.cost)
+			run.run(run.form.start, at, run.form.cost)
 		}
 	}
 	c.state = done
 	return c.results
 }
 
-// has reports whether a token or those behind it have what a form needs.
-func (p *parse) has(needs []classes, at int) bool {
-	for i := range needs {
-		if !needs[i].meets(&p.present[at]) {
+// canBegin reports whether a form can begin at a token: a word that it begins with stands
+// there, and the token or those behind it have what it needs.
+func (p *parse) canBegin(form, at int) bool {
+	h := p.g.head(form)
+	if !h.nullable && !p.g.sets[h.first].meets(&p.starts[at]) {
+		return false
+	}
+	for _, k := range h.needs {
+		if k >= 0 && !p.g.sets[k].meets(&p.present[at]) {
 			return false
 		}
 	}
@@ -659,7 +636,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 		return
 	}
 	cost += m.edges[0][at] - m.swallow[at]
-	behind := &m.behind.slots[in.alt]
+	behind := m.root.slots[in.alt]
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
 		if end < len(m.toks) && m.whole[end] < 0 {
 			continue
@@ -696,7 +673,7 @@ func (m *matching) accept(end, cost int) {
 }
 
 // follows reports whether what stands at a token can follow the rule.
-func (p *parse) follows(rule, end int) bool { return p.behind.rules[rule].meets(&p.starts[end]) }
+func (p *parse) follows(rule, end int) bool { return p.root.rules[rule].meets(&p.starts[end]) }
 
 // hopeless reports whether a reading to the end is not kept at that cost, whatever it means.
 func (m *matching) hopeless(end, cost int) bool {

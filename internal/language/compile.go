@@ -2,30 +2,28 @@ package language
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 )
 
 // compile makes the programs of all forms, and the sets of classes that they begin with.
-func (g *Grammar) compile(o Options) error {
-	for _, r := range g.rules {
-		if _, ok := g.classes[r.name]; ok {
-			return fmt.Errorf("%s: the rule %s has the name of a class", g.Name, r.name)
+func (s *source) compile(o Options) error {
+	for _, r := range s.rules {
+		if _, ok := s.classes[r.name]; ok {
+			return fmt.Errorf("%s: the rule %s has the name of a class", s.name, r.name)
 		}
 	}
-	for i := 0; i < len(g.forms); i++ { // repetitions add forms
-		if err := g.compileForm(i); err != nil {
-			return fmt.Errorf("%s: %w", g.forms[i].where, err)
+	for i := 0; i < len(s.forms); i++ { // repetitions add forms
+		if err := s.compileForm(i); err != nil {
+			return fmt.Errorf("%s: %w", s.forms[i].where, err)
 		}
-		if err := o.allows(&g.forms[i].meaning); err != nil {
-			return fmt.Errorf("%s: %w", g.forms[i].where, err)
+		if err := o.allows(&s.forms[i].meaning); err != nil {
+			return fmt.Errorf("%s: %w", s.forms[i].where, err)
 		}
 	}
-	g.computeFirst()
-	g.computeNeeds()
-	g.lex = g.build.lexicon(len(g.names))
+	s.computeFirst()
+	s.computeNeeds()
 	return nil
 }
 
@@ -49,8 +47,8 @@ func (o Options) allows(t *template) (err error) {
 	return err
 }
 
-func (g *Grammar) compileForm(i int) error {
-	c := compiler{g: g, index: i, f: &g.forms[i], used: map[int]bool{}}
+func (s *source) compileForm(i int) error {
+	c := compiler{s: s, index: i, f: &s.forms[i], used: map[int]bool{}}
 	c.f.meaning.holes(c.used)
 	tree := c.f.tree
 	accept := c.emit(instr{op: opAccept, capture: -1})
@@ -58,15 +56,15 @@ func (g *Grammar) compileForm(i int) error {
 	if err != nil {
 		return err
 	}
-	f := &g.forms[i]
+	f := &s.forms[i]
 	f.prog, f.start = c.prog, start
 	return nil
 }
 
 type compiler struct {
-	g     *Grammar
+	s     *source
 	index int // of the form
-	f     *form
+	f     *sourceForm
 	used  map[int]bool // the captures that the meaning has
 	prog  []instr
 }
@@ -113,7 +111,9 @@ func (c *compiler) part(p *part, next int) (int, error) {
 		}
 		return start, err
 	case partSlot:
-		return c.emit(instr{op: opSlot, capture: c.capture(p.capture), next: next, glued: p.glued}), nil
+		c.s.slots++
+		in := instr{op: opSlot, capture: c.capture(p.capture), next: next, glued: p.glued, alt: c.s.slots - 1}
+		return c.emit(in), nil
 	case partStart:
 		return c.emit(instr{op: opStart, next: next}), nil
 	case partEnd:
@@ -140,7 +140,7 @@ func (c *compiler) word(p *part) *part {
 	case p.kind == partLiteral:
 		return p
 	case p.kind == partName:
-		if _, ok := c.g.byName[p.name]; !ok {
+		if _, ok := c.s.byName[p.name]; !ok {
 			return p
 		}
 	}
@@ -157,7 +157,7 @@ func (c *compiler) words(choice *part, next int) (int, error) {
 			continue
 		}
 		var err error
-		k, ok := c.g.classes[p.name]
+		k, ok := c.s.classes[p.name]
 		switch {
 		case p.kind == partLiteral:
 			k, err = c.literalClass(p)
@@ -172,12 +172,7 @@ func (c *compiler) words(choice *part, next int) (int, error) {
 	if set == (classes{}) {
 		return -1, nil
 	}
-	k := slices.Index(c.g.sets, set)
-	if k < 0 {
-		k = len(c.g.sets)
-		c.g.sets = append(c.g.sets, set)
-	}
-	return c.emit(instr{op: opClasses, class: class(k), next: next, capture: -1}), nil
+	return c.emit(instr{op: opClasses, class: class(c.s.intern(&set)), next: next, capture: -1}), nil
 }
 
 // literal compiles words. They are a class of their own in the lexicon.
@@ -194,9 +189,9 @@ func (c *compiler) literalClass(p *part) (class, error) {
 	if len(form) == 0 {
 		return 0, fmt.Errorf("an empty literal")
 	}
-	k, err := c.g.class(`"` + p.name + `"`)
+	k, err := c.s.class(`"` + p.name + `"`)
 	if err == nil {
-		c.g.build.add(form, entry{class: k})
+		c.s.lex.add(form, entry{class: k})
 	}
 	return k, err
 }
@@ -215,7 +210,7 @@ func (c *compiler) class(p *part, k class, next int) instr {
 
 // name compiles a class or a rule.
 func (c *compiler) name(p *part, next int) (int, error) {
-	if r, ok := c.g.byName[p.name]; ok {
+	if r, ok := c.s.byName[p.name]; ok {
 		if p.behind {
 			return 0, fmt.Errorf("only a class can stand before a form: %s", p.name)
 		}
@@ -226,7 +221,7 @@ func (c *compiler) name(p *part, next int) (int, error) {
 		}
 		return c.emit(in), nil
 	}
-	k, ok := c.g.classes[p.name]
+	k, ok := c.s.classes[p.name]
 	if !ok {
 		return 0, fmt.Errorf("there is no class or rule %q", p.name)
 	}
@@ -235,10 +230,10 @@ func (c *compiler) name(p *part, next int) (int, error) {
 
 // repetition makes the rule for x* or x+.
 func (c *compiler) repetition(p *part) (int, error) {
-	g := c.g
+	s := c.s
 	item := p.parts[0]
 	item.capture = "item"
-	hidden := g.rule("(" + strconv.Itoa(len(g.rules)) + ")")
+	hidden := s.rule("(" + strconv.Itoa(len(s.rules)) + ")")
 	switch item.kind {
 	case partName, partSlot, partRepeat:
 	default:
@@ -248,33 +243,33 @@ func (c *compiler) repetition(p *part) (int, error) {
 		}
 	}
 	names := captureNames(&item, nil)
-	f := form{rule: hidden, captures: names, where: c.f.where, tree: item, meaning: template{capture: -2}}
+	f := sourceForm{form: form{rule: hidden, where: c.f.where, meaning: template{capture: -2}}, captures: names, tree: item}
 	if len(names) == 1 {
 		f.meaning.capture = 0
 	}
-	g.rules[hidden].forms = []int{len(g.forms)}
-	g.forms = append(g.forms, f)
-	c.f = &g.forms[c.index] // append may have moved it
-	list := g.rule("(" + strconv.Itoa(len(g.rules)) + ")")
-	g.rules[list].repeats, g.rules[list].least = hidden, p.least
+	s.rules[hidden].forms = []int{len(s.forms)}
+	s.forms = append(s.forms, f)
+	c.f = &s.forms[c.index] // append may have moved it
+	list := s.rule("(" + strconv.Itoa(len(s.rules)) + ")")
+	s.rules[list].repeats, s.rules[list].least = hidden, p.least
 	return list, nil
 }
 
 // computeFirst computes the classes that forms and rules begin with.
-func (g *Grammar) computeFirst() {
+func (s *source) computeFirst() {
 	for changed := true; changed; {
 		changed = false
-		for i := range g.rules {
-			r := &g.rules[i]
+		for i := range s.rules {
+			r := &s.rules[i]
 			before, nullable := r.first.size(), r.nullable
 			if r.repeats >= 0 {
-				r.first = g.rules[r.repeats].first
-				r.nullable = r.least == 0 || g.rules[r.repeats].nullable
+				r.first = s.rules[r.repeats].first
+				r.nullable = r.least == 0 || s.rules[r.repeats].nullable
 			}
 			for _, k := range r.forms {
-				f := &g.forms[k]
+				f := &s.forms[k]
 				seen := make([]bool, len(f.prog))
-				f.nullable = g.begin(f, f.start, &f.first, seen) || f.nullable
+				f.nullable = begin(s, f.prog, f.start, &f.first, seen) || f.nullable
 				r.first.join(&f.first)
 				r.nullable = r.nullable || f.nullable
 			}
@@ -283,66 +278,30 @@ func (g *Grammar) computeFirst() {
 	}
 }
 
-// choices is a set of rules, by their numbers, and of forms, by the number of rules and
-// theirs.
-type choices []uint64
-
-func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
-
-func (c choices) add(i int) { c[i/64] |= 1 << (i % 64) }
-
-// index computes which rules and forms each class begins, and prepares the meanings.
-func (g *Grammar) index() {
-	for i := range g.forms {
-		f := &g.forms[i]
-		f.meaning.prepare(g.checks)
-		for k := range f.prog {
-			if f.prog[k].op == opSlot {
-				f.prog[k].alt = g.slots
-				g.slots++
-			}
-		}
-	}
-	size := (len(g.rules) + len(g.forms) + 63) / 64
-	g.byClass, g.anywhere = make([]uint64, size*maxClasses), make(choices, size)
-	add := func(i int, first *classes, nullable bool) {
-		if nullable {
-			g.anywhere.add(i)
-		}
-		for w, set := range first {
-			for ; set != 0; set &= set - 1 {
-				g.starting(class(64*w + bits.TrailingZeros64(set))).add(i)
-			}
-		}
-	}
-	for i := range g.rules {
-		add(i, &g.rules[i].first, g.rules[i].nullable)
-	}
-	for k := range g.forms {
-		add(len(g.rules)+k, &g.forms[k].first, g.forms[k].nullable)
-	}
+// beginnings is what rules and sets of classes begin with.
+type beginnings interface {
+	ruleFirst(r int) (first *classes, nullable bool)
+	set(k int) *classes
 }
 
-// starting is the rules and forms that a class begins.
-func (g *Grammar) starting(c class) choices {
-	size := len(g.anywhere)
-	return g.byClass[size*int(c) : size*(int(c)+1)]
+func (s *source) ruleFirst(r int) (*classes, bool) { return &s.rules[r].first, s.rules[r].nullable }
+
+func (s *source) set(k int) *classes { return &s.sets[k] }
+
+func (g *Grammar) ruleFirst(r int) (*classes, bool) {
+	return &g.sets[g.rules[r].first], g.rules[r].nullable
 }
 
-// begins is the rules and forms that can begin at a token.
-func (g *Grammar) begins(possible []uint64, at int) choices {
-	size := len(g.anywhere)
-	return possible[size*at : size*(at+1)]
-}
+func (g *Grammar) set(k int) *classes { return &g.sets[k] }
 
-// begin adds the classes that the program begins with from an instruction on, and reports
+// begin adds the classes that a program begins with from an instruction on, and reports
 // whether it may end without reading anything.
-func (g *Grammar) begin(f *form, pc int, first *classes, seen []bool) bool {
+func begin(with beginnings, prog []instr, pc int, first *classes, seen []bool) bool {
 	if seen[pc] {
 		return false
 	}
 	seen[pc] = true
-	in := &f.prog[pc]
+	in := &prog[pc]
 	switch in.op {
 	case opAccept:
 		return true
@@ -350,20 +309,30 @@ func (g *Grammar) begin(f *form, pc int, first *classes, seen []bool) bool {
 		first.add(in.class)
 		return false
 	case opClasses:
-		first.join(&g.sets[in.class])
+		first.join(with.set(int(in.class)))
 		return false
 	case opSlot:
 		first.add(classAny)
 		return false
 	case opRule:
-		r := &g.rules[in.rule]
-		first.join(&r.first)
-		return r.nullable && g.begin(f, in.next, first, seen)
+		rule, nullable := with.ruleFirst(in.rule)
+		first.join(rule)
+		return nullable && begin(with, prog, in.next, first, seen)
 	case opSplit:
-		a := g.begin(f, in.next, first, seen)
-		return g.begin(f, in.alt, first, seen) || a
+		a := begin(with, prog, in.next, first, seen)
+		return begin(with, prog, in.alt, first, seen) || a
 	case opEnd:
 		first.add(classEnd)
 	}
-	return g.begin(f, in.next, first, seen)
+	return begin(with, prog, in.next, first, seen)
+}
+
+// intern is the number of a set.
+func (s *source) intern(set *classes) int {
+	k := slices.Index(s.sets, *set)
+	if k < 0 {
+		k = len(s.sets)
+		s.sets = append(s.sets, *set)
+	}
+	return k
 }

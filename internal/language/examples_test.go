@@ -17,22 +17,27 @@ func TestExamplesOfForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range g.forms {
-			f := &g.forms[i]
+		from, err := readSource(dir.Name(), Files(dir.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range from.forms {
+			f := &from.forms[i]
+			r := g.rule(from.rules[f.rule].name)
 			for _, text := range f.examples {
 				toks := Tokens(text)
-				p := g.newParse(f.rule, false, toks, nil)
+				p := g.newParse(r, false, toks, nil)
 				best := result{form: -1, cost: 1 << 30}
-				for _, r := range p.read(f.rule, 0) {
-					if r.end == len(toks) && r.cost < best.cost {
-						best = r
+				for _, x := range p.read(r, 0) {
+					if x.end == len(toks) && x.cost < best.cost {
+						best = x
 					}
 				}
 				switch {
 				case best.form < 0:
-					t.Errorf("%s: %q is not read by %s", f.where, text, g.rules[f.rule].name)
-				case best.form != int32(i):
-					t.Errorf("%s: %q is read by the form at %s", f.where, text, g.forms[best.form].where)
+					t.Errorf("%s: %q is not read by %s", f.where, text, g.rules[r].name)
+				case g.form(int(best.form)).where != f.where:
+					t.Errorf("%s: %q is read by the form at %s", f.where, text, g.form(int(best.form)).where)
 				}
 				p.release()
 			}

@@ -23,7 +23,7 @@ func (g *Grammar) Explain(rule string, toks []Token, names Names) []Explained {
 	if len(readings) == 0 {
 		return nil
 	}
-	r := g.byName[rule]
+	r := g.rule(rule)
 	p := g.newParse(r, false, toks, names)
 	defer p.release()
 	var all []Explained
@@ -41,7 +41,7 @@ func (g *Grammar) Explain(rule string, toks []Token, names Names) []Explained {
 // derive finds how a rule was read at a place with a result. A repetition has no step of
 // its own.
 func (p *parse) derive(r, at int, want result) Step {
-	f := &p.g.forms[want.form]
+	f := p.g.form(int(want.form))
 	s := Step{Rule: p.g.rules[r].name, Where: f.where, Pattern: f.pattern, Cost: want.cost, From: at, To: want.end}
 	t := &trail{want: want}
 	run := matching{parse: p, at: at, form: f, index: want.form, trail: t}

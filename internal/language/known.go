@@ -8,8 +8,8 @@ func (g *Grammar) Known(toks []Token) (n int) {
 		if !t.Letters || len(t.Word) < 3 {
 			continue
 		}
-		w := g.lex.word(t.Word)
-		known := w >= 0 && g.lex.step(0, w) >= 0
+		known := false
+		g.lex.ofWord(t.Word, func(entry) { known = true })
 		if !known {
 			g.lex.glued(t.Word, func(entry) { known = true })
 		}

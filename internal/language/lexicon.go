@@ -2,7 +2,7 @@ package language
 
 import (
 	"math/bits"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -51,15 +51,16 @@ type entry struct {
 }
 
 // lexicon finds entries by their words. It is a tree: from a node, each word leads to
-// another node. It consists of sorted lists, so that it is loaded without work.
+// another node. It consists of ordered lists that are part of a table.
 type lexicon struct {
-	words   []string // in order
-	steps   []step   // in order
-	first   []int32  // of a node, its first entry; the next node's is its end
-	entries []entry
-	weights []int    // of a class: what a word of it costs in free text; -1 if that is not given
-	edges   [2][]int // of a class: what it costs besides as the first or last of a free text
-	long    []int32  // the words that are looked up with a slip, by slipKey
+	words   texts     // in order
+	steps   list32    // three numbers each, see step; in order
+	first   list32    // of a node, its first entry; the next node's is its end
+	entries list32    // four numbers each: class, number, symbol, cost
+	symbols texts     // the first is empty
+	weights list16    // of a class: what a word of it costs in free text; -1 if that is not given
+	edges   [2]list16 // of a class: what it costs besides as the first or last of a free text
+	long    list32    // the words that are looked up with a slip, by slipKey
 	endings []ending
 	tails   []tail
 }
@@ -68,39 +69,50 @@ type lexicon struct {
 type step struct{ node, word, to int32 }
 
 // word is the number of a word; -1 if the lexicon does not have it.
-func (l *lexicon) word(text string) int32 {
-	if at, ok := slices.BinarySearch(l.words, text); ok {
-		return int32(at)
-	}
-	return -1
-}
+func (l *lexicon) word(text string) int32 { return int32(l.words.find(text)) }
 
 // step is the node that a word leads to from a node; -1 if it leads to none.
 func (l *lexicon) step(node, word int32) int32 {
-	lo, hi := 0, len(l.steps)
+	lo, hi := 0, l.steps.len()/3
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if s := &l.steps[mid]; s.node < node || s.node == node && s.word < word {
+		switch n, w := l.steps.at(3*mid), l.steps.at(3*mid+1); {
+		case n == node && w == word:
+			return l.steps.at(3*mid + 2)
+		case n < node || n == node && w < word:
 			lo = mid + 1
-		} else {
+		default:
 			hi = mid
 		}
-	}
-	if lo < len(l.steps) && l.steps[lo].node == node && l.steps[lo].word == word {
-		return l.steps[lo].to
 	}
 	return -1
 }
 
-// at are the entries of a node.
-func (l *lexicon) at(node int32) []entry { return l.entries[l.first[node]:l.first[node+1]] }
+// at calls f with the entries of a node.
+func (l *lexicon) at(node int32, f func(entry)) {
+	for k := int(l.first.at(int(node))); k < int(l.first.at(int(node)+1)); k++ {
+		f(entry{
+			class: class(l.entries.at(4 * k)), num: int(l.entries.at(4*k + 1)),
+			sym: l.symbols.at(int(l.entries.at(4*k + 2))), cost: int(l.entries.at(4*k + 3)),
+		})
+	}
+}
+
+// ofWord calls f with the entries of a word alone.
+func (l *lexicon) ofWord(word string, f func(entry)) {
+	w := l.word(word)
+	if w < 0 {
+		return
+	}
+	if node := l.step(0, w); node >= 0 {
+		l.at(node, f)
+	}
+}
 
 // weight is what a word of a class costs in free text, if that is given.
 func (l *lexicon) weight(c class) (int, bool) {
-	if int(c) >= len(l.weights) || l.weights[c] < 0 {
-		return 0, false
-	}
-	return l.weights[c], true
+	w := l.weights.at(int(c))
+	return w, w >= 0
 }
 
 // ending is an entry for all words that end with some letters.
@@ -137,40 +149,23 @@ func (l *lexicon) glued(word string, f func(entry)) {
 		if !ok {
 			continue
 		}
-		w := l.word(stem)
-		if w < 0 {
-			continue
-		}
-		node := l.step(0, w)
-		if node < 0 {
-			continue
-		}
-		for _, e := range l.at(node) {
+		l.ofWord(stem, func(e entry) {
 			if e.class == t.from {
 				e.class = t.to
 				f(e)
 			}
-		}
+		})
 	}
 }
 
 // light reports whether a word alone is in a class that costs less in free text than other
 // words: an article, a preposition.
-func (l *lexicon) light(word string) bool {
-	w := l.word(word)
-	if w < 0 {
-		return false
-	}
-	node := l.step(0, w)
-	if node < 0 {
-		return false
-	}
-	for _, e := range l.at(node) {
-		if weight, ok := l.weight(e.class); ok && weight < WordCost {
-			return true
-		}
-	}
-	return false
+func (l *lexicon) light(word string) (light bool) {
+	l.ofWord(word, func(e entry) {
+		weight, ok := l.weight(e.class)
+		light = light || ok && weight < WordCost
+	})
+	return light
 }
 
 // A word of at least slipLetters letters may be written with one slip.
@@ -187,11 +182,10 @@ func (l *lexicon) near(word string) (found []int32) {
 		return nil
 	}
 	lo, hi := slipKey(word, len(word)-1), slipKey(word, len(word)+1)
-	at, _ := slices.BinarySearchFunc(l.long, lo, func(w int32, key int) int {
-		return slipKey(l.words[w], len(l.words[w])) - key
-	})
-	for _, w := range l.long[at:] {
-		near := l.words[w]
+	word32 := func(i int) (int32, string) { w := l.long.at(i); return w, l.words.at(int(w)) }
+	at := sort.Search(l.long.len(), func(i int) bool { _, near := word32(i); return slipKey(near, len(near)) >= lo })
+	for ; at < l.long.len(); at++ {
+		w, near := word32(at)
 		if slipKey(near, len(near)) > hi {
 			break
 		}
@@ -224,7 +218,7 @@ func oneSlip(a, b string) bool {
 
 // Match is the number of tokens of the longest entry of a class that begins at a token.
 func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
-	c, ok := g.classes[class]
+	c, ok := g.class(class)
 	if !ok {
 		return 0
 	}
@@ -237,11 +231,11 @@ func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
 		if node = g.lex.step(node, w); node < 0 {
 			break
 		}
-		for _, e := range g.lex.at(node) {
+		g.lex.at(node, func(e entry) {
 			if e.class == c {
 				size = k + 1 - i
 			}
-		}
+		})
 	}
 	return size
 }

@@ -90,36 +90,66 @@ func (b *lexiconBuilder) add(form []Token, e entry) {
 
 // lexicon is the lexicon of the entries, for that number of classes.
 func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
-	l.words = slices.Sorted(maps.Keys(b.words))
+	words := slices.Sorted(maps.Keys(b.words))
+	l.words = makeTexts(words)
 	l.endings, l.tails = b.endings, b.tails
+	var steps []step
 	for key, to := range b.next {
-		l.steps = append(l.steps, step{key.node, l.word(key.word), to})
+		steps = append(steps, step{key.node, l.word(key.word), to})
 	}
-	slices.SortFunc(l.steps, func(a, b step) int {
+	slices.SortFunc(steps, func(a, b step) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.word, b.word))
 	})
-	for node := range int32(len(b.next) + 1) {
-		l.first = append(l.first, int32(len(l.entries)))
-		l.entries = append(l.entries, b.entries[node]...)
+	var flat []int32
+	for _, s := range steps {
+		flat = append(flat, s.node, s.word, s.to)
 	}
-	l.first = append(l.first, int32(len(l.entries)))
+	l.steps = makeList32(flat)
+	b.addEntries(&l)
+	b.addCosts(&l, classes)
+	var long []int32
+	for w, text := range words {
+		if b.words[text] && len(text) >= slipLetters {
+			long = append(long, int32(w))
+		}
+	}
+	slices.SortStableFunc(long, func(a, b int32) int {
+		return slipKey(words[a], len(words[a])) - slipKey(words[b], len(words[b]))
+	})
+	l.long = makeList32(long)
+	return l
+}
+
+func (b *lexiconBuilder) addEntries(l *lexicon) {
+	var first, entries []int32
+	symbols := []string{""}
+	number := map[string]int32{"": 0}
+	for node := range int32(len(b.next) + 1) {
+		first = append(first, int32(len(entries)/4))
+		for _, e := range b.entries[node] {
+			if _, ok := number[e.sym]; !ok {
+				number[e.sym] = int32(len(symbols))
+				symbols = append(symbols, e.sym)
+			}
+			entries = append(entries, int32(e.class), int32(e.num), number[e.sym], int32(e.cost))
+		}
+	}
+	first = append(first, int32(len(entries)/4))
+	l.first, l.entries, l.symbols = makeList32(first), makeList32(entries), makeTexts(symbols)
+}
+
+func (b *lexiconBuilder) addCosts(l *lexicon, classes int) {
+	var weights []int
+	var edges [2][]int
 	for c := range class(classes) {
 		weight, ok := b.weights[c]
 		if !ok {
 			weight = -1
 		}
-		l.weights = append(l.weights, weight)
-		for side := range l.edges {
-			l.edges[side] = append(l.edges[side], b.edges[side][c])
+		weights = append(weights, weight)
+		for side := range edges {
+			edges[side] = append(edges[side], b.edges[side][c])
 		}
 	}
-	for w, text := range l.words {
-		if b.words[text] && len(text) >= slipLetters {
-			l.long = append(l.long, int32(w))
-		}
-	}
-	slices.SortStableFunc(l.long, func(a, b int32) int {
-		return slipKey(l.words[a], len(l.words[a])) - slipKey(l.words[b], len(l.words[b]))
-	})
-	return l
+	l.weights, l.edges = makeList16(weights), [2]list16{makeList16(edges[0]), makeList16(edges[1])}
 }

@@ -12,32 +12,32 @@ const maxNeeds = 3
 // computeNeeds computes the needs of all forms. The need of a rule is one of each of its
 // forms. Which one is chosen first and kept then, so that a rule that contains itself
 // comes to an end: what holds of readings of some depth holds of the next.
-func (g *Grammar) computeNeeds() {
-	n := needs{g: g, rules: make([]classes, len(g.rules)), known: make([]bool, len(g.rules))}
+func (s *source) computeNeeds() {
+	n := needs{s: s, rules: make([]classes, len(s.rules)), known: make([]bool, len(s.rules))}
 	for changed := true; changed; {
 		changed = false
-		for r := range g.rules {
+		for r := range s.rules {
 			changed = n.rule(r) || changed
 		}
 	}
-	for i := range g.forms {
-		f := &g.forms[i]
+	for i := range s.forms {
+		f := &s.forms[i]
 		all := n.of(&f.tree, nil)
-		all = slices.DeleteFunc(all, func(s classes) bool { return s.has(classAny) || s.has(classWord) })
+		all = slices.DeleteFunc(all, func(c classes) bool { return c.has(classAny) || c.has(classWord) })
 		slices.SortStableFunc(all, func(a, b classes) int { return a.size() - b.size() })
 		f.needs = all[:min(len(all), maxNeeds)]
 	}
 }
 
 type needs struct {
-	g     *Grammar
+	s     *source
 	rules []classes
 	known []bool // a rule has a need
 }
 
 // rule computes the need of a rule from those of its forms, and reports whether it is new.
 func (n *needs) rule(r int) (changed bool) {
-	x := &n.g.rules[r]
+	x := &n.s.rules[r]
 	if n.known[r] || x.nullable {
 		return false
 	}
@@ -50,7 +50,7 @@ func (n *needs) rule(r int) (changed bool) {
 		need = n.rules[x.repeats]
 	}
 	for _, k := range forms {
-		all := n.of(&n.g.forms[k].tree, nil)
+		all := n.of(&n.s.forms[k].tree, nil)
 		if len(all) == 0 {
 			return false
 		}
@@ -86,10 +86,10 @@ func (n *needs) of(p *part, all []classes) []classes {
 		}
 		all = append(all, union)
 	case partLiteral:
-		all = append(all, only(n.g.classes[`"`+p.name+`"`]))
+		all = append(all, only(n.s.classes[`"`+p.name+`"`]))
 	case partName:
-		if r, ok := n.g.byName[p.name]; !ok {
-			all = append(all, only(n.g.classes[p.name]))
+		if r, ok := n.s.byName[p.name]; !ok {
+			all = append(all, only(n.s.classes[p.name]))
 		} else if n.known[r] {
 			all = append(all, n.rules[r])
 		}

@@ -18,8 +18,8 @@ type Reading struct {
 // Whole is the readings of a text by a rule from the first token to the last, the
 // cheapest first. They have different meanings.
 func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
-	r, ok := g.byName[rule]
-	if !ok || len(toks) == 0 {
+	r := g.rule(rule)
+	if r < 0 || len(toks) == 0 {
 		return nil
 	}
 	p := g.newParse(r, false, toks, names)
@@ -51,8 +51,8 @@ const horizon = 2 * longest
 // them costs less than its words as free text, or as much if it is the whole text. They do
 // not overlap, and are in the order of the text.
 func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
-	r, ok := g.byName[rule]
-	if !ok {
+	r := g.rule(rule)
+	if r < 0 {
 		return nil
 	}
 	p := g.newParse(r, true, toks, names)
@@ -88,7 +88,7 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 		all = append(all, p.reading(step[i], i))
 		i = step[i].end
 	}
-	p.markParts(r, all)
+	p.markParts(all)
 	return all
 }
 
@@ -119,11 +119,11 @@ func (p *parse) onlyMarks(i int) bool {
 }
 
 // markParts finds the readings that leave something beside them unread.
-func (p *parse) markParts(r int, all []Reading) {
+func (p *parse) markParts(all []Reading) {
 	if len(all) == 0 {
 		return
 	}
-	reach := p.g.reach(r)
+	reach := p.root.reach
 	for i := range all {
 		x := &all[i]
 		before, behind := -1, len(p.toks)
@@ -159,7 +159,7 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 				continue
 			}
 			known = true
-			if p.g.lex.weights[h.class] > WordCost {
+			if p.g.lex.weights.at(int(h.class)) > WordCost {
 				return true
 			}
 		}
@@ -168,60 +168,4 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 		}
 	}
 	return false
-}
-
-// reach is the classes that are read anywhere in a rule, and those that no rule reads.
-func (g *Grammar) reach(r int) *classes {
-	if c, ok := g.reaches.Load(r); ok {
-		return c.(*classes)
-	}
-	all := new(classes)
-	seen := make([]bool, len(g.rules))
-	var visit func(int)
-	visit = func(r int) {
-		if seen[r] {
-			return
-		}
-		seen[r] = true
-		x := &g.rules[r]
-		if x.repeats >= 0 {
-			visit(x.repeats)
-		}
-		for _, k := range x.forms {
-			for i := range g.forms[k].prog {
-				switch in := &g.forms[k].prog[i]; in.op {
-				case opClass:
-					all.add(in.class)
-				case opClasses:
-					all.join(&g.sets[in.class])
-				case opRule:
-					visit(in.rule)
-				}
-			}
-		}
-	}
-	visit(r)
-	g.addUnread(all)
-	g.reaches.Store(r, all)
-	return all
-}
-
-// addUnread adds the classes that no form reads: they are there for what their words cost.
-func (g *Grammar) addUnread(all *classes) {
-	var read classes
-	for i := range g.forms {
-		for k := range g.forms[i].prog {
-			switch in := &g.forms[i].prog[k]; in.op {
-			case opClass:
-				read.add(in.class)
-			case opClasses:
-				read.join(&g.sets[in.class])
-			}
-		}
-	}
-	for c := range class(len(g.names)) {
-		if !read.has(c) {
-			all.add(c)
-		}
-	}
 }

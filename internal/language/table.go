@@ -4,78 +4,81 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"io"
 	"io/fs"
+	"slices"
+	"strings"
+	"sync/atomic"
 )
 
-// A table is a compiled grammar as bytes: lists of numbers and texts, one after the other.
-// It is loaded in a small part of the time that compiling takes.
+// A table is a compiled grammar as bytes. Its lists are read in place, and its forms are
+// decoded when they are needed, so that loading it takes little time.
+//
+//	header    version, sum of the sources, checksum of what follows
+//	lexicon   lists of words, steps and entries
+//	classes   their names, and their order by name
+//	sets      of classes
+//	rules     and for each form a head and its body
+//	roots     what follows from the rules that texts are read by
 
 // tableVersion changes with the format.
-const tableVersion = 3
+const tableVersion = 4
+
+// headerSize is the size of the header in bytes.
+const headerSize = 12
 
 // Table is the grammar as bytes. sum tells the sources apart that it was compiled from.
 func (g *Grammar) Table(sum uint32) []byte {
-	w := tableWriter{}
-	w.number(tableVersion)
-	w.number(int(sum))
-	w.text(g.Name)
-	w.texts(g.names)
-	w.lexicon(&g.lex)
-	w.number(len(g.rules))
-	for i := range g.rules {
-		r := &g.rules[i]
-		w.text(r.name)
-		w.numbers(r.forms)
-		w.classes(&r.first)
-		w.flags(r.nullable)
-		w.number(r.repeats)
-		w.number(r.least)
-	}
-	w.sets(g.sets)
-	w.number(len(g.forms))
-	for i := range g.forms {
-		w.form(&g.forms[i])
-	}
-	return w.out
-}
-
-// FromTable is the grammar of a table.
-func FromTable(table string, checks map[string]Check) (*Grammar, error) {
-	r := tableReader{in: table}
-	if r.number() != tableVersion {
-		return nil, errors.New("language: a table of another version")
-	}
-	r.number()
-	g := &Grammar{Name: r.text(), names: r.texts(), checks: checks, byName: map[string]int{}, classes: map[string]class{}}
-	for c, name := range g.names {
-		g.classes[name] = class(c)
-	}
-	g.lex = r.lexicon()
-	g.rules = make([]rule, r.length())
-	for i := range g.rules {
-		x := &g.rules[i]
-		x.name, x.forms = r.text(), r.numbers()
-		r.classes(&x.first)
-		x.nullable = r.flags()&1 != 0
-		x.repeats, x.least = r.number(), r.number()
-		g.byName[x.name] = i
-	}
-	g.sets = r.sets()
-	g.forms = make([]form, r.length())
-	for i := range g.forms {
-		r.form(&g.forms[i])
-	}
-	if r.bad || len(r.in) > 0 {
-		return nil, errors.New("language: a damaged table")
-	}
-	return g, nil
+	table := []byte(g.table)
+	binary.LittleEndian.PutUint32(table[4:], sum)
+	return table
 }
 
 // TableSum is the sum that a table was written with.
 func TableSum(table string) uint32 {
-	r := tableReader{in: table}
-	r.number()
-	return uint32(r.number())
+	if len(table) < headerSize {
+		return 0
+	}
+	return uint32(list32(table).at(1))
+}
+
+// table is the bytes of a source and of its roots.
+func (s *source) table(roots []*root) string {
+	w := tableWriter{}
+	w.text(s.name)
+	lex := s.lex.lexicon(len(s.names))
+	w.lexicon(&lex)
+	w.texts(makeTexts(s.names))
+	w.ordered(s.names)
+	w.number(s.slots)
+	rest := tableWriter{} // it adds sets
+	rest.rules(s)
+	rest.roots(s, roots)
+	w.sets(s.sets)
+	w.out = append(w.out, rest.out...)
+	header := make([]byte, headerSize)
+	binary.LittleEndian.PutUint32(header, tableVersion)
+	binary.LittleEndian.PutUint32(header[8:], crc32.ChecksumIEEE(w.out))
+	return string(header) + string(w.out)
+}
+
+// FromTable is the grammar of a table.
+func FromTable(table string, checks map[string]Check) (*Grammar, error) {
+	if len(table) < headerSize || list32(table).at(0) != tableVersion {
+		return nil, errors.New("language: a table of another version")
+	}
+	sum := crc32.NewIEEE()
+	io.WriteString(sum, table[headerSize:]) // a hash reports no error
+	if sum.Sum32() != uint32(list32(table).at(2)) {
+		return nil, errors.New("language: a damaged table")
+	}
+	r := tableReader{in: table[headerSize:]}
+	g := &Grammar{table: table, checks: checks, Name: r.text(), lex: r.lexicon(), classes: r.texts()}
+	g.ordered, g.slots = list16(r.text()), r.number()
+	g.sets = r.sets()
+	r.rules(g)
+	r.roots(g)
+	return g, nil
 }
 
 // SumOf is the sum of the sources of a language.
@@ -105,18 +108,19 @@ func (w *tableWriter) text(s string) {
 	w.out = append(w.out, s...)
 }
 
-func (w *tableWriter) texts(list []string) {
-	w.number(len(list))
-	for _, s := range list {
-		w.text(s)
-	}
+func (w *tableWriter) texts(t texts) {
+	w.text(string(t.ends))
+	w.text(t.all)
 }
 
-func (w *tableWriter) numbers(list []int) {
-	w.number(len(list))
-	for _, n := range list {
-		w.number(n)
+// ordered writes the places of names in their order.
+func (w *tableWriter) ordered(names []string) {
+	order := make([]int, len(names))
+	for i := range order {
+		order[i] = i
 	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(names[a], names[b]) })
+	w.text(string(makeList16(order)))
 }
 
 func (w *tableWriter) flags(flags ...bool) {
@@ -129,54 +133,32 @@ func (w *tableWriter) flags(flags ...bool) {
 	w.number(n)
 }
 
-// classes writes the members of a set.
-func (w *tableWriter) classes(s *classes) {
-	w.number(s.size())
-	for c := range class(maxClasses) {
-		if s.has(c) {
-			w.number(int(c))
+func (w *tableWriter) sets(all []classes) {
+	bytes := make([]byte, 0, len(all)*maxClasses/8)
+	for i := range all {
+		for _, word := range all[i] {
+			bytes = binary.LittleEndian.AppendUint64(bytes, word)
 		}
 	}
-}
-
-func (w *tableWriter) sets(all []classes) {
-	w.number(len(all))
-	for i := range all {
-		w.classes(&all[i])
-	}
+	w.text(string(bytes))
 }
 
 func (w *tableWriter) lexicon(l *lexicon) {
 	w.texts(l.words)
-	w.number(len(l.steps))
-	last := step{}
-	for _, s := range l.steps { // differences are small numbers
-		w.number(int(s.node - last.node))
-		w.number(int(s.word))
-		w.number(int(s.to))
-		last = s
+	for _, list := range []list32{l.steps, l.first, l.entries, l.long} {
+		w.text(string(list))
 	}
-	w.number(len(l.first))
-	at := int32(0)
-	for _, n := range l.first {
-		w.number(int(n - at))
-		at = n
-	}
-	w.number(len(l.entries))
-	for _, e := range l.entries {
-		w.entry(e)
-	}
-	w.numbers(l.weights)
-	w.numbers(l.edges[0])
-	w.numbers(l.edges[1])
-	w.number(len(l.long))
-	for _, n := range l.long {
-		w.number(int(n))
+	w.texts(l.symbols)
+	for _, list := range []list16{l.weights, l.edges[0], l.edges[1]} {
+		w.text(string(list))
 	}
 	w.number(len(l.endings))
 	for _, e := range l.endings {
 		w.text(e.letters)
-		w.entry(e.entry)
+		w.number(int(e.class))
+		w.number(e.num)
+		w.text(e.sym)
+		w.number(e.cost)
 	}
 	w.number(len(l.tails))
 	for _, t := range l.tails {
@@ -186,22 +168,66 @@ func (w *tableWriter) lexicon(l *lexicon) {
 	}
 }
 
-func (w *tableWriter) entry(e entry) {
-	w.number(int(e.class))
-	w.number(e.num)
-	w.text(e.sym)
-	w.number(e.cost)
+// rules writes the rules with the heads and bodies of their forms, rule by rule.
+func (w *tableWriter) rules(s *source) {
+	var heads []int
+	var bodies []string
+	w.number(len(s.rules))
+	for i := range s.rules {
+		r := &s.rules[i]
+		w.text(r.name)
+		w.number(len(r.forms))
+		w.number(s.intern(&r.first))
+		w.flags(r.nullable)
+		w.number(r.repeats)
+		w.number(r.least)
+		for _, k := range r.forms {
+			f := &s.forms[k]
+			nullable := 0
+			if f.nullable {
+				nullable = 1
+			}
+			heads = append(heads, s.intern(&f.first), nullable)
+			for i := range maxNeeds {
+				need := -1
+				if i < len(f.needs) {
+					need = s.intern(&f.needs[i])
+				}
+				heads = append(heads, need)
+			}
+			body := tableWriter{}
+			body.form(&f.form)
+			bodies = append(bodies, string(body.out))
+		}
+	}
+	w.text(string(makeList16(heads)))
+	w.texts(makeTexts(bodies))
+}
+
+func (w *tableWriter) roots(s *source, roots []*root) {
+	numbers := func(sets []*classes) string {
+		var all []int
+		for _, set := range sets {
+			all = append(all, s.intern(set))
+		}
+		return string(makeList16(all))
+	}
+	w.number(len(roots))
+	for _, r := range roots {
+		w.number(r.rule)
+		w.flags(r.open)
+		w.number(s.intern(r.reach))
+		w.text(numbers(r.rules))
+		w.text(numbers(r.slots))
+	}
 }
 
 func (w *tableWriter) form(f *form) {
 	w.number(f.rule)
 	w.number(f.start)
 	w.number(f.cost)
-	w.flags(f.nullable)
 	w.text(f.where)
 	w.text(f.pattern)
-	w.classes(&f.first)
-	w.sets(f.needs)
 	w.number(len(f.prog))
 	for i := range f.prog {
 		in := &f.prog[i]
@@ -233,12 +259,9 @@ func (w *tableWriter) template(t *template) {
 	}
 }
 
-// tableReader reads what a tableWriter has written. After damage it reads zeros.
-// Its texts are parts of the table, so that none is copied.
-type tableReader struct {
-	in  string
-	bad bool
-}
+// tableReader reads what a tableWriter has written. Its texts are parts of the table, so that
+// none is copied.
+type tableReader struct{ in string }
 
 // number reads what binary.AppendVarint wrote.
 func (r *tableReader) number() int {
@@ -251,114 +274,82 @@ func (r *tableReader) number() int {
 			return int(n>>1) ^ -int(n&1)
 		}
 	}
-	r.in, r.bad = "", true
 	return 0
 }
 
-// length is a number of items, of which each takes at least a byte.
-func (r *tableReader) length() int {
-	n := r.number()
-	if n < 0 || n > len(r.in) {
-		r.in, r.bad = "", true
-		return 0
-	}
-	return n
-}
-
 func (r *tableReader) text() string {
-	n := r.length()
+	n := r.number()
 	s := r.in[:n]
 	r.in = r.in[n:]
 	return s
 }
 
-func (r *tableReader) texts() []string {
-	list := make([]string, r.length())
-	for i := range list {
-		list[i] = r.text()
-	}
-	return list
-}
+func (r *tableReader) texts() texts { return texts{list32(r.text()), r.text()} }
 
-func (r *tableReader) numbers() []int {
-	list := make([]int, r.length())
-	for i := range list {
-		list[i] = r.number()
-	}
-	return list
-}
-
-func (r *tableReader) flags() int { return r.number() }
-
-func (r *tableReader) classes(s *classes) {
-	for range r.length() {
-		if c := r.number(); c >= 0 && c < maxClasses {
-			s.add(class(c))
-		}
-	}
-}
+func (r *tableReader) flag() bool { return r.number()&1 != 0 }
 
 func (r *tableReader) sets() []classes {
-	all := make([]classes, r.length())
+	words := []byte(r.text())
+	all := make([]classes, len(words)*8/maxClasses)
 	for i := range all {
-		r.classes(&all[i])
+		for k := range all[i] {
+			all[i][k] = binary.LittleEndian.Uint64(words)
+			words = words[8:]
+		}
 	}
 	return all
 }
 
 func (r *tableReader) lexicon() (l lexicon) {
 	l.words = r.texts()
-	l.steps = make([]step, r.length())
-	node := int32(0)
-	for i := range l.steps {
-		node += int32(r.number())
-		l.steps[i] = step{node, int32(r.number()), int32(r.number())}
-	}
-	l.first = make([]int32, r.length())
-	at := int32(0)
-	for i := range l.first {
-		at += int32(r.number())
-		l.first[i] = at
-	}
-	l.entries = make([]entry, r.length())
-	for i := range l.entries {
-		l.entries[i] = r.entry()
-	}
-	l.weights = r.numbers()
-	l.edges = [2][]int{r.numbers(), r.numbers()}
-	l.long = make([]int32, r.length())
-	for i := range l.long {
-		l.long[i] = int32(r.number())
-	}
-	l.endings = make([]ending, r.length())
+	l.steps, l.first, l.entries, l.long = list32(r.text()), list32(r.text()), list32(r.text()), list32(r.text())
+	l.symbols = r.texts()
+	l.weights, l.edges = list16(r.text()), [2]list16{list16(r.text()), list16(r.text())}
+	l.endings = make([]ending, r.number())
 	for i := range l.endings {
-		l.endings[i] = ending{r.text(), r.entry()}
+		l.endings[i] = ending{r.text(), entry{class: class(r.number()), num: r.number(), sym: r.text(), cost: r.number()}}
 	}
-	l.tails = make([]tail, r.length())
+	l.tails = make([]tail, r.number())
 	for i := range l.tails {
 		l.tails[i] = tail{r.text(), class(r.number()), class(r.number())}
 	}
 	return l
 }
 
-func (r *tableReader) entry() entry {
-	return entry{class: class(r.number()), num: r.number(), sym: r.text(), cost: r.number()}
+func (r *tableReader) rules(g *Grammar) {
+	g.rules = make([]rule, r.number())
+	forms := 0
+	for i := range g.rules {
+		x := &g.rules[i]
+		x.name, x.from = r.text(), forms
+		forms += r.number()
+		x.to, x.first, x.nullable = forms, r.number(), r.flag()
+		x.repeats, x.least = r.number(), r.number()
+	}
+	g.heads, g.bodies = list16(r.text()), r.texts()
+	g.forms = make([]atomic.Pointer[form], forms)
+}
+
+func (r *tableReader) roots(g *Grammar) {
+	g.stored = make([]storedRoot, r.number())
+	for i := range g.stored {
+		s := &g.stored[i]
+		s.rule, s.open, s.reach = r.number(), r.flag(), r.number()
+		s.rules, s.slots = list16(r.text()), list16(r.text())
+	}
 }
 
 func (r *tableReader) form(f *form) {
 	f.rule, f.start, f.cost = r.number(), r.number(), r.number()
-	f.nullable = r.flags()&1 != 0
 	f.where, f.pattern = r.text(), r.text()
-	r.classes(&f.first)
-	f.needs = r.sets()
-	f.prog = make([]instr, r.length())
+	f.prog = make([]instr, r.number())
 	for i := range f.prog {
 		in := &f.prog[i]
 		in.op, in.class, in.rule = op(r.number()), class(r.number()), r.number()
 		in.capture, in.next, in.alt = r.number(), r.number(), r.number()
-		flags := r.flags()
+		flags := r.number()
 		in.glued, in.not = flags&1 != 0, flags&2 != 0
-		if n := r.length(); n > 0 {
+		if n := r.number(); n > 0 {
 			in.values = make([]span, n)
 			for k := range in.values {
 				in.values[k] = span{r.text(), r.number(), r.number()}
@@ -370,7 +361,7 @@ func (r *tableReader) form(f *form) {
 
 func (r *tableReader) template(t *template) {
 	t.capture, t.name, t.num, t.sym = r.number(), r.text(), r.number(), r.text()
-	if n := r.length(); n > 0 {
+	if n := r.number(); n > 0 {
 		t.args = make([]template, n)
 		for i := range t.args {
 			r.template(&t.args[i])

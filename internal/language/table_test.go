@@ -36,7 +36,10 @@ func TestADamagedTableIsRefused(t *testing.T) {
 	for i := range table {
 		damaged := []byte(table)
 		damaged[i] ^= 0x55
-		FromTable(string(damaged), nil) // it must not panic
+		sum := i >= 4 && i < 8 // of the sources, which is compared with them
+		if _, err := FromTable(string(damaged), nil); err == nil != sum {
+			t.Fatalf("byte %d is damaged, and the error is %v", i, err)
+		}
 	}
 }
 

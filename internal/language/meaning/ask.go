@@ -89,7 +89,11 @@ func Options() language.Options {
 	names := maps.Clone(timeexpr.Names)
 	maps.Copy(names, Names)
 	maps.Copy(names, askNames)
-	return language.Options{Names: names, Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen}}
+	return language.Options{
+		Names:  names,
+		Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen},
+		Roots:  []language.Root{{Rule: "text"}, {Rule: "when", Open: true}},
+	}
 }
 
 // bareCost is what it costs if a question has only words of free text to describe records:

@@ -1,0 +1,374 @@
+package language
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/fulltext"
+)
+
+// Compile compiles the files of a language: every *.lexicon and *.forms of the directories,
+// in that order.
+func Compile(name string, o Options, dirs ...fs.FS) (*Grammar, error) {
+	s, err := readSource(name, dirs...)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.compile(o); err != nil {
+		return nil, err
+	}
+	g, err := FromTable(s.table(nil), o.Checks)
+	if err != nil {
+		return nil, err
+	}
+	var roots []*root
+	for _, r := range o.Roots {
+		if k := g.rule(r.Rule); k >= 0 {
+			roots = append(roots, g.newRoot(k, r.Open))
+		}
+	}
+	return FromTable(s.table(roots), o.Checks)
+}
+
+// source is a language as it is read from its files, before it is a table.
+type source struct {
+	name    string
+	lex     lexiconBuilder
+	classes map[string]class
+	names   []string // of classes
+	rules   []sourceRule
+	byName  map[string]int
+	forms   []sourceForm
+	sets    []classes
+	slots   int // free texts in the forms
+}
+
+// sourceRule is a rule with what follows from its forms.
+type sourceRule struct {
+	name     string
+	forms    []int
+	first    classes
+	nullable bool
+	repeats  int // the rule that it repeats; -1 for none
+	least    int
+}
+
+// sourceForm is a form with what its line says, and what follows from that.
+type sourceForm struct {
+	form
+	captures []string
+	tree     part
+	examples []string
+	first    classes
+	nullable bool
+	needs    []classes
+}
+
+// readSource reads every *.lexicon and *.forms of the directories, in that order.
+func readSource(name string, dirs ...fs.FS) (*source, error) {
+	s := &source{name: name, lex: newLexicon(), classes: map[string]class{}, byName: map[string]int{}}
+	for c, n := range builtinNames {
+		s.classes[n] = class(c)
+		s.names = append(s.names, n)
+	}
+	for _, pass := range []struct {
+		ending string
+		read   func(file, text string) error
+	}{{".lexicon", s.readInflections}, {".lexicon", s.readLexicon}, {".forms", s.readForms}} {
+		for _, dir := range dirs {
+			files, err := fs.Glob(dir, "*"+pass.ending)
+			if err != nil {
+				return nil, err
+			}
+			for _, file := range files {
+				text, err := fs.ReadFile(dir, file)
+				if err != nil {
+					return nil, err
+				}
+				if err := pass.read(path.Join(name, file), string(text)); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return s, nil
+}
+
+// class is the class of that name, which is made if there is none.
+func (s *source) class(name string) (class, error) {
+	if c, ok := s.classes[name]; ok {
+		return c, nil
+	}
+	if len(s.names) == maxClasses {
+		return 0, fmt.Errorf("more than %d classes", maxClasses)
+	}
+	c := class(len(s.names))
+	s.classes[name] = c
+	s.names = append(s.names, name)
+	return c, nil
+}
+
+// withoutComment is a line without its comment and the space around it.
+func withoutComment(line string) string {
+	if strings.HasPrefix(strings.TrimSpace(line), "#") {
+		return ""
+	}
+	if at := strings.Index(line, "  # "); at >= 0 {
+		line = line[:at]
+	}
+	return strings.TrimRight(line, " \t\r")
+}
+
+// readInflections reads the inflections of a file, which entries of all files may name.
+func (s *source) readInflections(file, text string) error {
+	for number, line := range strings.Split(text, "\n") {
+		fields := strings.Fields(withoutComment(line))
+		if len(fields) == 0 || fields[0] != "inflect" {
+			continue
+		}
+		if len(fields) < 3 {
+			return &Error{file, number + 1, errors.New("an inflection has a name and endings")}
+		}
+		endings := slices.Clone(fields[2:])
+		for i, e := range endings {
+			if e == "-" {
+				endings[i] = ""
+			}
+		}
+		s.lex.inflect[fields[1]] = endings
+	}
+	return nil
+}
+
+// readLexicon reads the entries of a file.
+func (s *source) readLexicon(file, text string) error {
+	for number, line := range strings.Split(text, "\n") {
+		fields := strings.Fields(withoutComment(line))
+		if len(fields) == 0 {
+			continue
+		}
+		if err := s.readEntry(fields); err != nil {
+			return &Error{file, number + 1, err}
+		}
+	}
+	return nil
+}
+
+func (s *source) readEntry(fields []string) error {
+	switch {
+	case fields[0] == "inflect":
+		return nil
+	case fields[0] == "exact":
+		for _, name := range fields[1:] {
+			c, err := s.class(name)
+			if err != nil {
+				return err
+			}
+			s.lex.exact[c] = true
+		}
+		return nil
+	case len(fields) < 3:
+		return fmt.Errorf("an entry has a class, a value and forms")
+	case fields[0] == "tail":
+		return s.readTail(fields)
+	}
+	if costs := s.lex.costs(fields[0]); costs != nil {
+		c, err := s.class(fields[1])
+		if err != nil {
+			return err
+		}
+		costs[c], err = strconv.Atoi(fields[2])
+		return err
+	}
+	c, err := s.class(fields[0])
+	if err != nil {
+		return err
+	}
+	e := entry{class: c}
+	if n, err := strconv.Atoi(fields[1]); err == nil {
+		e.num = n
+	} else {
+		e.sym = fields[1]
+	}
+	if last := fields[len(fields)-1]; strings.HasPrefix(last, "~") {
+		if e.cost, err = strconv.Atoi(last[1:]); err != nil {
+			return fmt.Errorf("the cost %q is no number", last)
+		}
+		fields = fields[:len(fields)-1]
+	}
+	var forms []string
+	for f := range strings.SplitSeq(strings.Join(fields[2:], " "), "|") {
+		all, err := s.lex.inflected(strings.TrimSpace(f))
+		if err != nil {
+			return err
+		}
+		forms = append(forms, all...)
+	}
+	for _, f := range forms {
+		if letters, ok := strings.CutPrefix(strings.TrimSpace(f), "*"); ok {
+			s.lex.endings = append(s.lex.endings, ending{fulltext.Plain(letters), e})
+			continue
+		}
+		form := Tokens(f)
+		if len(form) == 0 {
+			return fmt.Errorf("a form is empty")
+		}
+		s.lex.add(form, e)
+	}
+	return nil
+}
+
+// readTail reads a line "tail FROM TO ENDING...".
+func (s *source) readTail(fields []string) error {
+	from, err := s.class(fields[1])
+	if err != nil {
+		return err
+	}
+	to, err := s.class(fields[2])
+	if err != nil {
+		return err
+	}
+	for _, letters := range fields[3:] {
+		s.lex.tails = append(s.lex.tails, tail{fulltext.Plain(letters), from, to})
+	}
+	return nil
+}
+
+// readForms reads the rules of a file.
+func (s *source) readForms(file, text string) error {
+	current := -1
+	for number, line := range strings.Split(text, "\n") {
+		line = withoutComment(line)
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		var err error
+		if line[0] != ' ' && line[0] != '\t' {
+			current = s.rule(strings.TrimSuffix(strings.TrimSpace(line), ":"))
+		} else if current < 0 {
+			err = fmt.Errorf("a form before the first rule")
+		} else {
+			err = s.readForm(current, fmt.Sprintf("%s:%d", file, number+1), line)
+		}
+		if err != nil {
+			return &Error{file, number + 1, err}
+		}
+	}
+	return nil
+}
+
+// rule is the rule of that name, which is made if there is none.
+func (s *source) rule(name string) int {
+	if r, ok := s.byName[name]; ok {
+		return r
+	}
+	s.byName[name] = len(s.rules)
+	s.rules = append(s.rules, sourceRule{name: name, repeats: -1})
+	return len(s.rules) - 1
+}
+
+// readForm reads "pattern => meaning ~cost -- example".
+func (s *source) readForm(of int, where, line string) error {
+	f := sourceForm{form: form{rule: of, where: where, meaning: template{capture: -1}}}
+	line, examples, _ := strings.Cut(line, " -- ")
+	for e := range strings.SplitSeq(examples, ";") {
+		if e = strings.TrimSpace(e); e != "" {
+			f.examples = append(f.examples, e)
+		}
+	}
+	pattern, meaning, found := strings.Cut(line, "=>")
+	f.pattern, f.cost = cutCost(pattern)
+	meaning, more := cutCost(meaning)
+	f.cost += more
+	tree, err := parsePattern(f.pattern)
+	if err != nil {
+		return err
+	}
+	f.tree = tree
+	nameCaptures(&f.tree, map[string]int{})
+	f.captures = captureNames(&f.tree, nil)
+	if len(f.captures) > maxCaptures {
+		return fmt.Errorf("a pattern with more than %d parts", maxCaptures)
+	}
+	if !found {
+		if len(f.captures) != 1 {
+			return fmt.Errorf("a form of %d parts needs a meaning", len(f.captures))
+		}
+		meaning = f.captures[0]
+	}
+	if f.meaning, err = parseTemplate(meaning, f.captures); err != nil {
+		return err
+	}
+	s.rules[of].forms = append(s.rules[of].forms, len(s.forms))
+	s.forms = append(s.forms, f)
+	return nil
+}
+
+// cutCost cuts the cost off the end of a pattern or a meaning.
+func cutCost(text string) (rest string, cost int) {
+	text = strings.TrimSpace(text)
+	if at := strings.LastIndex(text, " ~"); at >= 0 {
+		if n, err := strconv.Atoi(text[at+2:]); err == nil {
+			return strings.TrimSpace(text[:at]), n
+		}
+	}
+	return text, 0
+}
+
+// nameCaptures numbers the captures of the same name: day, day2. Alternatives share them.
+func nameCaptures(p *part, seen map[string]int) {
+	if p.look {
+		p.capture = ""
+		return
+	}
+	switch p.kind {
+	case partSequence:
+		for i := range p.parts {
+			nameCaptures(&p.parts[i], seen)
+		}
+		return
+	case partChoice:
+		after := map[string]int{}
+		for i := range p.parts {
+			branch := map[string]int{}
+			for k, v := range seen {
+				branch[k] = v
+			}
+			nameCaptures(&p.parts[i], branch)
+			for k, v := range branch {
+				after[k] = max(after[k], v)
+			}
+		}
+		for k, v := range after {
+			seen[k] = v
+		}
+		return
+	}
+	if p.capture == "" {
+		return
+	}
+	seen[p.capture]++
+	if n := seen[p.capture]; n > 1 {
+		p.capture += strconv.Itoa(n)
+	}
+}
+
+// captureNames are the names of the captures in their order.
+func captureNames(p *part, names []string) []string {
+	switch p.kind {
+	case partSequence, partChoice:
+		for i := range p.parts {
+			names = captureNames(&p.parts[i], names)
+		}
+		return names
+	}
+	if p.capture != "" && !slices.Contains(names, p.capture) {
+		names = append(names, p.capture)
+	}
+	return names
+}
