@@ -243,7 +243,8 @@ func (c *compiler) repetition(p *part) (int, error) {
 		}
 	}
 	names := captureNames(&item, nil)
-	f := sourceForm{form: form{rule: hidden, where: c.f.where, meaning: template{capture: -2}}, captures: names, tree: item}
+	f := sourceForm{captures: names, tree: item}
+	f.form = form{rule: hidden, where: c.f.where, meaning: template{capture: -2}}
 	if len(names) == 1 {
 		f.meaning.capture = 0
 	}
