@@ -7,9 +7,11 @@ import (
 	"strconv"
 	"time"
 
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ijson"
 	"assister/internal/problem"
+	"assister/internal/record"
 )
 
 // Each body writes its own members; the Writer puts the envelope before them.
@@ -35,7 +37,7 @@ func (r Route) encode(e *encoder) {
 	e.text("decision", r.Decision)
 	e.float("confidence", r.Confidence)
 	e.optional("category", r.Category)
-	e.texts("entities", r.Entities)
+	e.entities(r.Entities)
 	e.texts("missing", r.Missing)
 	if r.Where != nil {
 		e.name("where")
@@ -51,6 +53,42 @@ func (r Route) encode(e *encoder) {
 		e.optional("reason", r.Rules.Reason)
 		e.close('}')
 	}
+}
+
+func (e *encoder) entities(x record.Entities) {
+	e.name("entities")
+	e.open('{')
+	day := func(name string, d calendar.Date) {
+		if d.Valid() {
+			e.text(name, d.String())
+		}
+	}
+	day("date", x.Date)
+	day("from", x.From)
+	day("to", x.To)
+	if x.Time.Valid() {
+		e.text("time", x.Time.String())
+	}
+	e.optional("priority", x.Priority)
+	if len(x.IDs) > 0 {
+		e.name("ids")
+		e.open('[')
+		for _, id := range x.IDs {
+			e.comma()
+			e.buf = strconv.AppendInt(e.buf, id, 10)
+		}
+		e.close(']')
+	}
+	list := func(name string, words []string) {
+		if len(words) > 0 {
+			e.texts(name, words)
+		}
+	}
+	list("text", x.Text)
+	list("kinds", x.Kinds)
+	e.optional("project", x.Project)
+	list("tags", x.Tags)
+	e.close('}')
 }
 
 func (s Step) encode(e *encoder) {

@@ -76,7 +76,7 @@ type Route struct {
 	Decision   string            // chat, plan or clarify
 	Confidence float64           // 0 to 1
 	Category   string            // habit, goal, task or event, as a hint; optional
-	Entities   []string          // ids and quoted titles in the request: "#3", "Buy milk"
+	Entities   record.Entities   // what the request names
 	Missing    []string          // what the request leaves out
 	Where      *filter.Condition // the records that the request is about; optional
 	Reason     string            // optional

@@ -96,7 +96,9 @@ func everything(t testing.TB) []Body {
 	return []Body{
 		Start{Command: "propose", Version: "1.0.0", Engine: "rules", Zone: "Europe/Paris", Now: "2026-11-21T10:00:00+01:00", Database: "/home/x/a.db"},
 		Stage{Routing},
-		Route{Decision: "plan", Confidence: 0.75, Entities: []string{"milk"}, Where: &filter.Condition{Compare: []filter.Comparison{filter.Tagged("food")}}, Reason: "a verb and a thing", Engine: "rules"},
+		Route{Decision: "plan", Confidence: 0.75, Entities: record.Entities{Date: day("2026-11-21"), From: day("2026-11-21"), To: day("2026-11-22"),
+			Time: calendar.TimeOf(9, 30), Priority: "high", IDs: []int64{3}, Text: []string{"milk"}, Kinds: []string{"task"},
+			Project: "home", Tags: []string{"food"}}, Where: &filter.Condition{Compare: []filter.Comparison{filter.Tagged("food")}}, Reason: "a verb and a thing", Engine: "rules"},
 		Clarify{Question: "Which one?", Options: []record.Option{
 			{Key: record.Key{Kind: "task", ID: 3}, Title: "Buy milk", Day: day("2026-11-21")},
 			{Key: record.Key{Kind: "task", ID: 9}, Title: "Drink milk"}}},

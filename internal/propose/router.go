@@ -38,7 +38,8 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 	routing := route.Read(objectIn(reply.Text))
 	routing.Question = m.aliases.plainText(routing.Question, questionMax)
 	routing.Reason = m.aliases.plainText(routing.Reason, reasonMax)
-	routing.Entities, routing.Missing = m.aliases.sanitizeAll(routing.Entities), m.aliases.sanitizeAll(routing.Missing)
+	routing.Entities.Text = m.aliases.sanitizeAll(routing.Entities.Text)
+	routing.Missing = m.aliases.sanitizeAll(routing.Missing)
 	return routing, nil
 }
 

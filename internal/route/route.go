@@ -47,7 +47,7 @@ type Routing struct {
 	Decision   Decision
 	Confidence float64           // 0 to 1
 	Category   string            // task, event, habit or goal, as a hint; "" when nothing says
-	Entities   []string          // what the request names: "#12", quoted titles
+	Entities   record.Entities   // what the request names
 	Missing    []string          // what it leaves out: "title", "target"
 	Where      *filter.Condition // what it is about, where that is certain
 	Reason     string            // for people: action_like: "add" asks for a change
@@ -142,7 +142,7 @@ func Read(v ijson.Value) Routing {
 		Decision:   Decision(strings.ToLower(strings.TrimSpace(text(v, "decision")))),
 		Confidence: confidence(v),
 		Category:   strings.ToLower(text(v, "category")),
-		Entities:   texts(v, "entities"),
+		Entities:   entitiesIn(texts(v, "entities")),
 		Missing:    texts(v, "missing"),
 		Reason:     text(v, "reason"),
 		Question:   text(v, "question"),
@@ -176,6 +176,19 @@ func texts(v ijson.Value, name string) (out []string) {
 		}
 	}
 	return out
+}
+
+// entitiesIn are the entities that words name: "#12" is an id, and others are names.
+func entitiesIn(words []string) (e record.Entities) {
+	for _, w := range words {
+		id, isNumber := strings.CutPrefix(w, "#")
+		if n, err := strconv.ParseInt(id, 10, 64); isNumber && err == nil && n > 0 {
+			e.IDs = appendNew(e.IDs, n)
+			continue
+		}
+		e.Text = append(e.Text, w)
+	}
+	return e
 }
 
 func confidence(v ijson.Value) float64 {

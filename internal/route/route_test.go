@@ -133,7 +133,7 @@ func TestAModelsHintsAreKeptAndItsTargetsAreNot(t *testing.T) {
 	v, _ := ijson.Parse([]byte(`{"decision":"clarify","confidence":0.8,"category":"Event","entities":["gym",7,""],"missing":["date"],
 		"question":" Which gym? ","where":{"overdue":true},"options":[{"id":1}]}`))
 	got := Read(v)
-	if got.Category != "event" || !reflect.DeepEqual(got.Entities, []string{"gym"}) || !reflect.DeepEqual(got.Missing, []string{"date"}) || got.Question != "Which gym?" {
+	if got.Category != "event" || !reflect.DeepEqual(got.Entities.Text, []string{"gym"}) || !reflect.DeepEqual(got.Missing, []string{"date"}) || got.Question != "Which gym?" {
 		t.Errorf("got %+v", got)
 	}
 	if got.Where != nil || got.Options != nil {

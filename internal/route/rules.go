@@ -44,7 +44,7 @@ func Rules(text string) Routing {
 		}
 	}
 	best.Category = category(words)
-	best.Entities = entities(text)
+	best.Entities = entitiesIn(entities(text))
 	return best
 }
 

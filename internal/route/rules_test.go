@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"assister/internal/record"
 )
 
 func TestTheFormOfARequestDecides(t *testing.T) {
@@ -187,8 +189,9 @@ func TestTheCategoryIsAHint(t *testing.T) {
 
 func TestNumbersAndQuotedTitlesAreEntities(t *testing.T) {
 	got := Rules(`rename #12 and task #7 to "Call Bob, then Ann" or « Appeler Zoé », not #x, not ""`).Entities
-	if want := []string{"#12", "#7", "Call Bob, then Ann", "Appeler Zoé"}; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	want := record.Entities{IDs: []int64{12, 7}, Text: []string{"Call Bob, then Ann", "Appeler Zoé"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
@@ -209,8 +212,9 @@ func TestPastedTextIsRoutedToo(t *testing.T) {
 				fmt.Fprint(&b, "#", i, " ")
 			}
 		}
-		if got := Judge(Rules(b.String())); len(got.Entities) > 2*named {
-			t.Errorf("%q over and over names %d things", piece, len(got.Entities))
+		got := Judge(Rules(b.String())).Entities
+		if len(got.IDs)+len(got.Text) > 2*named {
+			t.Errorf("%q over and over names %d things", piece, len(got.IDs)+len(got.Text))
 		}
 		Candidates(b.String(), nil, 0)
 	}

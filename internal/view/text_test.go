@@ -295,7 +295,7 @@ func poisoned(t testing.TB, s string) []event.Body {
 	return []event.Body{
 		event.Start{Command: s, Version: s, Engine: s, Model: s, Zone: s, Now: s, Database: s},
 		event.Stage{Stage: s},
-		event.Route{Decision: s, Category: s, Entities: []string{s}, Missing: []string{s}, Reason: s, Engine: s},
+		event.Route{Decision: s, Category: s, Entities: record.Entities{Text: []string{s}}, Missing: []string{s}, Reason: s, Engine: s},
 		event.Clarify{Question: s, Options: []record.Option{{Key: record.Key{Kind: s, ID: 1}, Title: s}}},
 		event.Ops{Warnings: p, Operations: []event.Entry{
 			{Raw: &rawOp, Finding: check.Finding{Errors: p, Warnings: p}},
