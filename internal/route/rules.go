@@ -172,16 +172,16 @@ func peel(words []word) (rest []word, how manner) {
 	return rest, how
 }
 
-// meaning is what the verb that words begin with asks for.
-type meaning uint8
+// bearing is what the verb that words begin with asks for.
+type bearing uint8
 
 const (
-	neither meaning = iota
+	neither bearing = iota
 	orders          // a change
 	tells           // an answer
 )
 
-func verbAt(words []word) meaning {
+func verbAt(words []word) bearing {
 	head := words[0].text
 	switch {
 	case head == "give" && mentions(words, "priority", "deadline", "tag"):

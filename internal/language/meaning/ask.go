@@ -74,6 +74,7 @@ type Talk string
 const (
 	Courtesy Talk = "courtesy" // a greeting, thanks
 	Remark   Talk = "remark"   // a statement that asks for nothing
+	Help     Talk = "help"     // what can be asked
 )
 
 // askNames are the names of the nodes in questions.
@@ -173,7 +174,7 @@ func Readings(g *language.Grammar, text string, c calendar.Clock, names language
 		t := d.said(r.Node)
 		switch {
 		case d.ok():
-			t.Cost = r.Cost
+			t.Cost, t.Words = r.Cost, words
 			all = append(all, t)
 		case d.refused && len(all) == 0:
 			return nil

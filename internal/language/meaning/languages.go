@@ -96,6 +96,7 @@ func readParts(
 		all.Do, all.Ask = append(all.Do, t.Do...), append(all.Ask, t.Ask...)
 		all.Talk, all.Reply = append(all.Talk, t.Talk...), append(all.Reply, t.Reply...)
 		all.Cost += t.Cost
+		all.Words += t.Words
 	}
 	if len(parts) == 0 {
 		return nil

@@ -172,6 +172,7 @@ type Text struct {
 
 	Language string // that it was read in
 	Cost     int
+	Words    int // words and numbers of the text, and 1
 }
 
 // Read reads a text with a grammar and the names that the workspace has, which may be nil.

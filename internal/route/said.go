@@ -1,0 +1,131 @@
+package route
+
+import (
+	"slices"
+	"strconv"
+
+	"assister/internal/language/meaning"
+)
+
+// clearCost is how much more a second reading costs where the first one is not in doubt.
+const clearCost = 3
+
+// maxCost is what a word of a text costs on average, at most, if the text is understood.
+const maxCost = 15
+
+// Of is the routing of a text by what it may mean, the likeliest reading first: a change
+// is planned, and a question answered. What nothing reads is asked about. The confidence
+// is less the more the words of the text cost, and the nearer a reading is that would be
+// decided otherwise. The routing is not judged yet.
+func Of(readings []meaning.Text) Routing {
+	if len(readings) == 0 {
+		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: not all of its words are understood"}
+	}
+	said := readings[0]
+	r := of(said)
+	r.Category, r.Entities = categoryOf(said), EntitiesOf(said)
+	perWord := min(float64(said.Cost)/float64(max(said.Words, 1)), maxCost)
+	r.Confidence = min(r.Confidence, sure-(sure-PlanFrom)*max(perWord, 0)/maxCost)
+	for _, other := range readings[1:] {
+		o := of(other)
+		if o.Decision == r.Decision || o.Decision == Clarify {
+			continue
+		}
+		near := partial + (PlanFrom-partial)*float64(other.Cost-said.Cost)/clearCost
+		if near < r.Confidence {
+			r.Confidence = near
+			r.Reason = "unclear: it may be a " + noun[r.Decision] + " or a " + noun[o.Decision]
+		}
+		break // the others cost more
+	}
+	return r
+}
+
+var noun = map[Decision]string{Plan: "change", Chat: "question"}
+
+// of decides about one meaning.
+func of(t meaning.Text) Routing {
+	asks := len(t.Ask) > 0
+	for _, d := range t.Do {
+		if d.Vague || asks && d.Manner != meaning.Asked {
+			continue
+		}
+		return change(t, d)
+	}
+	switch {
+	case asks:
+		return question(t.Ask[0])
+	case len(t.Reply) > 0:
+		return reply(t.Reply)
+	case len(t.Do) > 0:
+		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: it is a name and nothing else"}
+	case slices.Contains(t.Talk, meaning.Remark):
+		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
+	case slices.Contains(t.Talk, meaning.Help):
+		return Routing{Decision: Chat, Confidence: sure, Reason: "help: it asks what can be asked"}
+	}
+	return Routing{Decision: Chat, Confidence: polite, Reason: courtesy}
+}
+
+// change is the routing of a change; if it does not say of what, that is missing.
+func change(t meaning.Text, d meaning.Do) Routing {
+	r := Routing{Decision: Plan, Confidence: sure}
+	switch d.Manner {
+	case meaning.Told:
+		r.Confidence, r.Reason = likely, "action_like: it tells what has changed"
+	case meaning.Bare:
+		r.Confidence, r.Reason = likely, "action_like: it names something and its day or place"
+	default:
+		r.Reason = "action_like: " + strconv.Quote(string(d.Act)) + " is asked for"
+	}
+	if r.Missing = lacks(d, len(t.Do)); slices.Contains(r.Missing, "title") || slices.Contains(r.Missing, "target") {
+		r.Confidence = partial
+	}
+	return r
+}
+
+// lacks is what a change leaves out. Of several changes in one text, "it" is what an earlier
+// one is about.
+func lacks(d meaning.Do, changes int) (missing []string) {
+	switch {
+	case d.Act == meaning.Create && d.Title == "":
+		return []string{"title"}
+	case d.Act == meaning.Create:
+		return nil
+	case d.On == nil || unnamed(d.On) && changes == 1:
+		missing = append(missing, "target")
+	}
+	if d.Act == meaning.Move && len(d.Set) == 0 {
+		missing = append(missing, "date")
+	}
+	return missing
+}
+
+// unnamed reports whether a description says of no record which one it is: "it", "a task".
+func unnamed(m *meaning.Record) bool {
+	bare := m.Name == "" && len(m.IDs) == 0 && len(m.Where) == 0 && m.Rank == meaning.Rank{}
+	return bare && (m.It || !m.Every)
+}
+
+func question(a meaning.Ask) Routing {
+	r := Routing{Decision: Chat, Confidence: sure, Reason: "question_like: " + strconv.Quote(string(a.What)) + " is asked for"}
+	switch {
+	case a.What == meaning.Other:
+		r.Reason = "question_like: it asks about something else than the records"
+	case a.Follows:
+		r.Reason = "follow_up: it continues a question"
+	}
+	return r
+}
+
+// reply is the routing of a reply to no question: what it says is only polite, or is about
+// what nobody has asked.
+func reply(all []meaning.Reply) Routing {
+	if says := all[0].Says; says == meaning.Yes || says == meaning.No {
+		return Routing{Decision: Chat, Confidence: polite, Reason: courtesy}
+	}
+	return Routing{
+		Decision: Clarify, Confidence: unformed, Missing: []string{"target"},
+		Reason: "unclear: it replies, and nothing was asked",
+	}
+}
