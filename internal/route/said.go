@@ -41,13 +41,17 @@ func Of(readings []meaning.Text) Routing {
 	return r
 }
 
+// nameWords is meaning.Text.Words of a name, at most. More words that are no request are
+// a sentence.
+const nameWords = 4
+
 var noun = map[Decision]string{Plan: "change", Chat: "question"}
 
 // of decides about one meaning.
 func of(t meaning.Text) Routing {
 	asks := len(t.Ask) > 0
 	for _, d := range t.Do {
-		if d.Vague || asks && d.Manner != meaning.Asked {
+		if d.Vague && !d.Errand || asks && d.Manner != meaning.Asked {
 			continue
 		}
 		return change(t, d)
@@ -57,8 +61,10 @@ func of(t meaning.Text) Routing {
 		return question(t.Ask[0])
 	case len(t.Reply) > 0:
 		return reply(t.Reply)
-	case len(t.Do) > 0:
+	case len(t.Do) > 0 && t.Words <= nameWords:
 		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: it is a name and nothing else"}
+	case len(t.Do) > 0:
+		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
 	case slices.Contains(t.Talk, meaning.Remark):
 		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
 	case slices.Contains(t.Talk, meaning.Help):
@@ -78,7 +84,8 @@ func change(t meaning.Text, d meaning.Do) Routing {
 	default:
 		r.Reason = "action_like: " + strconv.Quote(string(d.Act)) + " is asked for"
 	}
-	if r.Missing = lacks(d, len(t.Do)); slices.Contains(r.Missing, "title") || slices.Contains(r.Missing, "target") {
+	r.Missing = lacks(d, len(t.Do))
+	if len(r.Missing) > 0 && len(d.Set) == 0 && r.Missing[0] != "date" {
 		r.Confidence = partial
 	}
 	return r
@@ -101,9 +108,9 @@ func lacks(d meaning.Do, changes int) (missing []string) {
 	return missing
 }
 
-// unnamed reports whether a description says of no record which one it is: "it", "a task".
+// unnamed reports whether a description says nothing of a record, or only "it".
 func unnamed(m *meaning.Record) bool {
-	bare := m.Name == "" && len(m.IDs) == 0 && len(m.Where) == 0 && m.Rank == meaning.Rank{}
+	bare := m.Kind+m.Name == "" && len(m.IDs) == 0 && len(m.Where) == 0 && m.Rank == meaning.Rank{}
 	return bare && (m.It || !m.Every)
 }
 

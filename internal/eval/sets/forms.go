@@ -10,6 +10,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/phrase/moment"
+	"assister/internal/route"
 )
 
 // english is the English of package language.
@@ -79,11 +80,7 @@ func predictRequest(c Case) (ijson.Value, error) {
 	return out.Value, nil
 }
 
-// clearCost is how much more the second reading costs where the first one is not in doubt.
-const clearCost = 3
-
-// predictMeaning is what becomes of a text, by forms: a change is planned and a question
-// answered. A text that reads as both, or as nothing, is asked about.
+// predictMeaning is what becomes of a text, by forms.
 func predictMeaning(c Case) (ijson.Value, error) {
 	clock, err := Case{}.clock() // the cases have none: no decision depends on the day
 	if err != nil {
@@ -96,29 +93,10 @@ func predictMeaning(c Case) (ijson.Value, error) {
 	var out object
 	out.text("id", c.ID)
 	all := meaning.Readings(g, c.Text, clock, nil)
-	if len(all) == 0 {
-		out.text("decision", "clarify")
-		return out.Value, nil
-	}
-	decision := decide(all[0])
-	for _, other := range all[1:] {
-		if other.Cost-all[0].Cost < clearCost && decide(other) != decision {
-			decision = "clarify"
-		}
-	}
-	out.text("decision", decision)
-	out.text("reason", all[0].String())
+	r := route.Judge(route.Of(all))
+	out.text("decision", string(r.Decision))
+	out.text("reason", r.Reason)
 	return out.Value, nil
-}
-
-// decide is what becomes of a meaning. A title alone is no request.
-func decide(t meaning.Text) string {
-	for _, d := range t.Do {
-		if !d.Vague {
-			return "plan"
-		}
-	}
-	return "chat"
 }
 
 // do describes a change.
