@@ -51,7 +51,7 @@ var noun = map[Decision]string{Plan: "change", Chat: "question"}
 func of(t meaning.Text) Routing {
 	asks := len(t.Ask) > 0
 	for _, d := range t.Do {
-		if d.Vague && !d.Errand || asks && d.Manner != meaning.Asked {
+		if d.Vague || asks && d.Manner != meaning.Asked {
 			continue
 		}
 		return change(t, d)
@@ -69,6 +69,9 @@ func of(t meaning.Text) Routing {
 		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
 	case slices.Contains(t.Talk, meaning.Help):
 		return Routing{Decision: Chat, Confidence: sure, Reason: "help: it asks what can be asked"}
+	}
+	if slices.Contains(t.Talk, meaning.TakeBack) {
+		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: it takes back what another command did"}
 	}
 	return Routing{Decision: Chat, Confidence: polite, Reason: courtesy}
 }

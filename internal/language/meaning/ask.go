@@ -72,9 +72,12 @@ const (
 type Talk string
 
 const (
-	Courtesy Talk = "courtesy" // a greeting, thanks
-	Remark   Talk = "remark"   // a statement that asks for nothing
-	Help     Talk = "help"     // what can be asked
+	Courtesy Talk = "courtesy" // what is only polite
+	Hello    Talk = "hello"
+	Thanks   Talk = "thanks"
+	TakeBack Talk = "undo"   // what was done last
+	Remark   Talk = "remark" // a statement that asks for nothing
+	Help     Talk = "help"   // what can be asked
 )
 
 // askNames are the names of the nodes in questions.

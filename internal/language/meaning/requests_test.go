@@ -40,8 +40,8 @@ func TestWhatIsToldMayCompleteSomething(t *testing.T) {
 func TestWhatAsksForNothing(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"the weather is dreadful today", "remark"},
-		{"hello", "courtesy"},
-		{"thank you so much!", "courtesy"},
+		{"hello", "hello"},
+		{"thank you so much!", "thanks"},
 		{"yes", "reply yes"},
 		{"no, rather tuesday", "reply instead when=2026-11-24"},
 		{"the 482", "reply pick <#482>"},
