@@ -123,7 +123,7 @@ var order = map[string][]concern{
 	},
 	"record": {
 		{"records", "record"},
-		{"questions, recurrences and JSON", "question recurrence json"},
+		{"entities, questions, recurrences and JSON", "entities question recurrence json"},
 		{"values in text", "parse url alias"},
 	},
 	"search": {
