@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,13 +40,15 @@ type Ask struct {
 	By      Field // the answer is divided by its values
 	Most    bool  // of By: the value with the most records is wanted
 	Follows bool  // continues the question before: what it leaves open is as it was there
+	Past    bool  // it is about the past, with its times: what took place or was done
 }
 
 // Rank picks records by their order.
 type Rank struct {
 	Order Order
-	Count int // how many; 0 is one, or all if the description is of several
-	Nth   int // the one at this place; -1 is the last
+	Count int   // how many; 0 is one, or all if the description is of several
+	Nth   int   // the one at this place; -1 is the last
+	By    Field // whose values are in order: Due for "the earliest deadline"; "" for what Order says
 }
 
 // Order is an order of records.
@@ -95,7 +98,7 @@ func Options() language.Options {
 	maps.Copy(names, askNames)
 	return language.Options{
 		Names:  names,
-		Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen},
+		Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen, "said": checkSaid},
 		Roots:  []language.Root{{Rule: "text"}, {Rule: "when", Open: true}},
 	}
 }
@@ -110,7 +113,12 @@ func checkAsk(n *language.Node) (cost int, ok bool) {
 	if of == nil {
 		return 0, n.Arg(0).Symbol() == string(Clashes) || n.Arg(0).Symbol() == string(Gaps)
 	}
-	known, conditions := of.Arg(0) != nil, items(of.Arg(2))
+	var more []*language.Node
+	for of.Is("within") {
+		more = append(more, items(of.Arg(1))...)
+		of = of.Arg(0)
+	}
+	known, conditions := of.Arg(0) != nil, append(more, items(of.Arg(2))...)
 	for _, c := range conditions {
 		known = known || !freeText[Field(c.Name)]
 	}
@@ -122,6 +130,28 @@ func checkAsk(n *language.Node) (cost int, ok bool) {
 	}
 	return 0, true
 }
+
+// aside is what it costs if a statement or a title follows a question: "when did Bo and Jo
+// marry" does not go on with "Jo marry".
+const aside = 20
+
+// checkSaid makes a change expensive that nothing but its place behind a question asks for.
+func checkSaid(n *language.Node) (cost int, ok bool) {
+	if rest := n.Arg(1); rest != nil && n.Arg(0) != nil && questions[n.Arg(0).Name] {
+		for clause := rest.Arg(0); clause != nil; clause = clause.Arg(0) {
+			if m := clause.Arg(manners[clause.Name]).Symbol(); m == string(Bare) || m == string(Told) {
+				return aside, true
+			}
+			if clause.Name != "with" {
+				break
+			}
+		}
+	}
+	return 0, true
+}
+
+// manners are the nodes with a manner, and the number of that argument.
+var manners = map[string]int{"create": 2, "move": 3, "complete": 1, "start": 1, "delete": 1}
 
 // open are the questions that begin as questions about anything do.
 var open = map[What]bool{Which: true, Exists: true, Whether: true, Count: true}
@@ -143,15 +173,36 @@ func (d *decoder) ask(n *language.Node) (a Ask) {
 		a.Of.Where = append(d.attributes(n.Arg(0)), a.Of.Where...)
 		return a
 	}
-	a = Ask{What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
+	d.past = d.isPast(n)
+	defer func() { d.past = false }()
+	a = Ask{Past: d.past, What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
 	if by := n.Arg(3); by.Is("most") {
 		a.By, a.Most = Field(by.Arg(0).Symbol()), true
 	}
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
-	a.Of.Every = false // a question is always about all that the description holds of
+	// Other questions are always about all that the description holds of.
+	a.Of.Every = a.Of.Every && a.What == Whether
 	return a
+}
+
+// isPast reports whether a question is about the past. A word of free text does not say so.
+func (d *decoder) isPast(n *language.Node) bool {
+	for i := int(n.From); i < int(n.To); i++ {
+		if d.g.Has(d.toks, i, "bygone") && !inText(n, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// inText reports whether a token is a part of free text.
+func inText(n *language.Node, i int) bool {
+	if n == nil || i < int(n.From) || i >= int(n.To) {
+		return false
+	}
+	return n.Name == language.Text || slices.ContainsFunc(n.Args, func(a *language.Node) bool { return inText(a, i) })
 }
 
 // maxCost is what the words of a text may cost on average. A text with more words that
@@ -237,6 +288,9 @@ func (a Ask) String() string {
 	if a.Follows {
 		words = append(words, "also")
 	}
+	if a.Past {
+		words = append(words, "past")
+	}
 	if of := a.Of.String(); of != "" {
 		words = append(words, of)
 	}
@@ -284,6 +338,9 @@ func (r Rank) String() string {
 	}
 	if r.Nth != 0 {
 		s += "@" + strconv.Itoa(r.Nth)
+	}
+	if r.By != "" {
+		s += "/" + string(r.By)
 	}
 	return s
 }

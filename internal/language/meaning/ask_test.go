@@ -22,7 +22,7 @@ var asked = []struct{ text, want string }{
 	{"how many of my tasks are overdue", "count task state=overdue"},
 	{"is there anything on thursday?", "exists when=2026-11-26"},
 	{"have I got any appointments next week", "exists event when=2026-11-23..2026-11-29"},
-	{"what did I finish last week", "which state=completed when=2026-11-09..2026-11-15"},
+	{"what did I finish last week", "which past state=completed when=2026-11-09..2026-11-15"},
 	{"what am I working on", "which state=doing"},
 	{"what do I have to do tomorrow", "which state=pending when=2026-11-22"},
 	{"which tasks have no deadline", "which task without=due"},
@@ -46,7 +46,7 @@ var asked = []struct{ text, want string }{
 	{"what's the deadline for the tax return", `value "tax return" of=due`},
 	{"who works in the roofing team", "which person team=roofing"},
 	// Whether.
-	{"have I paid the gas bill?", `whether "paid the gas bill" state=completed`},
+	{"have I paid the gas bill?", `whether "gas bill" did=pay state=completed`},
 	{"is milk on my shopping list", `whether "milk" checklist=shopping`},
 	{"is it done?", "whether it state=completed"},
 	// Free time.

@@ -20,7 +20,8 @@ import (
 //	complete(record, manner, did) delete(record, manner) start, skip, reopen, ...
 //	change(record, settings)      assign(of(field, record), value) status(record, state)
 //	record(kind, name, conditions)
-//	rank(.order, count, nth)      which of the records, a condition
+//	rank(.order, count, nth, .by) which of the records, a condition
+//	did(past)                     with what was done, a condition: "pay" of "paid"
 //	not(condition) any(list)      except(record)
 //	reply(.says, record, settings)
 var Names = map[string]int{
@@ -28,9 +29,10 @@ var Names = map[string]int{
 	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 2, "of": 2, "at": 1,
 	"swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
 	"reply": 3, "unknown": 1,
-	"record": 3, "many": 0, "id": 1, "on": 1, "except": 1, "rank": 3, "not": 1, "any": 1, "within": 2, "clause": 0,
-	"when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1, "calendar": 0,
-	"place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
+	"record": 3, "many": 0, "id": 1, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
+	"did": 1, "when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1,
+	"calendar": 0,
+	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
 	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 1, "kind": 1, "risk": 1, "end": 1, "person": 1,
 	"allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
 }
@@ -55,6 +57,7 @@ type decoder struct {
 	clock   calendar.Clock
 	bad     *language.Node // the first expression of time without a value, or value that its field cannot have
 	spots   []string       // where things are, with the preposition
+	past    bool           // the question is about the past
 	refused bool           // a clause asks for something that the language does not know
 }
 
@@ -89,6 +92,10 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			}
 			out.Do = append(out.Do, all...)
 		}
+	}
+	for i := range out.Do {
+		m := out.Do[i].Manner
+		out.Do[i].Vague = out.Do[i].Vague || d.isAsked() && (m == Bare || m == Told)
 	}
 	return out
 }
@@ -180,7 +187,8 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		}
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, b.Arg(0))
-		do.Vague = do.Manner == Bare && (d.isAsked() || len(do.Set) == 0 && !d.speaksOfRecords(b.Arg(0)))
+		bare := do.Manner == Bare && len(do.Set) == 0 && !d.speaksOfRecords(b.Arg(0))
+		do.Vague = bare || do.Manner != Asked && do.Manner != Placed && d.isOver(do.Set)
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
 		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
 			d.fail(n) // "make dinner" is something to do, and "make an appointment" is not
@@ -325,6 +333,18 @@ func (d *decoder) speaksOfRecords(n *language.Node) bool {
 		}
 	}
 	return false
+}
+
+// isOver reports whether what is set was before today: "yesterday was fun" plans nothing.
+func (d *decoder) isOver(set []Attribute) bool {
+	today := calendar.DateIn(d.clock.Instant.In(d.clock.Zone))
+	return slices.ContainsFunc(set, func(a Attribute) bool {
+		last := a.Time.From
+		if a.Time.To.Valid() {
+			last = a.Time.To
+		}
+		return a.Field == When && last.Day.Valid() && last.Day < today
+	})
 }
 
 // isAsked reports whether the text ends with a question mark.
@@ -473,6 +493,9 @@ func (r *Record) rank(n *language.Node) {
 	if nth := n.Arg(2); nth != nil {
 		r.Rank.Nth = nth.Num
 	}
+	if by := n.Arg(3).Symbol(); by != "" {
+		r.Rank.By = Field(by)
+	}
 }
 
 // items are the nodes of a list; a single node is a list of itself.
@@ -504,6 +527,8 @@ func (d *decoder) condition(n *language.Node) Attribute {
 		return a
 	case "any":
 		return Attribute{Field: Any, Any: d.attributes(n.Arg(0))}
+	case "did":
+		return Attribute{Field: Did, Text: d.infinitive(n.Arg(0))}
 	case "untag": // of tag(name)
 		return Attribute{Field: Untag, Text: d.words(n.Arg(0).Arg(0))}
 	}
@@ -525,7 +550,11 @@ func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 	switch {
 	case n == nil:
 	case timed[f] && n.Name != language.Text:
-		v, ok := timeexpr.Eval(n, d.clock)
+		eval := timeexpr.Eval
+		if d.past {
+			eval = timeexpr.EvalPast
+		}
+		v, ok := eval(n, d.clock)
 		if !ok {
 			d.fail(n)
 		}

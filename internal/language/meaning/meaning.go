@@ -153,7 +153,7 @@ type Do struct {
 	Known   bool    // the title is of one that is known, as in "the dentist"
 	Like    *Record // the record that the title is the name of, if there is one
 	Happens bool    // the title is of something that takes place
-	Vague   bool    // nothing but the title says that there should be a new record
+	Vague   bool    // nothing says that something should change: a title alone, a statement with a question mark
 	On      *Record
 	With    *Record // of a swap
 	Old     string  // of a replacement, and New

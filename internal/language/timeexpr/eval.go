@@ -59,15 +59,29 @@ var Names = map[string]int{
 // Eval is what an expression means at a time. It reports false if there is no such day or
 // time.
 func Eval(n *language.Node, c calendar.Clock) (Value, bool) {
+	e := newEvaluator(c)
+	return e.value(n)
+}
+
+// EvalPast is what an expression means in a text about the past: of days and times that come
+// again, the latest that has begun.
+func EvalPast(n *language.Node, c calendar.Clock) (Value, bool) {
+	e := newEvaluator(c)
+	e.past = true
+	return e.value(n)
+}
+
+func newEvaluator(c calendar.Clock) evaluator {
 	at := c.Instant.In(c.Zone)
 	e := evaluator{zone: c.Zone, today: calendar.DateIn(at)}
 	e.clock = int64(at.Hour()*hour + at.Minute()*minute + at.Second())
 	e.now = startOf(e.today) + e.clock
-	return e.value(n)
+	return e
 }
 
 type evaluator struct {
 	zone  *time.Location
+	past  bool // find the latest of spans that come again
 	today calendar.Date
 	clock int64
 	now   int64
@@ -171,8 +185,15 @@ func (e *evaluator) settle(s *set) (v Value, ok bool) {
 }
 
 // soonest is the first span that is not past. Today counts, and so does a span that has
-// begun, unless only its beginning matters.
+// begun, unless only its beginning matters. In a text about the past it is the latest span
+// that has begun.
 func (e *evaluator) soonest(s *set) (span, bool) {
+	if e.past && s.only == nil {
+		if x, ok := s.next(e.now); ok && x.lo <= e.now {
+			return x, true
+		}
+		return s.prev(e.now)
+	}
 	if s.only != nil {
 		x, ok := s.only()
 		later := span{x.lo + 12*hour, x.hi + 12*hour}
