@@ -53,6 +53,7 @@
 //	phrase/question the grammar of questions about records, in English and French
 //	tool          the tools, with their schemas: reading, and operations
 //	engine/rules/draft  operations, or questions back, from the meaning of a request
+//	engine/rules/answer  answers questions about the data, from their meanings
 //	engine/rules  the built-in engine
 //	engine/wire   HTTP with model servers, within limits
 //	engine/capability  the capabilities of servers and models, cached between processes

@@ -3,15 +3,14 @@ package assist
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
 	"assister/internal/engine/rules"
+	"assister/internal/engine/rules/answer"
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
-	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/problem"
@@ -155,7 +154,7 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 // that continues them.
 func inquiryOf(r *request, snapshot workspace.Reader, text string) (q propose.Inquiry, err error) {
 	q = propose.Inquiry{Text: text, Recent: r.recent, Clock: r.Clock}
-	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil || !continuesBefore(*q.Said) {
+	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil || !answer.Continues(*q.Said) {
 		return q, err
 	}
 	for _, before := range r.lately(r.Now()) {
@@ -166,11 +165,6 @@ func inquiryOf(r *request, snapshot workspace.Reader, text string) (q propose.In
 		q.Before = append(q.Before, *said)
 	}
 	return q, nil
-}
-
-// continuesBefore reports whether a text has a question that continues the one before it.
-func continuesBefore(t meaning.Text) bool {
-	return slices.ContainsFunc(t.Ask, func(a meaning.Ask) bool { return a.Follows })
 }
 
 // planRunner is what a question is looked up with.

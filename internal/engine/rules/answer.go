@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/engine/rules/answer"
 	"assister/internal/filter"
 	"assister/internal/phrase/question"
 	"assister/internal/propose"
@@ -21,6 +22,9 @@ var _ propose.Answerer = Engine{}
 // total, in the language of the question, and the same every time. What is not
 // understood whole is not answered.
 func (e Engine) Answer(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
+	if asked.Said != nil {
+		return answer.Answerer{Language: e.Language}.Answer(ctx, asked, from)
+	}
 	q, c := e.read(asked), asked.Clock
 	if len(q.NotUnderstood) > 0 {
 		return propose.Answer{NotUnderstood: notUnderstood(asked.Text, q.NotUnderstood).NotUnderstood}, nil
@@ -38,9 +42,6 @@ func (e Engine) Answer(ctx context.Context, asked propose.Inquiry, from propose.
 }
 
 func (e Engine) read(q propose.Inquiry) question.Question {
-	if q.Said != nil {
-		return askByForms(*q.Said, q)
-	}
 	return question.ReadAfter(e.Before, q.Text, q.Clock)
 }
 

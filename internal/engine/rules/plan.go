@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/engine/rules/answer"
 	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/language/message"
@@ -28,6 +29,9 @@ const byQuery = "collectionQuery"
 // After a setback there is another plan where the project may be none, and its
 // name a word of a title.
 func (e Engine) Plan(asked propose.Inquiry, after *planner.Setback) planner.Plan {
+	if asked.Said != nil {
+		return answer.Answerer{Language: e.Language}.Plan(asked, after)
+	}
 	q, c := e.read(asked), asked.Clock
 	if after != nil {
 		first := after.Steps == planner.MaxSteps-1

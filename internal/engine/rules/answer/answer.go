@@ -1,0 +1,331 @@
+// Package answer answers questions about the data, as package meaning has them: what is
+// asked for, all of it, with the exact total, in the language of the question, and the same
+// every time. A question is resolved first, which finds what it names; then the items that
+// it is about are looked up; and the answer is worded from the messages of a language. The
+// package reads no text and has no words of its own.
+//
+//	meaning.Ask -> question (resolve) -> items (looking) -> pick -> phrasing
+package answer
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/language/message"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// Answerer answers questions that were read.
+type Answerer struct {
+	Language string // of the answers, such as "fr"; "" for that of the question
+}
+
+var _ propose.Answerer = Answerer{}
+
+// Answer answers a question. If a question of it is not understood, none is answered.
+func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
+	asks, ok := questions(asked.Said)
+	if !ok {
+		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
+	}
+	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), recent: asked.Recent}
+	for _, a := range asks {
+		err := t.next(a)
+		if u := (*unresolved)(nil); errors.As(err, &u) {
+			if u.answer == "" {
+				return propose.Answer{NotUnderstood: []string{cut(spaced(u.words, asked.Text)[:])}}, nil
+			}
+			none := 0
+			return propose.Answer{Text: u.answer, Total: &none}, nil
+		}
+		if err != nil {
+			return propose.Answer{}, err
+		}
+	}
+	return t.answer(), nil
+}
+
+// source is what the questions of an inquiry are answered from.
+func (e Answerer) source(ctx context.Context, asked propose.Inquiry, from propose.Library) *source {
+	code := asked.Said.Language
+	s := &source{ctx: ctx, library: from, clock: asked.Clock, today: asked.Clock.Today()}
+	for _, g := range meaning.BuiltIn() {
+		if g.Name == code {
+			s.grammar = g
+		}
+	}
+	if e.Language != "" {
+		code = e.Language
+	}
+	s.words = message.For(code)
+	return s
+}
+
+// questions are the questions of a text that says nothing else.
+func questions(said *meaning.Text) (asks []meaning.Ask, ok bool) {
+	if said == nil || len(said.Ask) == 0 || len(said.Do) > 0 {
+		return nil, false
+	}
+	for _, a := range said.Ask {
+		if a.What == meaning.Other {
+			return nil, false
+		}
+	}
+	return said.Ask, true
+}
+
+// cutMax is how many characters are said of a text that is not understood.
+const cutMax = 60
+
+func cut(text string) string {
+	if letters := []rune(text); len(letters) > 3*cutMax {
+		return string(letters[:cutMax]) + "…"
+	}
+	return text
+}
+
+// talk is the questions of a text and what was asked before them.
+type talk struct {
+	*source
+	before []meaning.Ask // oldest first
+	recent []record.Key
+
+	texts   []string
+	records []record.Record
+	total   *int
+}
+
+// finding is the answer to one question.
+type finding struct {
+	text  string
+	items []item
+	total *int
+}
+
+// next adds the answer to the next question.
+func (t *talk) next(a meaning.Ask) error {
+	if len(t.before) > 0 && follows(a) {
+		a = continued(t.before[len(t.before)-1], a)
+	} else if a.Follows {
+		return &unresolved{}
+	}
+	f, err := t.find(t.before, a)
+	if err != nil {
+		return err
+	}
+	t.before = append(t.before, a)
+	t.texts, t.records = append(t.texts, f.text), append(t.records, records(f.items)...)
+	switch {
+	case t.total == nil:
+		t.total = f.total
+	case f.total != nil:
+		sum := *t.total + *f.total
+		t.total = &sum
+	}
+	return nil
+}
+
+func (t *talk) answer() propose.Answer {
+	return propose.Answer{Text: strings.Join(t.texts, "\n\n"), Records: once(t.records), Total: t.total}
+}
+
+// find looks a question up, after others.
+func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) {
+	of := *t.source
+	if refers(a.Of) {
+		if of.spoken, err = t.spokenOf(before); err != nil {
+			return f, err
+		}
+	}
+	q, err := of.resolve(a)
+	if err != nil {
+		return f, err
+	}
+	return (&looking{q}).find()
+}
+
+// spokenOf is what the last of some questions has found; without questions, what was
+// mentioned recently. If the question has found nothing, that is the answer to what is asked
+// of it, too.
+func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
+	if len(asks) == 0 {
+		for _, key := range t.recent {
+			x, ok, err := (finder{t.source}).Record(key.Kind, key.ID)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				return []record.Record{x}, nil
+			}
+		}
+		return nil, nil
+	}
+	n := len(asks) - 1
+	f, err := t.find(asks[:n], asks[n])
+	if err != nil {
+		return nil, err
+	}
+	if len(f.items) == 0 {
+		return nil, &unresolved{answer: f.text}
+	}
+	return records(f.items), nil
+}
+
+// find answers one question.
+func (l *looking) find() (f finding, err error) {
+	p := phrasing{question: l.question}
+	switch {
+	case l.stateless():
+		return f, &unresolved{words: l.words.Text(stateKeys[l.state])} // "skipped projects"
+	case l.what == meaning.Until && len(l.names)+len(l.named)+len(l.ids) == 0:
+		return finding{text: l.words.Sentence(p.away(l.when.First))}, nil
+	case l.countable():
+		return l.counted()
+	case l.what == meaning.Gaps:
+		return l.gaps()
+	case l.what == meaning.Clashes:
+		return l.clashes()
+	}
+	items, err := l.found()
+	if err == nil {
+		items, err = l.titled(items)
+	}
+	if err != nil {
+		return f, err
+	}
+	if len(items) == 0 {
+		if err := l.unmentioned(); err != nil {
+			return f, err
+		}
+	}
+	p.several = len(items) > 1
+	if p.owners, err = l.owners(items); err != nil {
+		return f, err
+	}
+	f.items = l.pick(l.themselves(items))
+	total := len(f.items)
+	f.total = &total
+	f.text, err = p.say(f.items)
+	if l.rank.Order == meaning.Urgent {
+		f.items = f.items[:min(total, urgentMax)]
+	}
+	return f, err
+}
+
+// unmentioned reports words that no record has, if the question may be about something else.
+func (l *looking) unmentioned() error {
+	unknown, err := l.unknown()
+	if err != nil {
+		return err
+	}
+	if l.what == meaning.Whether && len(unknown) == 0 {
+		for _, n := range l.names { // neither done nor not, as nothing is called so
+			unknown = append(unknown, n.text)
+		}
+	}
+	if len(unknown) > 0 {
+		return &unresolved{words: strings.Join(unknown, ", ")}
+	}
+	return nil
+}
+
+// stateless reports whether a state is asked for that what is named never is in: no project
+// is skipped.
+func (l *looking) stateless() bool {
+	return len(l.named) > 0 && stateKeys[l.state] != "" && len(l.kinds()) == 0
+}
+
+// countable reports whether it is a number that the conditions alone give. Without days,
+// something that repeats counts once.
+func (l *looking) countable() bool {
+	if l.what != meaning.Count || l.when.Set() || l.state == finished || l.state == overdue {
+		return false
+	}
+	if len(l.names)+len(l.not)+len(l.others) > 0 || l.by != "" || l.rank != (meaning.Rank{}) {
+		return false
+	}
+	for _, k := range l.kinds() {
+		if k.Day != "" && !k.Settles() {
+			return false
+		}
+	}
+	for _, t := range l.terms {
+		if t.Field == meaning.Longer || t.Field == meaning.Shorter {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *looking) counted() (finding, error) {
+	total := 0
+	for _, k := range l.kinds() {
+		found, err := l.query(filter.Query{Kind: k, Where: l.condition(k), Count: true})
+		if err != nil {
+			return finding{}, err
+		}
+		total += found.Total
+	}
+	return finding{text: l.words.Sentence((phrasing{question: l.question}).many(total)), total: &total}, nil
+}
+
+// owners are the names of the records that the items belong to.
+func (l *looking) owners(items []item) (map[record.Key]string, error) {
+	shown := items[:min(len(items), linesMax)]
+	if l.by != "" {
+		shown = items // each is named by what it belongs to
+	}
+	wanted := map[string][]int64{}
+	for _, i := range shown {
+		for at := range i.record.Kind.Fields {
+			f, v := &i.record.Kind.Fields[at], i.record.Values[at]
+			if f.Type == schema.Ref && !v.IsNull() && !l.says(f.Of) {
+				wanted[f.Of] = append(wanted[f.Of], v.ID())
+			}
+		}
+	}
+	names := map[record.Key]string{}
+	for _, k := range schema.Kinds {
+		if len(wanted[k.Name]) == 0 {
+			continue
+		}
+		found, err := l.all(k, filter.Comparing(filter.IDs(distinctIDs(wanted[k.Name])...)))
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range found {
+			names[keyOf(x)] = x.Label()
+		}
+	}
+	return names, nil
+}
+
+func distinctIDs(ids []int64) (list []int64) {
+	seen := map[int64]bool{}
+	for _, id := range ids {
+		if !seen[id] {
+			list = append(list, id)
+		}
+		seen[id] = true
+	}
+	return list
+}
+
+// says reports whether the question names the one record of a kind that all of the answer
+// belongs to.
+func (q *question) says(kind string) bool {
+	if len(q.others) > 0 {
+		return false
+	}
+	for _, t := range q.terms {
+		if len(t.Of) == 1 && t.Of[0].Kind.Name == kind && !t.Not {
+			return true
+		}
+	}
+	return false
+}

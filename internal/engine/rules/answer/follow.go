@@ -1,0 +1,132 @@
+package answer
+
+import (
+	"slices"
+
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/reference"
+)
+
+// Continues reports whether a text has a question that may depend on what was asked before.
+func Continues(t meaning.Text) bool {
+	return slices.ContainsFunc(t.Ask, func(a meaning.Ask) bool { return follows(a) || refers(a.Of) })
+}
+
+// earlier are the questions of earlier texts, as they were meant. A text that was not
+// understood breaks the conversation.
+func earlier(before []meaning.Text) (asks []meaning.Ask) {
+	for i := range before {
+		said, ok := questions(&before[i])
+		if !ok {
+			asks = nil
+			continue
+		}
+		for _, a := range said {
+			if len(asks) > 0 && follows(a) {
+				a = continued(asks[len(asks)-1], a)
+			}
+			asks = append(asks, a)
+		}
+	}
+	return asks
+}
+
+// refers reports whether a description is of something that was mentioned before.
+func refers(m *meaning.Record) bool {
+	there := func(a meaning.Attribute) bool { return a.Field == meaning.There }
+	return m.It || slices.ContainsFunc(m.Where, there)
+}
+
+// follows reports whether a question continues the one before it: it says so, or it has
+// nothing but a time of day, which is of no day.
+func follows(a meaning.Ask) bool {
+	if a.Follows {
+		return true
+	}
+	m := a.Of
+	asks := a.What == meaning.Which || a.What == meaning.Exists
+	if !asks || len(m.Where) != 1 || !bare(m) {
+		return false
+	}
+	return ofAnyDay(m.Where[0])
+}
+
+// bare reports whether a description says nothing beside its conditions.
+func bare(m *meaning.Record) bool {
+	named := m.Kind != "" || m.Name != "" || len(m.IDs) > 0
+	return !named && !m.It && m.Rank == meaning.Rank{} && len(m.Except) == 0
+}
+
+// ofAnyDay reports whether a condition is a time of day without a day.
+func ofAnyDay(a meaning.Attribute) bool {
+	return a.Field == meaning.When && (a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily)
+}
+
+// continued is a question with what it leaves open as it was in the one before it.
+func continued(before, a meaning.Ask) meaning.Ask {
+	if a.Of.It || refers(a.Of) {
+		return a // of what the other has found
+	}
+	out := a
+	of, was := *a.Of, before.Of
+	out.Of = &of
+	if a.What == meaning.Which || a.What == meaning.Exists && before.What != meaning.Count {
+		out.What = before.What
+		if a.Field == "" {
+			out.Field = before.Field
+		}
+	}
+	if a.By == "" {
+		out.By, out.Most = before.By, before.Most
+	}
+	if of.Rank == (meaning.Rank{}) && a.What != meaning.Count {
+		of.Rank = was.Rank
+	}
+	named := len(reference.Kinds(&of)) > 0
+	if !named {
+		of.Kind, of.Noun = was.Kind, was.Noun
+	}
+	if of.Name == "" {
+		of.Name, of.Full, of.Words, of.Happens = was.Name, was.Full, was.Words, was.Happens
+	}
+	of.It = was.It
+	if len(of.IDs) == 0 {
+		of.IDs = was.IDs
+	}
+	of.Except = append(slices.Clone(was.Except), of.Except...)
+	of.Where = joined(was.Where, of.Where, named)
+	return out
+}
+
+// joined are conditions with others in the place of those of the same sort.
+func joined(was, now []meaning.Attribute, named bool) (list []meaning.Attribute) {
+	for _, w := range was {
+		replaced := func(n meaning.Attribute) bool { return !n.Not && !w.Not && sort(n) == sort(w) }
+		kinds := w.Field == meaning.Kind || w.Field == meaning.Any && len(reference.Kinds(&meaning.Record{Where: was})) > 0
+		switch n := slices.IndexFunc(now, replaced); {
+		case kinds && named:
+		case n >= 0 && ofAnyDay(now[n]) && w.Field == meaning.When && !ofAnyDay(w):
+			list = append(list, w) // the hours are of the day before
+		case n >= 0:
+		default:
+			list = append(list, w)
+		}
+	}
+	return append(list, now...)
+}
+
+// sorts are the conditions of which a later one replaces an earlier one.
+var sorts = map[meaning.Field]string{
+	meaning.When: "time", meaning.Due: "time", meaning.Earlier: "time", meaning.Later: "time", meaning.SameDay: "time",
+	meaning.Project: "in", meaning.List: "in", meaning.Team: "in", meaning.Part: "in", meaning.There: "in",
+	meaning.About: "about", meaning.Person: "about", meaning.Place: "about",
+	meaning.Longer: "length", meaning.Shorter: "length",
+}
+
+func sort(a meaning.Attribute) string {
+	if s := sorts[a.Field]; s != "" {
+		return s
+	}
+	return string(a.Field)
+}

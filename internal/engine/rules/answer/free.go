@@ -1,0 +1,201 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+)
+
+// Free time is what the events leave of the hours in which people meet; an answer says which
+// hours it has looked at. What takes all of a day leaves it free, and is named beside it.
+
+const (
+	dayBegins = 8 * 60
+	dayEnds   = 20 * 60
+	gapLeast  = 15 // minutes, if a question does not say
+)
+
+// gap is a time without events, in minutes of its day.
+type gap struct {
+	day      calendar.Date
+	from, to int
+	allDay   []string // what else is on that day
+}
+
+// gaps answers when nothing takes place: in the days that are named, or on the next day
+// that has time left.
+func (l *looking) gaps() (f finding, err error) {
+	all, err := l.items()
+	if err != nil {
+		return f, err
+	}
+	farthest := l.when.First.AddDays(aheadMost)
+	if bounded := l.when.First.Valid() && l.when.Last.Valid(); !bounded || l.when.Last > farthest {
+		l.when.First = max(l.when.First, l.today)
+		l.when.Last = l.when.First.AddDays(aheadMost)
+	}
+	if l.by == meaning.When {
+		return l.freeDays(all), nil
+	}
+	var free []gap
+	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
+		free = append(free, l.gapsOf(day, all)...)
+		if len(free) > 0 && !l.said.Set() {
+			l.when.First, l.when.Last = day, day
+			break
+		}
+	}
+	total := len(free)
+	outside := func(i item) bool { return i.day < l.when.First || i.day > l.when.Last }
+	return finding{text: l.sayGaps(free), total: &total, items: slices.DeleteFunc(all, outside)}, nil
+}
+
+// freeDays answers on which days nothing takes place at any time.
+func (l *looking) freeDays(all []item) (f finding) {
+	if !l.said.Set() {
+		l.when.Last = l.when.First.AddDays(6)
+	}
+	l.when.From, l.when.To = 0, 0
+	p := phrasing{question: l.question}
+	var lines []string
+	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
+		busy := func(i item) bool { return i.day == day && i.begins.Valid() }
+		if slices.ContainsFunc(all, busy) {
+			continue
+		}
+		line := "- " + l.words.Date(day)
+		if whole := l.gapsOf(day, all); len(whole) > 0 && len(whole[0].allDay) > 0 {
+			line += " · " + strings.Join(whole[0].allDay, ", ")
+		}
+		lines = append(lines, line)
+	}
+	total := len(lines)
+	f.total = &total
+	if total == 0 {
+		f.text = l.words.Text("free.no-time", "time", p.time(l.when), "frame", "")
+		return f
+	}
+	f.text = l.words.Lines(l.words.Text("free.days", "time", p.time(l.when)), lines)
+	return f
+}
+
+// gapsOf are the gaps of one day, those of today from now on.
+func (l *looking) gapsOf(day calendar.Date, all []item) (free []gap) {
+	from, to := l.frame(day)
+	least := max(l.least, gapLeast)
+	var allDay []string
+	for _, i := range all {
+		if i.day != day {
+			continue
+		}
+		if !i.begins.Valid() {
+			allDay = append(allDay, short(i.record.Label()))
+			continue
+		}
+		begins, ends := minutes(i)
+		if end := min(begins, to); end-from >= least {
+			free = append(free, gap{day: day, from: from, to: end})
+		}
+		from = max(from, ends)
+	}
+	if to-from >= least {
+		free = append(free, gap{day: day, from: from, to: to})
+	}
+	for n := range free {
+		free[n].allDay = allDay
+	}
+	return free
+}
+
+// frame is the part of a day that is looked at, in minutes: the hours that were said, or
+// those in which people meet.
+func (l *looking) frame(day calendar.Date) (from, to int) {
+	from, to = dayBegins, dayEnds
+	if day == l.when.First && l.when.From.Valid() {
+		from = int(l.when.From) - 1
+	}
+	if day == l.when.Last && l.when.To.Valid() {
+		to = int(l.when.To) - 1
+	}
+	if day == l.today {
+		from = max(from, int(l.now())-1)
+	}
+	return from, max(from, to)
+}
+
+func (l *looking) sayGaps(free []gap) string {
+	w, frame := l.words, ""
+	time := (phrasing{question: l.question}).time(l.when)
+	if !l.when.From.Valid() && !l.when.To.Valid() {
+		frame = w.Text("free.frame", "from", clock(dayBegins), "to", clock(dayEnds))
+	}
+	if len(free) == 0 {
+		return w.Text("free.no-time", "time", time, "frame", frame)
+	}
+	var lines []string
+	for _, g := range free[:min(len(free), linesMax)] {
+		words := []string{clock(g.from) + "–" + clock(g.to), w.Span(g.to - g.from)}
+		if l.when.First != l.when.Last {
+			words[0] = w.Date(g.day) + " " + words[0]
+		}
+		if len(g.allDay) > 0 {
+			allDay := w.Text("list.pair", "name", w.Text("free.all-day"), "value", strings.Join(g.allDay, ", "))
+			words = append(words, allDay)
+		}
+		lines = append(lines, "- "+strings.Join(words, " · "))
+	}
+	return w.Lines(w.Text("free.gaps", "time", time, "frame", frame), lines)
+}
+
+// clock is a time of day by its minutes.
+func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+
+// clashes answers what takes place at the same time as something else.
+func (l *looking) clashes() (f finding, err error) {
+	others := *l.question
+	others.names = nil // what is named clashes with whatever else there is
+	all, err := (&looking{&others}).items()
+	if err != nil {
+		return f, err
+	}
+	timed := slices.DeleteFunc(all, func(i item) bool { return !i.begins.Valid() })
+	slices.SortStableFunc(timed, func(x, y item) int {
+		return cmp.Or(cmp.Compare(x.day, y.day), cmp.Compare(x.begins, y.begins))
+	})
+	p := phrasing{question: l.question}
+	var lines []string
+	for n, x := range timed {
+		_, ends := minutes(x)
+		for _, y := range timed[n+1:] {
+			if begins, _ := minutes(y); y.day != x.day || begins >= ends {
+				break
+			}
+			if l.together(x, y) {
+				lines = append(lines, "- "+p.line(x)+"\n  "+p.line(y))
+				f.items = append(f.items, x, y)
+			}
+		}
+	}
+	total, time := len(lines), p.time(l.when)
+	f.total = &total
+	if total == 0 {
+		f.text = l.words.Text("free.no-clash", "time", time)
+		return f, nil
+	}
+	f.text = l.words.Lines(l.words.Text("free.clash", "time", time), lines)
+	return f, nil
+}
+
+// together reports whether two items at one time are those that are asked about: of two
+// names each is of one of them.
+func (l *looking) together(x, y item) bool {
+	is := func(n int, i item) bool { return l.names[n].In(i.record) }
+	if len(l.names) != 2 {
+		return l.fits(x.record) || l.fits(y.record)
+	}
+	return is(0, x) && is(1, y) || is(0, y) && is(1, x)
+}

@@ -1,0 +1,150 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// group is the items that have the same in one field.
+type group struct {
+	name  string
+	rank  int64 // if the field's values have an order: its place in it
+	items []item
+}
+
+// last is the rank of a group without a value.
+const last = 1 << 40
+
+// groups tells the items apart by a field, the largest group first; days and priorities come
+// in their order, unless it is asked for the one that has most. An item with several tags is
+// in the group of each.
+func (p phrasing) groups(items []item) (list []*group) {
+	of := map[string]*group{}
+	for _, g := range p.everyDay() {
+		of[g.name] = &g
+		list = append(list, &g)
+	}
+	for _, i := range items {
+		for _, g := range p.groupsOf(i) {
+			if of[g.name] == nil {
+				of[g.name] = &g
+				list = append(list, &g)
+			}
+			of[g.name].items = append(of[g.name].items, i)
+		}
+	}
+	inOrder := p.by == meaning.When || p.by == meaning.Priority || p.by == meaning.Due
+	slices.SortStableFunc(list, func(x, y *group) int {
+		if inOrder && !p.most {
+			return cmp.Compare(x.rank, y.rank)
+		}
+		return cmp.Or(cmp.Compare(len(y.items), len(x.items)), cmp.Compare(x.rank, y.rank), strings.Compare(x.name, y.name))
+	})
+	return list
+}
+
+// daysMost is how many days are told apart though nothing is on some of them: a month.
+const daysMost = 31
+
+// everyDay are the groups of the days that are looked at, if a number is asked for of each:
+// that nothing is on one of them is part of the answer.
+func (p phrasing) everyDay() (list []group) {
+	w := p.when
+	numbers := p.what == meaning.Count || p.measures()
+	bounded := w.First.Valid() && w.Last.Valid() && w.Last < w.First.AddDays(daysMost)
+	if p.by != meaning.When || p.most || !numbers || !bounded {
+		return nil
+	}
+	for day := w.First; day <= w.Last; day = day.AddDays(1) {
+		list = append(list, group{name: p.words.Date(day), rank: int64(day)})
+	}
+	return list
+}
+
+// groupsOf are the groups that an item belongs to.
+func (p phrasing) groupsOf(i item) []group {
+	if p.by == meaning.When {
+		if !i.day.Valid() {
+			return []group{{name: p.words.Text("tail.undated"), rank: last}}
+		}
+		return []group{{name: p.words.Date(i.day), rank: int64(i.day)}}
+	}
+	f := reference.Column(p.by, i.record.Kind)
+	v := i.record.Get(f.Name)
+	switch {
+	case v.IsNull() && p.by == meaning.Due:
+		return []group{{name: p.words.Text("tail.no-deadline"), rank: last}}
+	case v.IsNull():
+		return []group{{name: p.words.Text("without." + f.Name), rank: last}}
+	case f.Type == schema.Ref:
+		return []group{{name: short(p.owners[record.Key{Kind: f.Of, ID: v.ID()}]), rank: v.ID()}}
+	case f.Type == schema.Date:
+		return []group{{name: p.words.Date(v.Date()), rank: int64(v.Date())}}
+	case f.Type == schema.Tags:
+		var list []group
+		for _, tag := range v.Tags() {
+			list = append(list, group{name: "#" + tag})
+		}
+		return list
+	}
+	return []group{{name: p.plain(f, v), rank: int64(-slices.Index(f.Values, v.Text()))}}
+}
+
+// overGroups is what stands over the groups: how many items there are in all, or how long
+// they take.
+func (p phrasing) overGroups(items []item) string {
+	if !p.measures() {
+		return p.many(len(items))
+	}
+	return p.inAll(items)
+}
+
+// measured is how many items a group has, or how long they take and which they are.
+func (p phrasing) measured(items []item) string {
+	if !p.measures() {
+		return strconv.Itoa(len(items))
+	}
+	if len(items) == 0 {
+		return p.words.Text("answer.nothing")
+	}
+	var words []string
+	if total := inAll(items); total > 0 {
+		words = append(words, p.words.Span(total))
+	}
+	for _, i := range items {
+		name := nameOf(i.record)
+		if _, known := lasts(i); !known {
+			name = p.words.Text("list.besides", "text", name, "more", p.words.Text("without.endTime"))
+		}
+		words = append(words, name)
+	}
+	return strings.Join(words, " · ")
+}
+
+// grouped says how many items each group has, or which.
+func (p phrasing) grouped(all []item) string {
+	w := p.words
+	var lines []string
+	shown := 0
+	for _, g := range p.groups(all) {
+		lines = append(lines, "- "+w.Text("list.pair", "name", g.name, "value", p.measured(g.items)))
+		if p.what == meaning.Count || p.measures() {
+			continue
+		}
+		for _, i := range g.items[:max(0, min(len(g.items), linesMax-shown))] {
+			lines = append(lines, "  - "+p.line(i))
+			shown++
+		}
+	}
+	if shown > 0 && len(all) > shown {
+		lines = append(lines, p.more(all[shown:]))
+	}
+	return w.Lines(p.overGroups(all), lines)
+}

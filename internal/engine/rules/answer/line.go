@@ -1,0 +1,183 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// line is one item: its label, when, and what else is worth saying.
+func (p phrasing) line(i item) string {
+	x := i.record
+	words := []string{nameOf(x)}
+	add := func(w string) {
+		if w != "" && w != words[0] {
+			words = append(words, w)
+		}
+	}
+	if i.day.Valid() {
+		add(spaced(p.words.Date(i.day), hours(x)))
+	}
+	byLength := p.rank.Order == meaning.Longest || p.rank.Order == meaning.Shortest
+	if n, ok := lasts(i); ok && (byLength || p.several && p.measures()) {
+		add(p.words.Span(n))
+	}
+	add(p.placed(x))
+	for at := range x.Kind.Fields {
+		f := &x.Kind.Fields[at]
+		if !p.told(f, x.Kind) && !x.Values[at].IsNull() {
+			add(p.detail(f, x.Values[at], x.Kind))
+		}
+	}
+	return strings.Join(words, " · ")
+}
+
+// measures reports whether lengths are asked for.
+func (q *question) measures() bool {
+	switch q.what {
+	case meaning.Total, meaning.Average:
+		return true
+	}
+	return q.what == meaning.Get && q.field == meaning.Length
+}
+
+// told reports whether a field is in the line already, or in none.
+func (p phrasing) told(f *schema.Field, k *schema.Kind) bool {
+	switch f.Name {
+	case k.Label, k.Day, "location", "lastName":
+		return true
+	case "notes":
+		return p.field != meaning.Notes
+	}
+	return f.Kept
+}
+
+// nameOf is what an item is called: a person by both names.
+func nameOf(x record.Record) string {
+	if last := x.Get("lastName"); !last.IsNull() {
+		return short(x.Label() + " " + last.Text())
+	}
+	return short(x.Label())
+}
+
+// hours are the times of day of a record.
+func hours(x record.Record) string {
+	from, to := x.Get("startTime").Time().String(), x.Get("endTime").Time().String()
+	if at := x.Get("time").Time(); at.Valid() {
+		return at.String()
+	}
+	if from != "" && to != "" {
+		from += "–" + to
+	}
+	return from
+}
+
+// placed is the place of something that takes place, or of a file.
+func (p phrasing) placed(x record.Record) string {
+	place := x.Get("location")
+	switch f, _ := x.Kind.Field("location"); {
+	case f == nil:
+		return ""
+	case place.IsNull() && p.field == meaning.Place:
+		return p.words.Text("answer.no-place")
+	case place.IsNull():
+		return ""
+	case x.Kind.Day == "":
+		return short(place.Text())
+	}
+	return p.words.Text("answer.at", "place", short(place.Text()))
+}
+
+// detail is the value of a field if it says something that the question has not said.
+func (p phrasing) detail(f *schema.Field, v record.Value, k *schema.Kind) string {
+	w := p.words
+	switch f.Type {
+	case schema.Enum:
+		if v.Text() == f.Default || p.saysValue(f) {
+			return ""
+		}
+	case schema.Bool:
+		if f.Name == k.Done && v.Bool() {
+			return w.Text("value.checked")
+		}
+		if key := "value." + f.Name + "." + strconv.FormatBool(v.Bool()); w.Has(key) {
+			return w.Text(key)
+		}
+		return ""
+	case schema.Date:
+		if key := "date." + f.Name; w.Has(key) {
+			return w.Text(key, "day", v.Date())
+		}
+	}
+	return p.plain(f, v)
+}
+
+// saysValue reports whether the headline says the value of a field of all items.
+func (p phrasing) saysValue(f *schema.Field) bool {
+	switch f.Name {
+	case "context":
+		return true
+	case "status":
+		return p.state == doing || p.state == finished || p.state == skipped
+	case "priority":
+		for _, t := range p.terms {
+			if t.Field == meaning.Priority {
+				return len(p.others) == 0
+			}
+		}
+	}
+	return false
+}
+
+// plain is a value in words; "" if it has none.
+func (p phrasing) plain(f *schema.Field, v record.Value) string {
+	w := p.words
+	switch f.Type {
+	case schema.Enum:
+		return w.Value(f.Name, v.Text())
+	case schema.Date:
+		return w.Date(v.Date())
+	case schema.Tags:
+		return "#" + strings.Join(v.Tags(), " #")
+	case schema.Ref:
+		return short(p.owners[record.Key{Kind: f.Of, ID: v.ID()}])
+	case schema.Moment:
+		return strings.Replace(v.MomentText(), "T", " ", 1)
+	case schema.Text, schema.URL:
+		return short(v.Text())
+	case schema.Integer:
+		return p.number(f, v.Integer())
+	}
+	return ""
+}
+
+// number is a number with its unit, of those that people read.
+func (p phrasing) number(f *schema.Field, n int64) string {
+	switch f.Name {
+	case "progressPercent":
+		return p.words.Text("value.percent", "number", int(n))
+	case "size":
+		return bytes(n)
+	}
+	return ""
+}
+
+// bytes is the size of a file as people say it.
+func bytes(n int64) string {
+	const unit = 1000
+	if n < unit {
+		return fmt.Sprintf("%d B", n)
+	}
+	size, name := float64(n)/unit, "kB"
+	for _, larger := range [...]string{"MB", "GB", "TB"} {
+		if size < unit {
+			break
+		}
+		size, name = size/unit, larger
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", size), ".0") + " " + name
+}

@@ -1,0 +1,343 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/language/message"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// phrasing words what is asked for, from the messages of a language.
+type phrasing struct {
+	*question
+	owners  map[record.Key]string // the names of what items belong to
+	several bool                  // there is more than one item
+}
+
+// noun is the kind whose noun stands for all kinds of an answer.
+func noun(kinds []*schema.Kind) string {
+	if len(kinds) != 1 {
+		return "thing"
+	}
+	return kinds[0].Name
+}
+
+// subject are the kinds that the question names, or those that it can be about.
+func (p phrasing) subject() []*schema.Kind {
+	if len(p.named) > 0 {
+		return p.named
+	}
+	return p.kinds()
+}
+
+// many says how many there are of what the question asks for: "2 open tasks in project Data
+// today (Sat 2026-11-21)".
+func (p phrasing) many(n int) string { return message.Capital(p.count(n)) }
+
+// count is many inside a sentence.
+func (p phrasing) count(n int) string {
+	w, kind := p.words, noun(p.subject())
+	gender := w.Gender(kind)
+	s := p.state
+	if s == usual && p.settling() && p.open() {
+		s = open // if nothing else is said of what can be completed
+	}
+	states := p.states(s, kind, n)
+	tail, stamp := strings.Join(p.tail(), " "), p.stamp(n, gender)
+	text := w.Text("count.nothing", "stamp", stamp, "tail", tail)
+	if n > 0 || kind != "thing" || len(states) > 0 {
+		text = w.Text("count.some", "number", w.Text("count.number", "n", n, "gender", gender),
+			"states", strings.Join(states, " "), "noun", w.Noun(kind, n), "stamp", stamp, "tail", tail)
+	}
+	return p.orElse(text)
+}
+
+// settling reports whether all that is asked for can be completed.
+func (p phrasing) settling() bool {
+	kinds := p.kinds()
+	never := func(k *schema.Kind) bool { return !k.Settles() && k.Done == "" }
+	return len(kinds) > 0 && !slices.ContainsFunc(kinds, never)
+}
+
+// orElse adds each of the other conditions: "…, or overdue".
+func (p phrasing) orElse(text string) string {
+	for _, o := range p.others {
+		only := phrasing{question: o.unlike(p.question)}
+		words := append(only.states(only.state, noun(only.subject()), 2), only.tail()...)
+		text = p.words.Text("count.or", "text", text, "other", strings.Join(words, " "))
+	}
+	return text
+}
+
+// unlike is a question with only the conditions that another does not have.
+func (q *question) unlike(as *question) *question {
+	only := *q
+	if only.state == as.state {
+		only.state = usual
+	}
+	if only.said == as.said && only.due == as.due {
+		only.when, only.due = reference.Window{}, false
+	}
+	only.terms = slices.DeleteFunc(slices.Clone(q.terms), func(t reference.Term) bool {
+		return slices.ContainsFunc(as.terms, func(u reference.Term) bool { return t.String() == u.String() })
+	})
+	only.names = slices.DeleteFunc(slices.Clone(q.names), func(n name) bool {
+		return slices.ContainsFunc(as.names, func(m name) bool { return n.text == m.text })
+	})
+	only.not, only.others = nil, nil
+	return &only
+}
+
+// stateKeys are the messages of the states.
+var stateKeys = map[state]string{
+	open: "state.open", doing: "state.doing", finished: "state.finished", skipped: "state.skipped", overdue: "state.overdue",
+}
+
+// states are adjectives for the state and the priority of what is asked for.
+func (p phrasing) states(s state, kind string, n int) (list []string) {
+	w := p.words
+	add := func(key string) { list = append(list, w.Text(key, "n", n, "gender", w.Gender(kind))) }
+	switch key, ok := stateKeys[s]; {
+	case s == open && kind == "alarm":
+		add("state.active")
+	case ok && (s != open || p.opens()):
+		add(key)
+	}
+	for _, t := range p.terms {
+		switch {
+		case t.Field == meaning.Priority:
+			add("priority." + t.Text)
+		case t.Field != meaning.State:
+		case t.Text == "on":
+			add("state.active")
+		case t.Text == "off", t.Text == "repeating", t.Text == "once":
+			add("state." + t.Text)
+		}
+	}
+	return list
+}
+
+// opens reports whether something that is asked for can be open.
+func (p phrasing) opens() bool {
+	return slices.ContainsFunc(p.kinds(), func(k *schema.Kind) bool {
+		answer, _ := k.Field("answer")
+		return k.Settles() || k.Done != "" || answer != nil || k.Day != ""
+	})
+}
+
+// stamp is when it was added or changed.
+func (p phrasing) stamp(n int, gender string) string {
+	for _, t := range p.terms {
+		field := ""
+		switch {
+		case t.Field == meaning.Changed:
+			field = "updatedAt"
+		case t.Field == meaning.Created && noun(p.subject()) == "person":
+			field = "arrivalDate"
+		case t.Field == meaning.Created:
+			field = "createdAt"
+		default:
+			continue
+		}
+		return p.words.Text("stamp."+field, "n", n, "gender", gender, "time", p.time(reference.WindowOf(t.Time, p.today)))
+	}
+	return ""
+}
+
+// places is the order in which conditions are said.
+var places = []meaning.Field{
+	meaning.State, meaning.Context, meaning.Tag, meaning.Project, meaning.There, meaning.Part, meaning.List, meaning.Team,
+	meaning.Has, meaning.Without, meaning.Risk, meaning.Longer, meaning.Shorter, meaning.End,
+}
+
+// tail is where, about what and when.
+func (p phrasing) tail() (words []string) {
+	w := p.words
+	add := func(key string, args ...any) { words = append(words, w.Text(key, args...)) }
+	said := map[string]int{}
+	for _, t := range p.inPlaces() {
+		text, key := p.term(t)
+		if said[key]++; said[key] > 1 && key == "tag" {
+			text = w.Text("tail.and-tag", "tag", quotable(t.Text))
+		} else if said[key] > 1 && key == "without" {
+			text = w.Text("tail.and", "what", text) // "without a date and without a tag"
+		}
+		words = append(words, text)
+	}
+	for i, n := range p.names {
+		if i == 0 {
+			add("tail.about", "name", quotable(n.text))
+		} else {
+			add("tail.and-about", "name", quotable(n.text))
+		}
+	}
+	switch {
+	case p.due && !p.when.Set():
+		add("tail.with-deadline")
+	case p.due:
+		add("tail.due")
+	}
+	if p.when.Set() {
+		words = append(words, p.time(p.when))
+	}
+	for i, not := range p.not {
+		if i == 0 {
+			add("tail.but-not", "what", p.excepting(not))
+		} else {
+			add("tail.nor", "what", p.excepting(not))
+		}
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
+}
+
+// inPlaces are the conditions in the order in which they are said.
+func (p phrasing) inPlaces() []reference.Term {
+	list := slices.Clone(p.terms)
+	slices.SortStableFunc(list, func(a, b reference.Term) int {
+		return slices.Index(places, a.Field) - slices.Index(places, b.Field)
+	})
+	return list
+}
+
+// term is a condition in words, and what it is like, for a second one of the sort.
+func (p phrasing) term(t reference.Term) (text, sort string) {
+	w := p.words
+	switch t.Field {
+	case meaning.State:
+		if t.Text == "backlog" {
+			return w.Text("tail.undated"), "without"
+		}
+	case meaning.Context:
+		return w.Text("context." + t.Text), ""
+	case meaning.Tag:
+		return w.Text("tail.tag", "tag", quotable(t.Text)), "tag"
+	case meaning.Has, meaning.Without:
+		return p.given(t)
+	case meaning.Risk:
+		return w.Text("tail.value", "value", w.Text("value.riskLevel."+t.Text)), ""
+	case meaning.Longer:
+		return w.Text("tail.over", "span", w.Span(t.Time.Amount.Seconds/60)), ""
+	case meaning.Shorter:
+		return w.Text("tail.under", "span", w.Span(t.Time.Amount.Seconds/60)), ""
+	case meaning.End:
+		return spaced(w.Text("tail.due"), p.time(reference.WindowOf(t.Time, p.today))), ""
+	}
+	if len(t.Of) == 0 {
+		return "", ""
+	}
+	var names []string
+	for _, x := range t.Of {
+		names = append(names, oneLine(x.Label()))
+	}
+	name := strings.Join(names, ", ")
+	if kind := t.Of[0].Kind.Name; kind != "project" {
+		return w.Text("within."+kind, "name", quotable(name)), ""
+	}
+	return w.Text("tail.project", "name", name), ""
+}
+
+// given says that a field has a value, or none.
+func (p phrasing) given(t reference.Term) (text, sort string) {
+	w := p.words
+	lacking := t.Field == meaning.Without
+	switch field := meaning.Field(t.Text); {
+	case lacking && field == meaning.When:
+		return w.Text("tail.undated"), "without"
+	case lacking && field == meaning.Due:
+		return w.Text("tail.no-deadline"), "without"
+	default:
+		name := ""
+		for _, k := range p.kinds() {
+			if f := reference.Column(field, k); f != nil && name == "" {
+				name = f.Name
+			}
+		}
+		switch value := "value." + name + ".true"; {
+		case lacking && w.Has("without."+name):
+			return w.Text("without." + name), "without"
+		case !lacking && w.Has("with."+name):
+			return w.Text("with." + name), ""
+		case !lacking && w.Has(value):
+			return w.Text("tail.value", "value", w.Text(value)), ""
+		}
+	}
+	return "", ""
+}
+
+// excepting says what is not meant.
+func (p phrasing) excepting(not *question) string {
+	but := phrasing{question: not}
+	kind, many := noun(not.named), 2
+	var words []string
+	if len(not.named) > 0 {
+		words = append(words, p.words.Noun(kind, many))
+	}
+	shown := *not
+	shown.when = not.said
+	but.question = &shown
+	words = append(words, but.states(not.state, kind, many)...)
+	return strings.Join(append(words, but.tail()...), " ")
+}
+
+// time says which days and hours are looked at.
+func (p phrasing) time(w reference.Window) string {
+	l := p.words
+	days := l.Text("time.days", "first", w.First, "last", w.Last)
+	switch {
+	case w.First == w.Last:
+		days = l.Day(w.First, p.today)
+	case !w.Last.Valid():
+		days = l.Text("time.since", "day", w.First)
+	case !w.First.Valid():
+		days = l.Text("time.until", "day", w.Last)
+	}
+	switch {
+	case w.From.Valid() && w.From == w.To:
+		return l.Text("time.at", "days", days, "time", w.From)
+	case w.From.Valid() && w.To.Valid():
+		return l.Text("time.between", "days", days, "from", w.From, "to", w.To)
+	case w.From.Valid():
+		return l.Text("time.after", "days", days, "time", w.From)
+	case w.To.Valid():
+		return l.Text("time.before", "days", days, "time", w.To)
+	}
+	return days
+}
+
+// away is how many days it is until a day, or since.
+func (p phrasing) away(d calendar.Date) string {
+	switch n := int(d - p.today); {
+	case n > 0:
+		return p.words.Text("time.in", "n", n, "day", d)
+	case n < 0:
+		return p.words.Text("time.ago", "n", -n, "day", d)
+	}
+	return p.words.Day(d, p.today)
+}
+
+// cellMax is how much of a text a line has, in characters.
+const cellMax = 120
+
+// short is a text in one line, which is cut if it is long.
+func short(s string) string {
+	s = oneLine(s)
+	if utf8.RuneCountInString(s) <= cellMax {
+		return s
+	}
+	return string([]rune(s)[:cellMax-1]) + "…"
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// quotable is a name for quotation marks.
+func quotable(s string) string { return short(s) }
+
+func spaced(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}

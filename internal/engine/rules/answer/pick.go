@@ -1,0 +1,230 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/schema"
+)
+
+// urgentMax is how many items are named if it is asked what to do first.
+const urgentMax = 3
+
+// pick leaves of all items those that the answer is made of.
+func (q *question) pick(items []item) []item {
+	if len(items) == 0 {
+		return nil
+	}
+	switch q.what {
+	case meaning.Until, meaning.LastTime, meaning.Average, meaning.Total:
+		return q.measured(items)
+	}
+	if q.what == meaning.Get && q.field == meaning.Length && q.rank.Order == "" {
+		return q.measured(items)
+	}
+	switch q.rank.Order {
+	case "":
+		if n := q.rank.Count; n > 0 && n < len(items) {
+			return items[:n]
+		}
+		return items
+	case meaning.Urgent:
+		q.byUrgency(items)
+		return items
+	case meaning.Next, meaning.Previous, meaning.First, meaning.Final:
+		return q.inOrderOfTime(items)
+	}
+	return q.inOrder(items)
+}
+
+// measured are the items whose length or day is the answer.
+func (q *question) measured(items []item) []item {
+	switch {
+	case q.what == meaning.Until:
+		return together(items, items[0])
+	case q.what == meaning.LastTime:
+		return together(items, items[len(items)-1])
+	case q.what == meaning.Average:
+		return slices.DeleteFunc(items, func(i item) bool { _, ok := lasts(i); return !ok })
+	case q.by != "":
+		return items
+	case !q.when.First.Valid():
+		return together(items, items[len(items)-1])
+	case len(q.names) == 0 && !q.said.Set() && q.what != meaning.Total:
+		return together(items, items[0])
+	}
+	return items
+}
+
+// inOrderOfTime are the items that come first or last. Without days, the last is the newest.
+func (q *question) inOrderOfTime(items []item) []item {
+	if !q.when.Set() && !q.due {
+		slices.SortStableFunc(items, func(x, y item) int { return cmp.Compare(x.record.ID, y.record.ID) })
+	}
+	backwards := q.rank.Order == meaning.Previous || q.rank.Order == meaning.Final
+	if n := q.rank.Nth; n != 0 {
+		return nth(items, n)
+	}
+	if n := min(q.rank.Count, len(items)); n > 0 && backwards {
+		return items[len(items)-n:]
+	} else if n > 0 {
+		return items[:n]
+	}
+	switch {
+	case backwards:
+		return together(items, items[len(items)-1])
+	case q.rank.Order == meaning.First && q.said.Set():
+		timed := func(i item) bool { return i.begins.Valid() && i.day == items[0].day }
+		if n := slices.IndexFunc(items, timed); n >= 0 {
+			return together(items, items[n]) // what takes all day is not the first of it
+		}
+	}
+	return together(items, items[0])
+}
+
+// nth is the item at a place, from 1, or from -1 backwards.
+func nth(items []item, n int) []item {
+	if n < 0 {
+		n += len(items) + 1
+	}
+	if n < 1 || n > len(items) {
+		return nil
+	}
+	return items[n-1 : n]
+}
+
+// together are the items at the same day and time as one of them.
+func together(items []item, one item) (list []item) {
+	if !one.on().Valid() {
+		return []item{one}
+	}
+	for _, i := range items {
+		same := i.day == one.day && i.begins == one.begins
+		if i.due == one.due && (i.due.Valid() || same) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// inOrder are the items that come first by a field, without those that have no value in it.
+func (q *question) inOrder(items []item) []item {
+	items = slices.DeleteFunc(items, func(i item) bool { _, ok := q.measure(i); return !ok })
+	if len(items) == 0 {
+		return nil
+	}
+	from := fields[q.rank.Order]
+	slices.SortStableFunc(items, func(x, y item) int {
+		m, _ := q.measure(x)
+		n, _ := q.measure(y)
+		return cmp.Or(cmp.Compare(m, n), cmp.Compare(x.record.ID, y.record.ID))
+	})
+	if from.most {
+		slices.Reverse(items)
+	}
+	if n := q.rank.Nth; n != 0 {
+		return nth(items, n)
+	}
+	if n := min(q.rank.Count, len(items)); n > 0 {
+		return items[:n]
+	}
+	best, _ := q.measure(items[0])
+	made := from.field == "createdAt" || from.field == "updatedAt" // at one moment, but one after the other
+	first := keyOf(items[0].record)
+	return slices.DeleteFunc(items, func(i item) bool {
+		n, _ := q.measure(i)
+		return n != best || made && keyOf(i.record) != first
+	})
+}
+
+// fields are the fields of the schema that orders compare, and whether the most comes first.
+var fields = map[meaning.Order]struct {
+	field string
+	most  bool
+}{
+	meaning.Oldest: {"createdAt", false}, meaning.Newest: {"createdAt", true}, meaning.Touched: {"updatedAt", true},
+	meaning.Longest: {"endTime", true}, meaning.Shortest: {"endTime", false}, meaning.Biggest: {"size", true},
+	meaning.Smallest: {"size", false}, meaning.Advanced: {"progressPercent", true}, meaning.Behind: {"progressPercent", false},
+}
+
+// measure is what an item has in the field that the order compares. What is late is the
+// older the longer it is late.
+func (q *question) measure(i item) (n int64, ok bool) {
+	switch field := fields[q.rank.Order].field; field {
+	case "endTime":
+		minutes, ok := lasts(i)
+		return int64(minutes), ok
+	case "updatedAt":
+		return i.record.Changed.Instant().UnixMilli(), !i.record.Changed.IsNull()
+	case "createdAt":
+		if q.state == overdue {
+			return int64(i.day), true
+		}
+		return i.record.Get(field).Instant().UnixMilli(), true
+	default:
+		v := i.record.Get(field)
+		return v.Integer(), !v.IsNull()
+	}
+}
+
+// pressing is how pressing an item is: the lower its level, the more; of the same level the
+// sooner, and then the one of higher priority.
+type pressing struct {
+	item
+	level, rank int
+	soonest     calendar.Date // the day or the deadline, whichever comes first
+}
+
+// byUrgency puts first what is late, then what is for today, then what has a high priority,
+// then what has a day.
+func (q *question) byUrgency(items []item) {
+	list := make([]pressing, len(items))
+	for n, i := range items {
+		list[n] = pressingOf(i, q.today)
+	}
+	slices.SortFunc(list, func(x, y pressing) int {
+		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.soonest, y.soonest), cmp.Compare(y.rank, x.rank),
+			byDay(&x.item, &y.item))
+	})
+	for n := range list {
+		items[n] = list[n].item
+	}
+}
+
+func pressingOf(i item, today calendar.Date) pressing {
+	p := pressing{item: i, soonest: calendar.MaxDate + 1}
+	p.rank = slices.Index(schema.Priorities, i.record.Get("priority").Text())
+	for _, d := range [...]calendar.Date{i.day, i.record.Get("deadline").Date()} {
+		if d.Valid() {
+			p.soonest = min(p.soonest, d)
+		}
+	}
+	switch {
+	case p.soonest < today:
+	case p.soonest == today:
+		p.level = 1
+	case p.rank == len(schema.Priorities)-1:
+		p.level = 2
+	case p.soonest <= calendar.MaxDate:
+		p.level = 3
+	default:
+		p.level = 4
+	}
+	return p
+}
+
+// themselves are the people among items, if it is asked what somebody does: the part that
+// one has in something is asked for by its name. If it is asked how far something is, they
+// are the projects that say it.
+func (q *question) themselves(items []item) []item {
+	has := func(i item) bool {
+		says := q.field == meaning.Done && !i.record.Get("progressPercent").IsNull()
+		return says || q.field == meaning.Role && i.record.Kind.Name == "person"
+	}
+	if !slices.ContainsFunc(items, has) {
+		return items
+	}
+	return slices.DeleteFunc(items, func(i item) bool { return !has(i) })
+}

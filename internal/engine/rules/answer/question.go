@@ -1,0 +1,318 @@
+package answer
+
+import (
+	"slices"
+
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// state is what has become of the records that are asked for: a state of the lexicon, or
+// one of these.
+type state string
+
+const (
+	usual     state = ""        // what is still open; of the past, all there was
+	open      state = "pending" // neither completed nor skipped; of an alarm, switched on
+	doing     state = "doing"
+	finished  state = "completed" // the time is when that was
+	skipped   state = "skipped"
+	overdue   state = "overdue"
+	whichever state = "any"
+)
+
+// question is one question as the data resolve it: what it names was found.
+type question struct {
+	*source
+	what  meaning.What
+	field meaning.Field // whose value is wanted
+	by    meaning.Field // the answer is divided by its values
+	most  bool          // the value with the most records is wanted
+	rank  meaning.Rank
+	named []*schema.Kind // none: what is planned on days
+	ids   []int64
+	state state
+	due   bool             // the time is that of a deadline
+	said  reference.Window // what the question says about time
+	when  reference.Window // what is looked at
+	terms []reference.Term // further conditions
+	names []name           // what it is about
+	least int              // how many minutes a gap has at least
+
+	not    []*question // what is not meant
+	others []*question // the same with another condition, which is as good
+	anchor record.Key  // beside which the time lies
+
+	everywhere bool // all kinds are looked into
+	contrary   bool // what is found is not in the state that was asked about
+}
+
+// name is some words that what is asked for has.
+type name struct {
+	reference.Mention
+	text  string
+	bare  bool // it stands beside the noun, where other words may stand, too
+	plain bool // only the text of records is looked at
+}
+
+// kinds are those that the question is about. A kind that has nothing of what is asked for
+// has no record that it could be. If nothing that is planned can be it, it is any other kind.
+func (q *question) kinds() []*schema.Kind {
+	if kinds := q.kindsAmong(q.everywhere); len(kinds) > 0 || len(q.named) > 0 {
+		return kinds
+	}
+	return q.kindsAmong(true)
+}
+
+func (q *question) kindsAmong(all bool) (kinds []*schema.Kind) {
+	for _, k := range schema.Kinds {
+		if q.covers(k, all) && q.has(k) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// covers reports whether a kind is named or, if none is, one that people ask about so.
+func (q *question) covers(k *schema.Kind, all bool) bool {
+	switch q.what {
+	case meaning.Free, meaning.Gaps, meaning.Clashes:
+		f, _ := k.Field("startTime")
+		return f != nil
+	}
+	if len(q.named) > 0 {
+		noted := len(q.names) > 0 && (k.Name == "note_session" || k.Name == "note_line")
+		return slices.Contains(q.named, k) || noted && slices.Contains(q.named, schema.Lookup("note"))
+	}
+	projectsToo := q.state == whichever || q.due && q.what == meaning.Get
+	return k.Planned || all || q.asksCreated() || projectsToo && k.Name == "project"
+}
+
+func (q *question) asksCreated() bool {
+	return slices.ContainsFunc(q.terms, func(t reference.Term) bool { return t.Field == meaning.Created })
+}
+
+// has reports whether records of a kind can be what the question asks for.
+func (q *question) has(k *schema.Kind) bool {
+	past := q.said.Last.Valid() && q.said.Last < q.today
+	checkable := k.Settles() || k.Done != ""
+	switch {
+	case q.lacksTerm(k), q.lacksDay(k), q.lacksField(k):
+		return false
+	case q.rank.Order == meaning.Urgent && !k.Settles():
+		return false
+	case q.state == open && past && !k.Settles():
+		return false // an event in the past is not open
+	case q.state == open && q.everywhere && !checkable:
+		return false // a record that is never completed is not missing
+	}
+	switch q.stateOf(k) {
+	case finished:
+		return checkable
+	case doing, skipped:
+		return k.Settles()
+	case overdue:
+		return filter.Has(k, "overdue")
+	}
+	return true
+}
+
+func (q *question) lacksTerm(k *schema.Kind) bool {
+	return slices.ContainsFunc(q.terms, func(t reference.Term) bool {
+		_, can := t.On(k)
+		return !can
+	})
+}
+
+func (q *question) lacksDay(k *schema.Kind) bool {
+	needsDay := q.when.Set() && !q.due
+	return needsDay && k.Day == "" || q.due && reference.Column(meaning.Due, k) == nil
+}
+
+// valueless are the fields that may be asked for of records that do not have them: the
+// answer says so.
+var valueless = map[meaning.Field]bool{meaning.When: true, meaning.Place: true, meaning.Person: true, meaning.Notes: true}
+
+// lacksField reports whether a kind lacks a field that the answer is made of.
+func (q *question) lacksField(k *schema.Kind) bool {
+	needed := []meaning.Field{q.by, ranked[q.rank.Order]}
+	switch {
+	case q.field == meaning.Done && q.state == whichever, valueless[q.field]:
+		// it can be answered otherwise
+	default:
+		needed = append(needed, q.field)
+	}
+	if q.what == meaning.Total || q.what == meaning.Average {
+		needed = append(needed, meaning.Length)
+	}
+	return slices.ContainsFunc(needed, func(f meaning.Field) bool { return f != "" && reference.Column(f, k) == nil })
+}
+
+// ranked are the fields that orders compare, of those that not every kind has.
+var ranked = map[meaning.Order]meaning.Field{
+	meaning.Longest: meaning.Length, meaning.Shortest: meaning.Length, meaning.Biggest: meaning.Size,
+	meaning.Smallest: meaning.Size, meaning.Advanced: meaning.Done, meaning.Behind: meaning.Done,
+}
+
+// stateOf is what the records of a kind have to be. The last time of something to do is when
+// it was done; that of an event is when it took place.
+func (q *question) stateOf(k *schema.Kind) state {
+	if q.what == meaning.LastTime && k.Settles() {
+		return finished
+	}
+	return q.state
+}
+
+// open reports whether what is asked for is only what can still be done.
+func (q *question) open() bool {
+	switch q.state {
+	case open, overdue:
+		return true
+	case usual:
+		past := q.when.Last.Valid() && q.when.Last < q.today
+		switch q.what {
+		case meaning.LastTime, meaning.Total, meaning.Average, meaning.Overview:
+			return false
+		case meaning.Get:
+			if q.field == meaning.Length {
+				return false
+			}
+		}
+		return !past && q.rank.Order != meaning.Previous && q.rank.Order != meaning.Final
+	}
+	return false
+}
+
+// condition is what a record of a kind has to meet; of what repeats, days and states are
+// looked at once more for each occurrence.
+func (q *question) condition(k *schema.Kind) (c filter.Condition) {
+	if len(q.ids) > 0 {
+		c = c.With(filter.IDs(q.ids...))
+	}
+	for _, t := range q.terms {
+		if part, can := t.On(k); can {
+			c = reference.And(c, part)
+		}
+	}
+	q.withState(&c, k)
+	q.withDays(&c, k)
+	for _, n := range q.names {
+		c.All = append(c.All, n.On(k))
+	}
+	return c
+}
+
+func (q *question) withState(c *filter.Condition, k *schema.Kind) {
+	switch s := q.stateOf(k); s {
+	case finished:
+		c.Completed = filter.Yes
+	case doing, skipped:
+		c.Status = string(s)
+	case overdue:
+		c.Overdue = filter.Yes
+	case open:
+		if f, _ := k.Field("answer"); f != nil {
+			*c = c.With(filter.Is(f.Name, record.Null)) // a question waits until it is answered
+		}
+		if f, _ := k.Field("enabled"); f != nil {
+			*c = c.With(filter.Is(f.Name, record.Bool(true)))
+		}
+	}
+	if !q.open() || !k.Settles() && k.Done == "" {
+		return
+	}
+	c.Completed = filter.No
+	if k.Settles() {
+		*c = c.With(filter.IsNot("status", record.Text(string(skipped))))
+	}
+}
+
+func (q *question) withDays(c *filter.Condition, k *schema.Kind) {
+	switch {
+	case q.due:
+		field := reference.Column(meaning.Due, k).Name
+		*c = c.With(filter.IsNot(field, record.Null)).With(filter.Within(field, q.when.Days())...)
+	case q.when.Set():
+		c.Scheduled = q.when.Days()
+	}
+}
+
+// fits reports whether a record has the words and lengths that the question names, which a
+// condition does not tell exactly.
+func (q *question) fits(x record.Record) bool {
+	return !slices.ContainsFunc(q.names, func(n name) bool { return !n.In(x) }) &&
+		!slices.ContainsFunc(q.terms, func(t reference.Term) bool { return !t.Holds(x) })
+}
+
+// excluded reports whether an item is one that is not meant.
+func (q *question) excluded(i item) bool {
+	return keyOf(i.record) == q.anchor || slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i) })
+}
+
+// means reports whether an item is one of those that a description names.
+func (q *question) means(i item) bool {
+	k := i.record.Kind
+	switch {
+	case len(q.named) > 0 && !slices.Contains(q.named, k), !q.has(k):
+		return false
+	case q.state == overdue:
+		return i.day.Valid() && i.day < q.today && !settled(i.record)
+	}
+	c := q.condition(k)
+	if q.said.Set() && !q.due {
+		if !q.said.Days().Has(i.day) {
+			return false
+		}
+		c.Scheduled = filter.Range{} // of a series, only this occurrence counts
+	}
+	return c.Match(i.record, q.today) && q.fits(i.record)
+}
+
+func settled(x record.Record) bool {
+	status := x.Get("status").Text()
+	return !x.Repeats() && (status == string(finished) || status == string(skipped))
+}
+
+// aheadMost is how many days of those to come are looked at for gaps and clashes.
+const aheadMost = 27
+
+// span sets the time that is looked at, if the question says none but means one.
+func (q *question) span() {
+	q.when = q.said
+	dated := slices.ContainsFunc(q.kinds(), func(k *schema.Kind) bool { return k.Day != "" })
+	if q.when.Set() || !dated {
+		return
+	}
+	ahead := reference.Window{First: q.today}
+	switch q.what {
+	case meaning.Get:
+		switch q.field {
+		case meaning.When, meaning.Place, meaning.Length:
+			q.when = ahead
+		}
+	case meaning.Until, meaning.Total:
+		q.when = ahead
+	case meaning.LastTime:
+		q.when = reference.Window{Last: q.today}
+	case meaning.Free:
+		q.when = reference.Window{First: q.today, Last: q.today}
+	case meaning.Gaps, meaning.Clashes:
+		q.when = reference.Window{First: q.today, Last: q.today.AddDays(aheadMost)}
+	case meaning.Overview:
+		monday := q.today.StartOfWeek()
+		q.when = reference.Window{First: monday, Last: monday.AddDays(6)}
+	}
+	switch q.rank.Order {
+	case meaning.Next, meaning.Longest, meaning.Shortest:
+		q.when = ahead
+	case meaning.First:
+		if !q.due { // the earliest deadline may be behind us
+			q.when = ahead
+		}
+	case meaning.Previous, meaning.Final:
+		q.when = reference.Window{Last: q.today}
+	}
+}

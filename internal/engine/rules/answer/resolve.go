@@ -1,0 +1,338 @@
+package answer
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// unresolved is why a question cannot be looked up.
+type unresolved struct {
+	answer string // what there is to say instead; "" if the question is not understood
+	words  string // that are not understood
+}
+
+func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
+
+// resolve finds what a question names. An error may be unresolved.
+func (s *source) resolve(a meaning.Ask) (*question, error) {
+	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most}
+	if err := q.describe(a.Of); err != nil {
+		return nil, err
+	}
+	q.settle()
+	q.span()
+	for _, of := range alternatives(a.Of)[1:] {
+		other := &question{source: s, what: q.what, field: q.field, by: a.By}
+		if err := other.describe(of); err != nil {
+			return nil, err
+		}
+		other.span()
+		q.others = append(q.others, other)
+	}
+	return q, nil
+}
+
+// settle makes the question one of those that are answered alike.
+func (q *question) settle() {
+	switch {
+	case q.what == meaning.Get && q.field == meaning.Due:
+		q.field, q.due = meaning.When, true
+	case q.what == meaning.Get && q.field == meaning.State, q.what == meaning.Status:
+		q.what, q.field, q.state = meaning.Which, "", whichever
+	case q.what == meaning.Get && q.field == meaning.Person:
+		q.field = meaning.Notes
+	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.names) > 0:
+		q.what, q.field, q.said = meaning.Get, meaning.When, reference.Window{} // the day answers it
+	case q.what == meaning.Whether && q.state == usual:
+		q.what = meaning.Exists
+	}
+	if q.rank.Order == meaning.Urgent {
+		q.rank.Count = 0
+	}
+}
+
+// describe adds what a description says, but for alternatives of it.
+func (q *question) describe(m *meaning.Record) error {
+	q.named, q.rank = reference.Kinds(m), m.Rank
+	for _, id := range m.IDs {
+		q.ids = append(q.ids, int64(id))
+	}
+	if m.It {
+		if err := q.it(); err != nil {
+			return err
+		}
+	}
+	for _, a := range alternatives(m)[0].Where {
+		if err := q.attribute(a); err != nil {
+			return err
+		}
+	}
+	if m.Name != "" {
+		if err := q.name(m.Name, true); err != nil {
+			return err
+		}
+	}
+	for _, not := range m.Except {
+		if err := q.except(not); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// it makes the question one of what the conversation was about.
+func (q *question) it() error {
+	if len(q.spoken) == 0 {
+		return &unresolved{}
+	}
+	for _, x := range q.spoken {
+		if !slices.Contains(q.named, x.Kind) {
+			q.named = append(q.named, x.Kind)
+		}
+		q.ids = append(q.ids, x.ID)
+	}
+	q.state = whichever
+	return nil
+}
+
+// alternatives are the descriptions that a description with alternatives stands for; itself
+// if it has none.
+func alternatives(m *meaning.Record) []*meaning.Record {
+	all := []*meaning.Record{m}
+	for i, a := range m.Where {
+		if a.Field != meaning.Any || a.Not || len(reference.Kinds(&meaning.Record{Where: []meaning.Attribute{a}})) > 0 {
+			continue
+		}
+		var each []*meaning.Record
+		for _, one := range a.Any {
+			other := *m
+			other.Where = slices.Clone(m.Where)
+			other.Where[i] = one
+			each = append(each, alternatives(&other)...)
+		}
+		return each
+	}
+	return all
+}
+
+// states are the states of the lexicon that records are in one of.
+var states = map[string]state{
+	"pending": open, "doing": doing, "completed": finished, "skipped": skipped, "overdue": overdue,
+}
+
+// attribute adds one condition.
+func (q *question) attribute(a meaning.Attribute) error {
+	if a.Not {
+		a.Not = false
+		return q.except(&meaning.Record{Where: []meaning.Attribute{a}})
+	}
+	s, isState := states[a.Text]
+	length := q.what == meaning.Gaps || q.what == meaning.Free
+	switch {
+	case a.Field == meaning.Kind, a.Field == meaning.Any, a.Field == meaning.Did:
+		return nil
+	case a.Field == meaning.Clause:
+		return &unresolved{words: a.Text}
+	case a.Field == meaning.State && isState:
+		if q.state != overdue { // what is overdue and still open is overdue
+			q.state = s
+		}
+		return nil
+	case a.Field == meaning.When && a.Time.Kind != timeexpr.Recurrence:
+		q.said = reference.WindowOf(a.Time, q.today)
+		return nil
+	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due):
+		q.due = true
+		if w := reference.WindowOf(a.Time, q.today); w.Set() {
+			q.said = w
+		}
+		return nil
+	case a.Field == meaning.Longer && length:
+		q.least = a.Time.Amount.Seconds / 60
+		return nil
+	case a.Field == meaning.Earlier, a.Field == meaning.Later, a.Field == meaning.SameDay:
+		return q.beside(a)
+	}
+	return q.term(a)
+}
+
+// aboutWords are the attributes that are words which records have.
+var aboutWords = map[meaning.Field]bool{meaning.About: true, meaning.Person: true, meaning.Place: true}
+
+// term adds a condition that the data may decide.
+func (q *question) term(a meaning.Attribute) error {
+	if aboutWords[a.Field] {
+		return q.name(a.Text, false)
+	}
+	t, ok, err := q.resolver().Term(a, q.namedOrPlanned())
+	switch {
+	case err != nil:
+		return err
+	case ok && a.Field == meaning.Part && len(t.Of) == 0:
+		return q.name(a.Text, false)
+	case ok:
+		q.terms = append(q.terms, t)
+		return nil
+	case a.Field == meaning.List:
+		return q.tagOrList(a)
+	}
+	if kind := named[a.Field]; kind != "" && a.Text != "" {
+		return q.noSuch(kind, a.Text)
+	}
+	return &unresolved{words: a.Text}
+}
+
+// named are the kinds of the records that attributes name.
+var named = map[meaning.Field]string{meaning.Project: "project", meaning.List: "checklist", meaning.Team: "team"}
+
+// tagOrList takes the name of a list that there is not for a tag: the shopping list may be
+// what is tagged so.
+func (q *question) tagOrList(a meaning.Attribute) error {
+	if a.Text == "" { // the list of everything to do
+		q.named = []*schema.Kind{schema.Lookup("task")}
+		return nil
+	}
+	tag, _, err := q.resolver().Term(meaning.Attribute{Field: meaning.Tag, Text: a.Text}, nil)
+	if err != nil {
+		return err
+	}
+	task := schema.Lookup("task")
+	c, _ := tag.On(task)
+	found, err := q.all(task, c)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return q.noSuch("checklist", a.Text)
+	}
+	q.named, q.terms = []*schema.Kind{task}, append(q.terms, tag)
+	return nil
+}
+
+func (q *question) namedOrPlanned() (kinds []*schema.Kind) {
+	if len(q.named) > 0 {
+		return q.named
+	}
+	for _, k := range schema.Kinds {
+		if k.Planned {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// name adds words that records have, or that what they belong to is called by.
+func (q *question) name(text string, bare bool) error {
+	r := q.resolver()
+	said, err := r.Mention(text, q.namedOrPlanned())
+	if err != nil {
+		return err
+	}
+	for _, k := range q.named {
+		if err := r.Holding(said, k); err != nil {
+			return err
+		}
+	}
+	q.names = append(q.names, name{Mention: said, text: text, bare: bare})
+	return nil
+}
+
+// except adds what is not meant.
+func (q *question) except(m *meaning.Record) error {
+	not := &question{source: q.source, what: meaning.Which, state: whichever}
+	if err := not.describe(m); err != nil {
+		return err
+	}
+	not.when = reference.Window{}
+	q.not = append(q.not, not)
+	return nil
+}
+
+// beside looks at the day of something that the question names, before it begins or after it
+// ends. What is to be done before it is what has a day until then.
+func (q *question) beside(a meaning.Attribute) error {
+	of := &meaning.Record{Name: a.Text}
+	anchor := &question{source: q.source, what: meaning.Get, field: meaning.When, said: q.said}
+	if err := anchor.describe(of); err != nil {
+		return err
+	}
+	anchor.span()
+	l := &looking{question: anchor}
+	found, err := l.items()
+	if err == nil {
+		found, err = l.titled(found)
+	}
+	if err != nil {
+		return err
+	}
+	timed := a.Field == meaning.Later && !q.due
+	n := slices.IndexFunc(found, func(i item) bool { return i.on().Valid() && (!timed || i.begins.Valid()) })
+	if n < 0 {
+		none := phrasing{question: anchor}
+		return &unresolved{answer: q.words.Sentence(none.many(0))}
+	}
+	q.anchor = keyOf(found[n].record)
+	q.said = q.side(found[n], a.Field)
+	if a.Field == meaning.SameDay {
+		return nil
+	}
+	project := found[n].record.Get("projectId").ID()
+	if a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.terms) == 0 {
+		return q.within(project)
+	}
+	if len(q.named) == 0 && q.state == usual && !q.due {
+		q.named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
+	}
+	return nil
+}
+
+// within looks only into a project: what is to be done before the party is for the party.
+func (q *question) within(project int64) error {
+	p, ok, err := (finder{q.source}).Record("project", project)
+	if err != nil || !ok {
+		return err
+	}
+	q.terms = append(q.terms, reference.Term{
+		Attribute: meaning.Attribute{Field: meaning.Project, Text: p.Label()}, Of: []record.Record{p},
+	})
+	return nil
+}
+
+// side is the time before or after an item, on its day; what is to be done before it has all
+// the days until then.
+func (q *question) side(i item, side meaning.Field) reference.Window {
+	day := i.on()
+	w := reference.Window{First: day, Last: day}
+	todo := q.state == open || q.due || len(q.named) > 0 && !slices.Contains(q.named, schema.Lookup("event"))
+	switch {
+	case side == meaning.SameDay:
+		return w
+	case side == meaning.Earlier && todo:
+		w.First = 0
+		if !i.begins.Valid() {
+			w.Last = day.AddDays(-1) // it takes all of its day
+		}
+		return w
+	case side == meaning.Earlier:
+		w.To = i.begins
+		return w
+	case q.due:
+		return reference.Window{First: day.AddDays(1)}
+	}
+	_, end := minutes(i)
+	end = min(end, lastMinute)
+	w.From = calendar.TimeOf(end/60, end%60)
+	if q.rank.Order == meaning.Next {
+		w.Last = 0 // even if it is on another day
+	}
+	return w
+}
+
+// lastMinute is the last minute of a day.
+const lastMinute = 24*60 - 1

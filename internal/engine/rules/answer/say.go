@@ -1,0 +1,322 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/language/message"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// linesMax is how many items of an answer are written out, which is about a screen. Those
+// that are left out are named by their number and by the command that has them; the rows of
+// the answer have every item.
+const linesMax = 40
+
+// say is the answer in words: a sentence with the total, and a line for each item. No id is
+// in it.
+func (p phrasing) say(items []item) (string, error) {
+	w, n := p.words, len(items)
+	switch {
+	case p.by != "" && n > 0:
+		return p.grouped(items), nil
+	case p.what == meaning.Count:
+		return w.Sentence(p.many(n)), nil
+	case p.what == meaning.Free && n == 0:
+		return w.Text("answer.free", "time", p.time(p.when)), nil
+	case p.what == meaning.Overview:
+		return p.overview(items)
+	case p.what == meaning.Exists && n == 0:
+		return w.Text("answer.no-what", "what", p.count(0)), nil
+	case n == 0:
+		return p.nothing()
+	case p.rank.Order == meaning.Urgent:
+		return p.list(w.Text("order.urgent"), items[:min(n, urgentMax)]), nil
+	}
+	return p.list(p.headline(items), items), nil
+}
+
+// headline is what stands over the items.
+func (p phrasing) headline(items []item) string {
+	w := p.words
+	switch p.what {
+	case meaning.Free:
+		return w.Text("answer.busy", "time", p.time(p.when))
+	case meaning.Exists:
+		return w.Text("answer.yes-what", "what", p.count(len(items)))
+	case meaning.Whether:
+		return p.whether(items)
+	case meaning.Average:
+		return w.Text("answer.average", "span", w.Span((inAll(items)+len(items)/2)/len(items)))
+	case meaning.Total:
+		return p.inAll(items)
+	case meaning.Until:
+		day := items[0].day
+		if items[0].due.Valid() {
+			day = items[0].due
+		}
+		return message.Capital(p.away(day))
+	case meaning.Get:
+		if p.field == meaning.Length && p.rank.Order == "" {
+			return p.length(items)
+		}
+		if len(items) == 1 && p.rank.Order == "" {
+			return p.value(items[0])
+		}
+	case meaning.LastTime:
+		return w.Text("order.last-time")
+	}
+	if key := orderKeys[p.rank.Order]; key != "" && p.rank.Nth == 0 {
+		return w.Text(key)
+	}
+	return p.many(len(items))
+}
+
+// orderKeys are the headlines of orders.
+var orderKeys = map[meaning.Order]string{
+	meaning.Next: "order.next", meaning.Previous: "order.last", meaning.First: "order.first", meaning.Final: "order.last",
+	meaning.Oldest: "order.least.createdAt", meaning.Newest: "order.most.createdAt", meaning.Touched: "order.most.updatedAt",
+	meaning.Longest: "order.most.endTime", meaning.Shortest: "order.least.endTime", meaning.Biggest: "order.most.size",
+	meaning.Smallest: "order.least.size", meaning.Advanced: "order.most.progressPercent",
+	meaning.Behind: "order.least.progressPercent",
+}
+
+// whether is yes or no; what was only noted is neither done nor not.
+func (p phrasing) whether(items []item) string {
+	k := items[0].record.Kind
+	switch {
+	case p.contrary && !k.Settles() && k.Done == "":
+		return p.many(len(items))
+	case p.contrary:
+		return p.words.Text("answer.no")
+	}
+	return p.words.Text("answer.yes")
+}
+
+// length says how long one item takes, or several together.
+func (p phrasing) length(items []item) string {
+	if inAll(items) > 0 && len(items) > 1 {
+		return p.inAll(items)
+	}
+	minutes, ok := lasts(items[0])
+	if !ok {
+		return p.words.Text("answer.no-end")
+	}
+	return p.words.Span(minutes)
+}
+
+// inAll is how long items take together, and how many of them the sum leaves out because no
+// end of them is noted.
+func (p phrasing) inAll(items []item) string {
+	w, n := p.words, 0
+	for _, i := range items {
+		if _, known := lasts(i); !known {
+			n++
+		}
+	}
+	span := w.Span(inAll(items))
+	if n == 0 {
+		return w.Text("answer.in-all", "span", span)
+	}
+	return w.Text("answer.in-all-but", "span", span, "number", n, "without", w.Text("without.endTime"))
+}
+
+// value is the value of the field that is asked for.
+func (p phrasing) value(i item) string {
+	switch p.field {
+	case meaning.When:
+		return message.Capital(p.day(i))
+	case meaning.Place:
+		return p.place(i)
+	case meaning.Notes:
+		return p.many(1)
+	}
+	f := reference.Column(p.field, i.record.Kind)
+	if f == nil {
+		return p.many(1) // how far it is, its line says
+	}
+	v := i.record.Get(f.Name)
+	if v.IsNull() {
+		return message.Capital(p.words.Text("answer.no-value"))
+	}
+	if said := p.plain(f, v); said != "" {
+		return said
+	}
+	return p.many(1)
+}
+
+// day is when an item is.
+func (p phrasing) day(i item) string {
+	w := p.words
+	switch {
+	case i.due.Valid():
+		return w.Day(i.due, p.today)
+	case !i.day.Valid():
+		return w.Text("answer.no-day")
+	}
+	if h := hours(i.record); h != "" {
+		return w.Text("time.hours", "day", w.Day(i.day, p.today), "hours", h)
+	}
+	return w.Day(i.day, p.today)
+}
+
+// place is where an item is.
+func (p phrasing) place(i item) string {
+	switch place := i.record.Get("location"); {
+	case place.IsNull():
+		return message.Capital(p.words.Text("answer.no-place"))
+	case i.record.Kind.Day == "":
+		return short(place.Text())
+	default:
+		return message.Capital(p.words.Text("answer.at", "place", short(place.Text())))
+	}
+}
+
+// nothing says that nothing was found. It says how much is planned for a time that nothing
+// is due in, which is what some people mean by it.
+func (p phrasing) nothing() (string, error) {
+	if p.due && p.when.Set() {
+		other := *p.question
+		other.due = false
+		items, err := (&looking{&other}).items()
+		if err != nil {
+			return "", err
+		}
+		if len(items) > 0 {
+			return p.words.Text("answer.planned-then", "what", p.many(0), "number", len(items)), nil
+		}
+	}
+	return p.words.Sentence(p.many(0)), nil
+}
+
+// list is a headline and a line for each item.
+func (p phrasing) list(headline string, items []item) string {
+	var lines []string
+	for _, i := range items[:min(len(items), linesMax)] {
+		lines = append(lines, "- "+p.line(i))
+	}
+	if len(items) > linesMax {
+		lines = append(lines, p.more(items[linesMax:]))
+	}
+	return p.words.Lines(headline, lines)
+}
+
+// more says how many items are left out, of what time, and what shows them.
+func (p phrasing) more(rest []item) string {
+	n, first, last := len(rest), rest[0].day, rest[len(rest)-1].day
+	if p.due || !first.Valid() || !last.Valid() || first > last || p.by != "" {
+		return p.words.Text("answer.more", "number", n, "command", p.elsewhere())
+	}
+	time := p.time(reference.Window{First: first, Last: last})
+	return p.words.Text("answer.more-time", "number", n, "time", time, "command", p.elsewhere())
+}
+
+// elsewhere is how all of the answer is seen: by the command that lists it, if one does, or
+// as the rows of the same question.
+func (p phrasing) elsewhere() string {
+	kinds := p.kinds()
+	if len(kinds) != 1 {
+		return p.words.Text("answer.rows")
+	}
+	where := string(p.condition(kinds[0]).AppendJSON(nil, kinds[0]))
+	return "assister query " + kinds[0].Name + " --where '" + strings.ReplaceAll(where, "'", `'\''`) + "'"
+}
+
+// overview is a time in numbers, and all there is in it, day by day. What is late and what
+// has no day yet is counted beside it.
+func (p phrasing) overview(items []item) (string, error) {
+	w := p.words
+	var counts []string
+	for _, k := range p.kinds() {
+		other := func(i item) bool { return i.record.Kind != k }
+		if n := len(slices.DeleteFunc(slices.Clone(items), other)); n > 0 {
+			counts = append(counts, w.Text("list.counted", "number", n, "noun", w.Noun(k.Name, n)))
+		}
+	}
+	undated := filter.Comparing(filter.Is("scheduledFor", record.Null), filter.IsNot("status", record.Text("skipped")))
+	for _, part := range []struct {
+		key string
+		of  filter.Condition
+	}{{"answer.overdue", filter.Condition{Overdue: filter.Yes}}, {"answer.undated", undated}} {
+		n, err := p.besides(part.of)
+		if err != nil {
+			return "", err
+		}
+		if n > 0 {
+			counts = append(counts, w.Text(part.key, "n", n, "number", n))
+		}
+	}
+	time := message.Capital(p.time(p.when))
+	if len(counts) == 0 {
+		return w.Text("answer.empty", "time", time), nil
+	}
+	headline := w.Text("list.pair", "name", time, "value", strings.Join(counts, ", "))
+	if len(items) == 0 {
+		return w.Sentence(headline), nil
+	}
+	return p.list(headline, items), nil
+}
+
+// besides counts the open tasks, and other planned things to do, that a condition holds of.
+func (p phrasing) besides(c filter.Condition) (n int, err error) {
+	c.Completed = filter.No
+	for _, k := range schema.Kinds {
+		if !k.Planned || !k.Settles() {
+			continue
+		}
+		found, err := p.query(filter.Query{Kind: k, Where: c, Count: true})
+		if err != nil {
+			return 0, err
+		}
+		n += found.Total
+	}
+	return n, nil
+}
+
+// closestMost is how many names are said instead of one that nothing has.
+const closestMost = 5
+
+// noSuch says that nothing of a kind has a name, and what the nearest are called.
+func (q *question) noSuch(kind, name string) error {
+	k, w := schema.Lookup(kind), q.words
+	_, label := k.Field(k.Label)
+	found, err := q.query(filter.Query{Kind: k, Sort: []filter.Order{{At: label}}})
+	if err != nil {
+		return err
+	}
+	args := []any{"kind", w.Text("noun." + kind + ".no"), "name", quotable(name), "gender", w.Gender(kind)}
+	names := closest(name, found.Records)
+	if len(names) == 0 {
+		return &unresolved{answer: w.Text("answer.none-other", args...)}
+	}
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = w.Text("list.quoted", "name", quotable(n))
+	}
+	return &unresolved{answer: w.Text("answer.none-closest", append(args, "names", strings.Join(quoted, ", "))...)}
+}
+
+// closest are the names that are most like one that does not exist; the first ones if none
+// is like it.
+func closest(name string, records []record.Record) (names []string) {
+	for _, x := range records {
+		names = append(names, oneLine(x.Label()))
+	}
+	like := problem.Closest(name, names, closestMost)
+	for _, n := range names {
+		contains := strings.Contains(fulltext.Fold(n), fulltext.Fold(name))
+		if len(like) < closestMost && contains && !slices.Contains(like, n) {
+			like = append(like, n)
+		}
+	}
+	if len(like) > 0 {
+		return like
+	}
+	return names[:min(len(names), closestMost)]
+}

@@ -1,0 +1,202 @@
+package answer
+
+import (
+	"slices"
+
+	"assister/internal/language/meaning"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// If nothing is as a question says, the records may say it in another way.
+
+// found are the items that the question is about. What is not ahead may have been, what is
+// not in the state that was named is in another, and what has no day may have a deadline.
+func (l *looking) found() (items []item, err error) {
+	for _, way := range []func() ([]item, error){l.items, l.dueOnly, l.amongOthers, l.otherwise} {
+		if items, err = way(); len(items) > 0 || err != nil {
+			return items, err
+		}
+	}
+	return nil, nil
+}
+
+// become makes the question another one if that has items.
+func (l *looking) become(other *question) ([]item, error) {
+	items, err := (&looking{other}).items()
+	if len(items) > 0 {
+		*l.question = *other
+	}
+	return items, err
+}
+
+// dueOnly are items that have no day but perhaps a deadline, if it is asked when or where
+// they are.
+func (l *looking) dueOnly() ([]item, error) {
+	if l.due || l.said.Set() {
+		return nil, nil
+	}
+	other := *l.question
+	other.when = reference.Window{}
+	switch {
+	case l.what == meaning.Get && l.field == meaning.When, l.what == meaning.Until:
+		other.due, other.state = true, usual
+	case l.what == meaning.Get && l.field == meaning.Place:
+	default:
+		return nil, nil
+	}
+	return l.become(&other)
+}
+
+// amongOthers are the items of the kinds that nobody plans, if the question names something
+// and no kind: "where is the floor plan".
+func (l *looking) amongOthers() (items []item, err error) {
+	elsewhere := l.what == meaning.Get && (l.field == meaning.When || l.field == meaning.Place)
+	switch l.what {
+	case meaning.Which, meaning.Exists, meaning.Whether, meaning.Count:
+		elsewhere = true
+	}
+	if !elsewhere || len(l.named) > 0 || len(l.names) == 0 {
+		return nil, nil
+	}
+	looked := l.kinds()
+	other := *l.question
+	other.everywhere, other.when, other.names = true, l.said, nil
+	kinds := other.kinds()
+	for _, n := range l.names {
+		said, err := l.resolver().Mention(n.text, kinds)
+		if err != nil {
+			return nil, err
+		}
+		other.names = append(other.names, name{Mention: said, text: n.text, bare: n.bare})
+	}
+	if items, err = (&looking{&other}).items(); err != nil {
+		return nil, err
+	}
+	items = slices.DeleteFunc(items, func(i item) bool {
+		return slices.Contains(looked, i.record.Kind) || l.what == meaning.Count && holds(i, items)
+	})
+	if len(items) == 0 {
+		return nil, nil
+	}
+	for _, i := range items {
+		if !slices.Contains(other.named, i.record.Kind) {
+			other.named = append(other.named, i.record.Kind)
+		}
+	}
+	*l.question = other
+	return items, nil
+}
+
+// holds reports whether an item is what others belong to: a number of props does not count
+// the list of them.
+func holds(i item, among []item) bool {
+	return slices.ContainsFunc(among, func(part item) bool {
+		f := part.record.Kind.Belongs(i.record.Kind.Name)
+		return f != nil && part.record.Get(f.Name).ID() == i.record.ID
+	})
+}
+
+// otherwise are items that were, if none is ahead, or that are in another state.
+func (l *looking) otherwise() (items []item, err error) {
+	other := *l.question
+	switch l.what {
+	case meaning.Get, meaning.Total:
+		if l.said.Set() || !l.ahead() {
+			return nil, nil
+		}
+		if other.when = (reference.Window{Last: l.today}); l.field != meaning.Length && l.what == meaning.Get {
+			other.rank.Order = meaning.Previous
+		}
+	case meaning.Whether:
+		other.state, other.contrary = whichever, true
+	case meaning.Exists:
+		return l.ticked()
+	case meaning.Which:
+		if l.state != usual || len(l.names) == 0 || l.said.Set() {
+			return nil, nil
+		}
+		other.state = whichever // it is done, and its line says so
+	default:
+		return nil, nil
+	}
+	if items, err = l.become(&other); len(items) > 0 || err != nil {
+		return items, err
+	}
+	switch {
+	case l.what == meaning.Whether:
+		way := &looking{&other}
+		if items, err = way.amongOthers(); len(items) > 0 {
+			*l.question = other
+		}
+	case l.what == meaning.Get:
+		l.when = reference.Window{} // neither then nor before
+	}
+	return items, err
+}
+
+// ticked are the items of lists that are checked: who asks whether there is coffee does not
+// ask whether it is still to be bought.
+func (l *looking) ticked() ([]item, error) {
+	if l.state != usual || l.said.Set() || len(l.named) > 0 || len(l.names) == 0 {
+		return nil, nil
+	}
+	list := *l.question
+	list.named, list.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
+	return l.become(&list)
+}
+
+// titled are the items that are called so themselves, if it is asked when or where one is
+// that has a name: what belongs to the trip is not the trip. If none is called so, it may
+// be a project with a day that it aims at.
+func (l *looking) titled(items []item) ([]item, error) {
+	single := l.what == meaning.Until || l.what == meaning.Get && valued[l.field]
+	if !single || len(l.names) == 0 || len(items) == 0 || l.by != "" {
+		return items, nil
+	}
+	if own := slices.DeleteFunc(slices.Clone(items), func(i item) bool { return !l.calls(i) }); len(own) > 0 {
+		return own, nil
+	}
+	timed := l.what == meaning.Until || l.field == meaning.When
+	if len(l.named) > 0 || l.said.Set() || !timed {
+		return items, nil
+	}
+	aim := *l.question
+	aim.named, aim.due, aim.when = []*schema.Kind{schema.Lookup("project")}, true, reference.Window{}
+	way := &looking{&aim}
+	projects, err := way.items()
+	if projects = slices.DeleteFunc(projects, func(i item) bool { return !aim.calls(i) }); len(projects) > 0 {
+		*l.question = aim
+		return projects, err
+	}
+	return items, err
+}
+
+// valued are the fields that are asked for of what has a name itself.
+var valued = map[meaning.Field]bool{meaning.When: true, meaning.Place: true, meaning.Length: true}
+
+// calls reports whether an item has in its own name all that the question is about.
+func (q *question) calls(i item) bool {
+	return !slices.ContainsFunc(q.names, func(n name) bool { return !n.Called(i.record) })
+}
+
+// unknown are the words that are only taken for what the question is about by where they
+// stand, and that no record of any kind has: then it is about something else.
+func (l *looking) unknown() (unknown []string, err error) {
+	if l.what == meaning.Get && valued[l.field] && len(l.names) == 1 && len(l.names[0].Words) == 1 {
+		return nil, nil // "when is the wedding"
+	}
+	for _, n := range l.names {
+		if !n.bare {
+			continue
+		}
+		known, err := l.resolver().Mentioned(n.text)
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			unknown = append(unknown, n.text)
+		}
+	}
+	return unknown, nil
+}
