@@ -189,15 +189,15 @@ func (l *lexicon) near(word string) (found []int32) {
 		if slipKey(near, len(near)) > hi {
 			break
 		}
-		if oneSlip(word, near) {
+		if OneSlip(word, near) {
 			found = append(found, w)
 		}
 	}
 	return found
 }
 
-// oneSlip reports whether the texts are one slip apart.
-func oneSlip(a, b string) bool {
+// OneSlip reports whether the texts are one slip apart.
+func OneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

@@ -163,8 +163,8 @@ func (t Term) given(k *schema.Kind) (c filter.Condition, can bool) {
 	}
 	field := Column(meaning.Field(t.Text), k)
 	switch {
-	case field == nil:
-		return c, false
+	case field == nil, field.Type == schema.Enum && field.Default != "":
+		return c, false // it always has a value
 	case field.Type == schema.Bool:
 		return c.With(filter.Is(field.Name, record.Bool(t.Field == meaning.Has))), true
 	case t.Field == meaning.Has:

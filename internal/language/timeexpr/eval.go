@@ -320,6 +320,7 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 	}
 	v := Value{Kind: Range, Grain: s.grain}
 	timed := s.grain < DayGrain
+	v.Daily = timed && s.times
 	switch kind {
 	case "from", "since":
 		v.From = edgeOf(x.lo, timed)

@@ -8,6 +8,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -38,7 +39,7 @@ func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propos
 		err := t.next(a)
 		if u := (*unresolved)(nil); errors.As(err, &u) {
 			if u.answer == "" {
-				return propose.Answer{NotUnderstood: []string{cut(spaced(u.words, asked.Text)[:])}}, nil
+				return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}}, nil
 			}
 			none := 0
 			return propose.Answer{Text: u.answer, Total: &none}, nil
@@ -79,7 +80,7 @@ func questions(said *meaning.Text) (asks []meaning.Ask, ok bool) {
 	return said.Ask, true
 }
 
-// cutMax is how many characters are said of a text that is not understood.
+// cutMax is how many characters are quoted of a text that is not understood.
 const cutMax = 60
 
 func cut(text string) string {
@@ -150,8 +151,8 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 }
 
 // spokenOf is what the last of some questions has found; without questions, what was
-// mentioned recently. If the question has found nothing, that is the answer to what is asked
-// of it, too.
+// mentioned recently. If the question has found nothing, that is also the answer to a
+// question about it.
 func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
 	if len(asks) == 0 {
 		for _, key := range t.recent {
@@ -178,18 +179,18 @@ func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
 
 // find answers one question.
 func (l *looking) find() (f finding, err error) {
-	p := phrasing{question: l.question}
+	p := report{phrasing{question: l.question}}
 	switch {
-	case l.stateless():
-		return f, &unresolved{words: l.words.Text(stateKeys[l.state])} // "skipped projects"
+	case len(l.kinds()) == 0:
+		return f, &unresolved{} // "skipped projects"
 	case l.what == meaning.Until && len(l.names)+len(l.named)+len(l.ids) == 0:
 		return finding{text: l.words.Sentence(p.away(l.when.First))}, nil
 	case l.countable():
 		return l.counted()
 	case l.what == meaning.Gaps:
-		return l.gaps()
+		return freetime{l}.gaps()
 	case l.what == meaning.Clashes:
-		return l.clashes()
+		return freetime{l}.clashes()
 	}
 	items, err := l.found()
 	if err == nil {
@@ -207,7 +208,7 @@ func (l *looking) find() (f finding, err error) {
 	if p.owners, err = l.owners(items); err != nil {
 		return f, err
 	}
-	f.items = l.pick(l.themselves(items))
+	f.items = picking{l.question}.pick(themselves(l.field, items))
 	total := len(f.items)
 	f.total = &total
 	f.text, err = p.say(f.items)
@@ -232,12 +233,6 @@ func (l *looking) unmentioned() error {
 		return &unresolved{words: strings.Join(unknown, ", ")}
 	}
 	return nil
-}
-
-// stateless reports whether a state is asked for that what is named never is in: no project
-// is skipped.
-func (l *looking) stateless() bool {
-	return len(l.named) > 0 && stateKeys[l.state] != "" && len(l.kinds()) == 0
 }
 
 // countable reports whether it is a number that the conditions alone give. Without days,

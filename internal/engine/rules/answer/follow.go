@@ -39,7 +39,7 @@ func refers(m *meaning.Record) bool {
 }
 
 // follows reports whether a question continues the one before it: it says so, or it has
-// nothing but a time of day, which is of no day.
+// nothing but one condition that is of nothing by itself, such as a time of day or a priority.
 func follows(a meaning.Ask) bool {
 	if a.Follows {
 		return true
@@ -49,8 +49,11 @@ func follows(a meaning.Ask) bool {
 	if !asks || len(m.Where) != 1 || !bare(m) {
 		return false
 	}
-	return ofAnyDay(m.Where[0])
+	return ofAnyDay(m.Where[0]) || loose[m.Where[0].Field]
 }
+
+// loose are the conditions that nobody asks about alone.
+var loose = map[meaning.Field]bool{meaning.Priority: true, meaning.Context: true, meaning.Tag: true}
 
 // bare reports whether a description says nothing beside its conditions.
 func bare(m *meaning.Record) bool {

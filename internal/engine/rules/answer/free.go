@@ -26,9 +26,12 @@ type gap struct {
 	allDay   []string // what else is on that day
 }
 
+// freetime is the time that events leave, or share.
+type freetime struct{ *looking }
+
 // gaps answers when nothing takes place: in the days that are named, or on the next day
 // that has time left.
-func (l *looking) gaps() (f finding, err error) {
+func (l freetime) gaps() (f finding, err error) {
 	all, err := l.items()
 	if err != nil {
 		return f, err
@@ -55,7 +58,7 @@ func (l *looking) gaps() (f finding, err error) {
 }
 
 // freeDays answers on which days nothing takes place at any time.
-func (l *looking) freeDays(all []item) (f finding) {
+func (l freetime) freeDays(all []item) (f finding) {
 	if !l.said.Set() {
 		l.when.Last = l.when.First.AddDays(6)
 	}
@@ -84,7 +87,7 @@ func (l *looking) freeDays(all []item) (f finding) {
 }
 
 // gapsOf are the gaps of one day, those of today from now on.
-func (l *looking) gapsOf(day calendar.Date, all []item) (free []gap) {
+func (l freetime) gapsOf(day calendar.Date, all []item) (free []gap) {
 	from, to := l.frame(day)
 	least := max(l.least, gapLeast)
 	var allDay []string
@@ -113,7 +116,7 @@ func (l *looking) gapsOf(day calendar.Date, all []item) (free []gap) {
 
 // frame is the part of a day that is looked at, in minutes: the hours that were said, or
 // those in which people meet.
-func (l *looking) frame(day calendar.Date) (from, to int) {
+func (l freetime) frame(day calendar.Date) (from, to int) {
 	from, to = dayBegins, dayEnds
 	if day == l.when.First && l.when.From.Valid() {
 		from = int(l.when.From) - 1
@@ -127,7 +130,7 @@ func (l *looking) frame(day calendar.Date) (from, to int) {
 	return from, max(from, to)
 }
 
-func (l *looking) sayGaps(free []gap) string {
+func (l freetime) sayGaps(free []gap) string {
 	w, frame := l.words, ""
 	time := (phrasing{question: l.question}).time(l.when)
 	if !l.when.From.Valid() && !l.when.To.Valid() {
@@ -155,7 +158,7 @@ func (l *looking) sayGaps(free []gap) string {
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
 // clashes answers what takes place at the same time as something else.
-func (l *looking) clashes() (f finding, err error) {
+func (l freetime) clashes() (f finding, err error) {
 	others := *l.question
 	others.names = nil // what is named clashes with whatever else there is
 	all, err := (&looking{&others}).items()
@@ -192,7 +195,7 @@ func (l *looking) clashes() (f finding, err error) {
 
 // together reports whether two items at one time are those that are asked about: of two
 // names each is of one of them.
-func (l *looking) together(x, y item) bool {
+func (l freetime) together(x, y item) bool {
 	is := func(n int, i item) bool { return l.names[n].In(i.record) }
 	if len(l.names) != 2 {
 		return l.fits(x.record) || l.fits(y.record)

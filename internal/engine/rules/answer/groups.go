@@ -25,7 +25,7 @@ const last = 1 << 40
 // groups tells the items apart by a field, the largest group first; days and priorities come
 // in their order, unless it is asked for the one that has most. An item with several tags is
 // in the group of each.
-func (p phrasing) groups(items []item) (list []*group) {
+func (p report) groups(items []item) (list []*group) {
 	of := map[string]*group{}
 	for _, g := range p.everyDay() {
 		of[g.name] = &g
@@ -50,12 +50,13 @@ func (p phrasing) groups(items []item) (list []*group) {
 	return list
 }
 
-// daysMost is how many days are told apart though nothing is on some of them: a month.
+// daysMost is the longest time whose days are all listed, though nothing is on some of them: a
+// month.
 const daysMost = 31
 
 // everyDay are the groups of the days that are looked at, if a number is asked for of each:
 // that nothing is on one of them is part of the answer.
-func (p phrasing) everyDay() (list []group) {
+func (p report) everyDay() (list []group) {
 	w := p.when
 	numbers := p.what == meaning.Count || p.measures()
 	bounded := w.First.Valid() && w.Last.Valid() && w.Last < w.First.AddDays(daysMost)
@@ -69,7 +70,7 @@ func (p phrasing) everyDay() (list []group) {
 }
 
 // groupsOf are the groups that an item belongs to.
-func (p phrasing) groupsOf(i item) []group {
+func (p report) groupsOf(i item) []group {
 	if p.by == meaning.When {
 		if !i.day.Valid() {
 			return []group{{name: p.words.Text("tail.undated"), rank: last}}
@@ -99,7 +100,7 @@ func (p phrasing) groupsOf(i item) []group {
 
 // overGroups is what stands over the groups: how many items there are in all, or how long
 // they take.
-func (p phrasing) overGroups(items []item) string {
+func (p report) overGroups(items []item) string {
 	if !p.measures() {
 		return p.many(len(items))
 	}
@@ -107,7 +108,7 @@ func (p phrasing) overGroups(items []item) string {
 }
 
 // measured is how many items a group has, or how long they take and which they are.
-func (p phrasing) measured(items []item) string {
+func (p report) measured(items []item) string {
 	if !p.measures() {
 		return strconv.Itoa(len(items))
 	}
@@ -129,7 +130,7 @@ func (p phrasing) measured(items []item) string {
 }
 
 // grouped says how many items each group has, or which.
-func (p phrasing) grouped(all []item) string {
+func (p report) grouped(all []item) string {
 	w := p.words
 	var lines []string
 	shown := 0

@@ -46,7 +46,7 @@ func (p phrasing) count(n int) string {
 	gender := w.Gender(kind)
 	s := p.state
 	if s == usual && p.settling() && p.open() {
-		s = open // if nothing else is said of what can be completed
+		s = open // things that can be completed are open, unless the question says more
 	}
 	states := p.states(s, kind, n)
 	tail, stamp := strings.Join(p.tail(), " "), p.stamp(n, gender)
@@ -99,7 +99,7 @@ var stateKeys = map[state]string{
 	open: "state.open", doing: "state.doing", finished: "state.finished", skipped: "state.skipped", overdue: "state.overdue",
 }
 
-// states are adjectives for the state and the priority of what is asked for.
+// states are adjectives for the state and the priority of the things that are asked for.
 func (p phrasing) states(s state, kind string, n int) (list []string) {
 	w := p.words
 	add := func(key string) { list = append(list, w.Text(key, "n", n, "gender", w.Gender(kind))) }
@@ -150,7 +150,7 @@ func (p phrasing) stamp(n int, gender string) string {
 	return ""
 }
 
-// places is the order in which conditions are said.
+// places is the order of conditions in a sentence.
 var places = []meaning.Field{
 	meaning.State, meaning.Context, meaning.Tag, meaning.Project, meaning.There, meaning.Part, meaning.List, meaning.Team,
 	meaning.Has, meaning.Without, meaning.Risk, meaning.Longer, meaning.Shorter, meaning.End,
@@ -196,7 +196,7 @@ func (p phrasing) tail() (words []string) {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
 
-// inPlaces are the conditions in the order in which they are said.
+// inPlaces are the conditions in the order in which a sentence has them.
 func (p phrasing) inPlaces() []reference.Term {
 	list := slices.Clone(p.terms)
 	slices.SortStableFunc(list, func(a, b reference.Term) int {

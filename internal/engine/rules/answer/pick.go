@@ -12,8 +12,11 @@ import (
 // urgentMax is how many items are named if it is asked what to do first.
 const urgentMax = 3
 
+// picking chooses among the items that a question is about.
+type picking struct{ *question }
+
 // pick leaves of all items those that the answer is made of.
-func (q *question) pick(items []item) []item {
+func (q picking) pick(items []item) []item {
 	if len(items) == 0 {
 		return nil
 	}
@@ -40,7 +43,7 @@ func (q *question) pick(items []item) []item {
 }
 
 // measured are the items whose length or day is the answer.
-func (q *question) measured(items []item) []item {
+func (q picking) measured(items []item) []item {
 	switch {
 	case q.what == meaning.Until:
 		return together(items, items[0])
@@ -59,7 +62,7 @@ func (q *question) measured(items []item) []item {
 }
 
 // inOrderOfTime are the items that come first or last. Without days, the last is the newest.
-func (q *question) inOrderOfTime(items []item) []item {
+func (q picking) inOrderOfTime(items []item) []item {
 	if !q.when.Set() && !q.due {
 		slices.SortStableFunc(items, func(x, y item) int { return cmp.Compare(x.record.ID, y.record.ID) })
 	}
@@ -110,7 +113,7 @@ func together(items []item, one item) (list []item) {
 }
 
 // inOrder are the items that come first by a field, without those that have no value in it.
-func (q *question) inOrder(items []item) []item {
+func (q picking) inOrder(items []item) []item {
 	items = slices.DeleteFunc(items, func(i item) bool { _, ok := q.measure(i); return !ok })
 	if len(items) == 0 {
 		return nil
@@ -151,7 +154,7 @@ var fields = map[meaning.Order]struct {
 
 // measure is what an item has in the field that the order compares. What is late is the
 // older the longer it is late.
-func (q *question) measure(i item) (n int64, ok bool) {
+func (q picking) measure(i item) (n int64, ok bool) {
 	switch field := fields[q.rank.Order].field; field {
 	case "endTime":
 		minutes, ok := lasts(i)
@@ -179,7 +182,7 @@ type pressing struct {
 
 // byUrgency puts first what is late, then what is for today, then what has a high priority,
 // then what has a day.
-func (q *question) byUrgency(items []item) {
+func (q picking) byUrgency(items []item) {
 	list := make([]pressing, len(items))
 	for n, i := range items {
 		list[n] = pressingOf(i, q.today)
@@ -218,10 +221,10 @@ func pressingOf(i item, today calendar.Date) pressing {
 // themselves are the people among items, if it is asked what somebody does: the part that
 // one has in something is asked for by its name. If it is asked how far something is, they
 // are the projects that say it.
-func (q *question) themselves(items []item) []item {
+func themselves(wanted meaning.Field, items []item) []item {
 	has := func(i item) bool {
-		says := q.field == meaning.Done && !i.record.Get("progressPercent").IsNull()
-		return says || q.field == meaning.Role && i.record.Kind.Name == "person"
+		says := wanted == meaning.Done && !i.record.Get("progressPercent").IsNull()
+		return says || wanted == meaning.Role && i.record.Kind.Name == "person"
 	}
 	if !slices.ContainsFunc(items, has) {
 		return items

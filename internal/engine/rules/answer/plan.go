@@ -24,7 +24,7 @@ const byQuery = "collectionQuery"
 
 // Plan is how a question is looked up: the project or the list that it names first, then
 // each kind that it is about; and if two are asked in one text, the second in the projects
-// of what the first has found. What an answer turns out to need beside it follows from what
+// that the first has found things of. What an answer turns out to need beside it follows from what
 // was found and cannot be planned: Answer looks that up itself.
 //
 // After a setback there is another plan if the name of a project may be a word of a title.
@@ -79,7 +79,7 @@ func asWords(asks []meaning.Ask) (list []meaning.Ask, changed bool) {
 type outline struct {
 	steps []planner.Step
 	paths []string // in memory, of what the numbers stand for
-	there string   // where the projects of what was found are in memory
+	there string   // where the projects of the records before are in memory
 }
 
 // Query implements propose.Library.

@@ -58,8 +58,9 @@ type name struct {
 	plain bool // only the text of records is looked at
 }
 
-// kinds are those that the question is about. A kind that has nothing of what is asked for
-// has no record that it could be. If nothing that is planned can be it, it is any other kind.
+// kinds are the kinds that the question is about. A kind without a field or a state that is
+// asked for has no record that could be meant. If nothing that is planned can be meant, it is
+// any other kind.
 func (q *question) kinds() []*schema.Kind {
 	if kinds := q.kindsAmong(q.everywhere); len(kinds) > 0 || len(q.named) > 0 {
 		return kinds
@@ -134,7 +135,7 @@ func (q *question) lacksDay(k *schema.Kind) bool {
 
 // valueless are the fields that may be asked for of records that do not have them: the
 // answer says so.
-var valueless = map[meaning.Field]bool{meaning.When: true, meaning.Place: true, meaning.Person: true, meaning.Notes: true}
+var valueless = map[meaning.Field]bool{meaning.When: true, meaning.Place: true, meaning.Notes: true}
 
 // lacksField reports whether a kind lacks a field that the answer is made of.
 func (q *question) lacksField(k *schema.Kind) bool {
@@ -315,4 +316,20 @@ func (q *question) span() {
 	case meaning.Previous, meaning.Final:
 		q.when = reference.Window{Last: q.today}
 	}
+}
+
+// ahead reports whether only what is still to come is asked for.
+func (q *question) ahead() bool {
+	switch q.what {
+	case meaning.Get:
+		return q.field == meaning.When || q.field == meaning.Place || q.field == meaning.Length
+	case meaning.Until, meaning.Total:
+		return true
+	}
+	return q.rank.Order == meaning.Next
+}
+
+// behind reports whether only what has been is asked for.
+func (q *question) behind() bool {
+	return q.what == meaning.LastTime || q.rank.Order == meaning.Previous || q.rank.Order == meaning.Final
 }

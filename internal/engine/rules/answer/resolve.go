@@ -22,14 +22,14 @@ func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
 // resolve finds what a question names. An error may be unresolved.
 func (s *source) resolve(a meaning.Ask) (*question, error) {
 	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most}
-	if err := q.describe(a.Of); err != nil {
+	if err := (resolving{q}).describe(a.Of); err != nil {
 		return nil, err
 	}
-	q.settle()
+	resolving{q}.settle()
 	q.span()
 	for _, of := range alternatives(a.Of)[1:] {
 		other := &question{source: s, what: q.what, field: q.field, by: a.By}
-		if err := other.describe(of); err != nil {
+		if err := (resolving{other}).describe(of); err != nil {
 			return nil, err
 		}
 		other.span()
@@ -38,13 +38,20 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 	return q, nil
 }
 
+// resolving fills in a question from its description.
+type resolving struct{ *question }
+
 // settle makes the question one of those that are answered alike.
-func (q *question) settle() {
+func (q resolving) settle() {
 	switch {
 	case q.what == meaning.Get && q.field == meaning.Due:
 		q.field, q.due = meaning.When, true
 	case q.what == meaning.Get && q.field == meaning.State, q.what == meaning.Status:
 		q.what, q.field, q.state = meaning.Which, "", whichever
+	case q.what == meaning.Get && q.field == meaning.Done && q.state == usual:
+		q.state = whichever // what is done of something tells it, too
+	case q.what == meaning.Get && q.alarms() && q.state == usual:
+		q.state = open
 	case q.what == meaning.Get && q.field == meaning.Person:
 		q.field = meaning.Notes
 	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.names) > 0:
@@ -55,10 +62,30 @@ func (q *question) settle() {
 	if q.rank.Order == meaning.Urgent {
 		q.rank.Count = 0
 	}
+	if q.state == finished || q.what == meaning.LastTime {
+		q.said = past(q.said, q.today)
+	}
+}
+
+// alarms reports whether the question is about alarms only.
+func (q resolving) alarms() bool { return len(q.named) == 1 && q.named[0].Name == "alarm" }
+
+// past is a time that was, instead of the next of the same name: the monday on which
+// something was done.
+func past(w reference.Window, today calendar.Date) reference.Window {
+	switch ahead := w.First - today; {
+	case ahead <= 0, !w.Last.Valid():
+		return w
+	case ahead <= 7:
+		w.First, w.Last = w.First.AddDays(-7), w.Last.AddDays(-7)
+	default:
+		w.First, w.Last = w.First.AddMonths(-12), w.Last.AddMonths(-12)
+	}
+	return w
 }
 
 // describe adds what a description says, but for alternatives of it.
-func (q *question) describe(m *meaning.Record) error {
+func (q resolving) describe(m *meaning.Record) error {
 	q.named, q.rank = reference.Kinds(m), m.Rank
 	for _, id := range m.IDs {
 		q.ids = append(q.ids, int64(id))
@@ -87,7 +114,7 @@ func (q *question) describe(m *meaning.Record) error {
 }
 
 // it makes the question one of what the conversation was about.
-func (q *question) it() error {
+func (q resolving) it() error {
 	if len(q.spoken) == 0 {
 		return &unresolved{}
 	}
@@ -127,7 +154,7 @@ var states = map[string]state{
 }
 
 // attribute adds one condition.
-func (q *question) attribute(a meaning.Attribute) error {
+func (q resolving) attribute(a meaning.Attribute) error {
 	if a.Not {
 		a.Not = false
 		return q.except(&meaning.Record{Where: []meaning.Attribute{a}})
@@ -145,8 +172,7 @@ func (q *question) attribute(a meaning.Attribute) error {
 		}
 		return nil
 	case a.Field == meaning.When && a.Time.Kind != timeexpr.Recurrence:
-		q.said = reference.WindowOf(a.Time, q.today)
-		return nil
+		return q.time(a.Time)
 	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due):
 		q.due = true
 		if w := reference.WindowOf(a.Time, q.today); w.Set() {
@@ -162,11 +188,49 @@ func (q *question) attribute(a meaning.Attribute) error {
 	return q.term(a)
 }
 
+// time adds a time. The hours of one are of the day of another; hours of several days are not
+// a window.
+func (q resolving) time(v timeexpr.Value) error {
+	w, was := reference.WindowOf(v, q.today), q.said
+	hours, before := v.Kind == timeexpr.TimeOfDay || v.Daily, was.From.Valid() || was.To.Valid()
+	switch {
+	case !was.Set():
+		q.said = w
+	case hours && was.First == was.Last && !before:
+		q.said.From, q.said.To = w.From, w.To
+	case before && w.First == w.Last && !w.From.Valid() && !w.To.Valid():
+		q.said.First, q.said.Last = w.First, w.Last
+	case hours || before:
+		return &unresolved{}
+	default:
+		return q.days(w)
+	}
+	return nil
+}
+
+// days are the days of two times. The day of an overview may follow its noun: "my
+// day tomorrow".
+func (q resolving) days(w reference.Window) error {
+	both := reference.Window{First: max(q.said.First, w.First), Last: w.Last}
+	if !w.Last.Valid() || q.said.Last.Valid() && q.said.Last < w.Last {
+		both.Last = q.said.Last
+	}
+	switch {
+	case !both.Last.Valid() || both.First <= both.Last:
+		q.said = both
+	case q.what == meaning.Overview:
+		q.said = w
+	default:
+		return &unresolved{}
+	}
+	return nil
+}
+
 // aboutWords are the attributes that are words which records have.
 var aboutWords = map[meaning.Field]bool{meaning.About: true, meaning.Person: true, meaning.Place: true}
 
 // term adds a condition that the data may decide.
-func (q *question) term(a meaning.Attribute) error {
+func (q resolving) term(a meaning.Attribute) error {
 	if aboutWords[a.Field] {
 		return q.name(a.Text, false)
 	}
@@ -178,6 +242,9 @@ func (q *question) term(a meaning.Attribute) error {
 		return q.name(a.Text, false)
 	case ok:
 		q.terms = append(q.terms, t)
+		if len(t.Of) > 0 {
+			q.parts(t.Of[0].Kind)
+		}
 		return nil
 	case a.Field == meaning.List:
 		return q.tagOrList(a)
@@ -188,12 +255,31 @@ func (q *question) term(a meaning.Attribute) error {
 	return &unresolved{words: a.Text}
 }
 
+// parts takes the kinds that belong to a whole for those that are named, if what is named
+// does not belong to it itself but is what such a part is of: people in a situation.
+func (q resolving) parts(whole *schema.Kind) {
+	belongs := func(k *schema.Kind) bool { return k.Belongs(whole.Name) != nil }
+	if len(q.named) == 0 || slices.ContainsFunc(q.named, belongs) {
+		return
+	}
+	var kinds []*schema.Kind
+	for _, k := range schema.Kinds {
+		of := func(named *schema.Kind) bool { f := k.Belongs(named.Name); return f != nil && f.Required }
+		if belongs(k) && slices.ContainsFunc(q.named, of) {
+			kinds = append(kinds, k)
+		}
+	}
+	if len(kinds) > 0 {
+		q.named = kinds
+	}
+}
+
 // named are the kinds of the records that attributes name.
 var named = map[meaning.Field]string{meaning.Project: "project", meaning.List: "checklist", meaning.Team: "team"}
 
 // tagOrList takes the name of a list that there is not for a tag: the shopping list may be
 // what is tagged so.
-func (q *question) tagOrList(a meaning.Attribute) error {
+func (q resolving) tagOrList(a meaning.Attribute) error {
 	if a.Text == "" { // the list of everything to do
 		q.named = []*schema.Kind{schema.Lookup("task")}
 		return nil
@@ -215,7 +301,7 @@ func (q *question) tagOrList(a meaning.Attribute) error {
 	return nil
 }
 
-func (q *question) namedOrPlanned() (kinds []*schema.Kind) {
+func (q resolving) namedOrPlanned() (kinds []*schema.Kind) {
 	if len(q.named) > 0 {
 		return q.named
 	}
@@ -228,7 +314,7 @@ func (q *question) namedOrPlanned() (kinds []*schema.Kind) {
 }
 
 // name adds words that records have, or that what they belong to is called by.
-func (q *question) name(text string, bare bool) error {
+func (q resolving) name(text string, bare bool) error {
 	r := q.resolver()
 	said, err := r.Mention(text, q.namedOrPlanned())
 	if err != nil {
@@ -244,9 +330,9 @@ func (q *question) name(text string, bare bool) error {
 }
 
 // except adds what is not meant.
-func (q *question) except(m *meaning.Record) error {
+func (q resolving) except(m *meaning.Record) error {
 	not := &question{source: q.source, what: meaning.Which, state: whichever}
-	if err := not.describe(m); err != nil {
+	if err := (resolving{not}).describe(m); err != nil {
 		return err
 	}
 	not.when = reference.Window{}
@@ -256,10 +342,10 @@ func (q *question) except(m *meaning.Record) error {
 
 // beside looks at the day of something that the question names, before it begins or after it
 // ends. What is to be done before it is what has a day until then.
-func (q *question) beside(a meaning.Attribute) error {
+func (q resolving) beside(a meaning.Attribute) error {
 	of := &meaning.Record{Name: a.Text}
 	anchor := &question{source: q.source, what: meaning.Get, field: meaning.When, said: q.said}
-	if err := anchor.describe(of); err != nil {
+	if err := (resolving{anchor}).describe(of); err != nil {
 		return err
 	}
 	anchor.span()
@@ -293,7 +379,7 @@ func (q *question) beside(a meaning.Attribute) error {
 }
 
 // within looks only into a project: what is to be done before the party is for the party.
-func (q *question) within(project int64) error {
+func (q resolving) within(project int64) error {
 	p, ok, err := (finder{q.source}).Record("project", project)
 	if err != nil || !ok {
 		return err
@@ -306,7 +392,7 @@ func (q *question) within(project int64) error {
 
 // side is the time before or after an item, on its day; what is to be done before it has all
 // the days until then.
-func (q *question) side(i item, side meaning.Field) reference.Window {
+func (q resolving) side(i item, side meaning.Field) reference.Window {
 	day := i.on()
 	w := reference.Window{First: day, Last: day}
 	todo := q.state == open || q.due || len(q.named) > 0 && !slices.Contains(q.named, schema.Lookup("event"))

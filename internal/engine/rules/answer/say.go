@@ -5,10 +5,8 @@ import (
 	"strings"
 
 	"assister/internal/filter"
-	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
-	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
@@ -19,9 +17,12 @@ import (
 // the answer have every item.
 const linesMax = 40
 
+// report is the answer to a question in words.
+type report struct{ phrasing }
+
 // say is the answer in words: a sentence with the total, and a line for each item. No id is
 // in it.
-func (p phrasing) say(items []item) (string, error) {
+func (p report) say(items []item) (string, error) {
 	w, n := p.words, len(items)
 	switch {
 	case p.by != "" && n > 0:
@@ -43,7 +44,7 @@ func (p phrasing) say(items []item) (string, error) {
 }
 
 // headline is what stands over the items.
-func (p phrasing) headline(items []item) string {
+func (p report) headline(items []item) string {
 	w := p.words
 	switch p.what {
 	case meaning.Free:
@@ -88,7 +89,7 @@ var orderKeys = map[meaning.Order]string{
 }
 
 // whether is yes or no; what was only noted is neither done nor not.
-func (p phrasing) whether(items []item) string {
+func (p report) whether(items []item) string {
 	k := items[0].record.Kind
 	switch {
 	case p.contrary && !k.Settles() && k.Done == "":
@@ -100,7 +101,7 @@ func (p phrasing) whether(items []item) string {
 }
 
 // length says how long one item takes, or several together.
-func (p phrasing) length(items []item) string {
+func (p report) length(items []item) string {
 	if inAll(items) > 0 && len(items) > 1 {
 		return p.inAll(items)
 	}
@@ -113,7 +114,7 @@ func (p phrasing) length(items []item) string {
 
 // inAll is how long items take together, and how many of them the sum leaves out because no
 // end of them is noted.
-func (p phrasing) inAll(items []item) string {
+func (p report) inAll(items []item) string {
 	w, n := p.words, 0
 	for _, i := range items {
 		if _, known := lasts(i); !known {
@@ -128,7 +129,7 @@ func (p phrasing) inAll(items []item) string {
 }
 
 // value is the value of the field that is asked for.
-func (p phrasing) value(i item) string {
+func (p report) value(i item) string {
 	switch p.field {
 	case meaning.When:
 		return message.Capital(p.day(i))
@@ -152,7 +153,7 @@ func (p phrasing) value(i item) string {
 }
 
 // day is when an item is.
-func (p phrasing) day(i item) string {
+func (p report) day(i item) string {
 	w := p.words
 	switch {
 	case i.due.Valid():
@@ -167,7 +168,7 @@ func (p phrasing) day(i item) string {
 }
 
 // place is where an item is.
-func (p phrasing) place(i item) string {
+func (p report) place(i item) string {
 	switch place := i.record.Get("location"); {
 	case place.IsNull():
 		return message.Capital(p.words.Text("answer.no-place"))
@@ -180,7 +181,7 @@ func (p phrasing) place(i item) string {
 
 // nothing says that nothing was found. It says how much is planned for a time that nothing
 // is due in, which is what some people mean by it.
-func (p phrasing) nothing() (string, error) {
+func (p report) nothing() (string, error) {
 	if p.due && p.when.Set() {
 		other := *p.question
 		other.due = false
@@ -196,7 +197,7 @@ func (p phrasing) nothing() (string, error) {
 }
 
 // list is a headline and a line for each item.
-func (p phrasing) list(headline string, items []item) string {
+func (p report) list(headline string, items []item) string {
 	var lines []string
 	for _, i := range items[:min(len(items), linesMax)] {
 		lines = append(lines, "- "+p.line(i))
@@ -208,9 +209,10 @@ func (p phrasing) list(headline string, items []item) string {
 }
 
 // more says how many items are left out, of what time, and what shows them.
-func (p phrasing) more(rest []item) string {
+func (p report) more(rest []item) string {
 	n, first, last := len(rest), rest[0].day, rest[len(rest)-1].day
-	if p.due || !first.Valid() || !last.Valid() || first > last || p.by != "" {
+	inOrder := first.Valid() && last.Valid() && first <= last
+	if p.due || !inOrder || p.by != "" {
 		return p.words.Text("answer.more", "number", n, "command", p.elsewhere())
 	}
 	time := p.time(reference.Window{First: first, Last: last})
@@ -219,7 +221,7 @@ func (p phrasing) more(rest []item) string {
 
 // elsewhere is how all of the answer is seen: by the command that lists it, if one does, or
 // as the rows of the same question.
-func (p phrasing) elsewhere() string {
+func (p report) elsewhere() string {
 	kinds := p.kinds()
 	if len(kinds) != 1 {
 		return p.words.Text("answer.rows")
@@ -230,7 +232,7 @@ func (p phrasing) elsewhere() string {
 
 // overview is a time in numbers, and all there is in it, day by day. What is late and what
 // has no day yet is counted beside it.
-func (p phrasing) overview(items []item) (string, error) {
+func (p report) overview(items []item) (string, error) {
 	w := p.words
 	var counts []string
 	for _, k := range p.kinds() {
@@ -264,7 +266,7 @@ func (p phrasing) overview(items []item) (string, error) {
 }
 
 // besides counts the open tasks, and other planned things to do, that a condition holds of.
-func (p phrasing) besides(c filter.Condition) (n int, err error) {
+func (p report) besides(c filter.Condition) (n int, err error) {
 	c.Completed = filter.No
 	for _, k := range schema.Kinds {
 		if !k.Planned || !k.Settles() {
@@ -277,46 +279,4 @@ func (p phrasing) besides(c filter.Condition) (n int, err error) {
 		n += found.Total
 	}
 	return n, nil
-}
-
-// closestMost is how many names are said instead of one that nothing has.
-const closestMost = 5
-
-// noSuch says that nothing of a kind has a name, and what the nearest are called.
-func (q *question) noSuch(kind, name string) error {
-	k, w := schema.Lookup(kind), q.words
-	_, label := k.Field(k.Label)
-	found, err := q.query(filter.Query{Kind: k, Sort: []filter.Order{{At: label}}})
-	if err != nil {
-		return err
-	}
-	args := []any{"kind", w.Text("noun." + kind + ".no"), "name", quotable(name), "gender", w.Gender(kind)}
-	names := closest(name, found.Records)
-	if len(names) == 0 {
-		return &unresolved{answer: w.Text("answer.none-other", args...)}
-	}
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = w.Text("list.quoted", "name", quotable(n))
-	}
-	return &unresolved{answer: w.Text("answer.none-closest", append(args, "names", strings.Join(quoted, ", "))...)}
-}
-
-// closest are the names that are most like one that does not exist; the first ones if none
-// is like it.
-func closest(name string, records []record.Record) (names []string) {
-	for _, x := range records {
-		names = append(names, oneLine(x.Label()))
-	}
-	like := problem.Closest(name, names, closestMost)
-	for _, n := range names {
-		contains := strings.Contains(fulltext.Fold(n), fulltext.Fold(name))
-		if len(like) < closestMost && contains && !slices.Contains(like, n) {
-			like = append(like, n)
-		}
-	}
-	if len(like) > 0 {
-		return like
-	}
-	return names[:min(len(names), closestMost)]
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -56,9 +58,17 @@ func (s *source) resolver() reference.Resolver {
 	}
 }
 
-// light reports whether a word says little alone.
+// small are the classes of words that say little alone.
+var small = []string{"article", "prep", "joiner", "to"}
+
+// light reports whether a word says little alone, such as an article or what is left of a
+// word behind an apostrophe.
 func (s *source) light(word string) bool {
-	return s.grammar != nil && s.grammar.Light(language.Token{Word: word, Letters: true})
+	letter := utf8.RuneCountInString(word) == 1 && unicode.IsLetter([]rune(word)[0])
+	toks := language.Tokens(word)
+	return letter || s.grammar != nil && slices.ContainsFunc(small, func(class string) bool {
+		return s.grammar.Has(toks, 0, class)
+	})
 }
 
 // finder is a source as a reference.Finder.

@@ -2,7 +2,11 @@ package answer
 
 import (
 	"slices"
+	"strings"
 
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/reference"
 	"assister/internal/schema"
@@ -13,12 +17,99 @@ import (
 // found are the items that the question is about. What is not ahead may have been, what is
 // not in the state that was named is in another, and what has no day may have a deadline.
 func (l *looking) found() (items []item, err error) {
-	for _, way := range []func() ([]item, error){l.items, l.dueOnly, l.amongOthers, l.otherwise} {
+	for _, way := range l.ways() {
 		if items, err = way(); len(items) > 0 || err != nil {
 			return items, err
 		}
 	}
 	return nil, nil
+}
+
+// ways are the readings of a question in the order in which they are tried.
+func (l *looking) ways() []func() ([]item, error) {
+	ways := []func() ([]item, error){l.items, l.verbless, l.dueOnly, l.amongOthers, l.respelt, l.otherwise}
+	if l.what == meaning.Until { // it is the deadline that people count the days to
+		ways = append([]func() ([]item, error){l.dueOnly}, ways...)
+	}
+	return ways
+}
+
+// verbless are the items that have the words without the verb that they begin with: "paid
+// the rent".
+func (l *looking) verbless() ([]item, error) {
+	done := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
+	if !done || len(l.names) != 1 || len(l.names[0].Words) < 2 || !l.names[0].bare {
+		return nil, nil
+	}
+	other := *l.question
+	other.names = slices.Clone(l.names)
+	other.names[0].Words = l.names[0].Words[1:]
+	found, err := l.become(&other)
+	if len(found) == 0 && l.what == meaning.Whether && err == nil {
+		other.state, other.contrary = whichever, true
+		return l.become(&other)
+	}
+	return found, err
+}
+
+// spelledMost is how many records of a kind are looked through for a word that is spelt
+// otherwise: among more there is always one.
+const spelledMost = 5000
+
+// respelt are the items that are called nearly as the question says, if no record has its
+// word.
+func (l *looking) respelt() ([]item, error) {
+	other := *l.question
+	other.names = slices.Clone(l.names)
+	changed := false
+	for n, m := range other.names {
+		known, err := l.resolver().Mentioned(m.text)
+		if err != nil || known {
+			return nil, err
+		}
+		other.names[n].Words = slices.Clone(m.Words)
+		for i, w := range m.Words {
+			near, err := l.spelling(w)
+			if err != nil || near == "" {
+				return nil, err
+			}
+			changed = changed || near != w
+			other.names[n].Words[i] = near
+		}
+		other.names[n].text = strings.Join(other.names[n].Words, " ")
+	}
+	if !changed {
+		return nil, nil
+	}
+	return l.become(&other)
+}
+
+// spelling is a word as the labels of the records that can be meant spell it; "" if they do
+// not have it, or several that are like it.
+func (l *looking) spelling(word string) (near string, err error) {
+	if known, err := l.resolver().Mentioned(word); known || err != nil {
+		return word, err
+	}
+	for _, k := range l.kinds() {
+		if many, err := l.query(filter.Query{Kind: k, Count: true}); err != nil || many.Total > spelledMost {
+			return "", err
+		}
+		all, err := l.all(k, filter.Condition{})
+		if err != nil {
+			return "", err
+		}
+		for _, x := range all {
+			for _, w := range strings.Fields(fulltext.Plain(x.Label())) {
+				switch like := len(word) >= 5 && language.OneSlip(word, w); {
+				case like && near != "" && near != w:
+					return "", nil
+				case like:
+					near = w
+				}
+			}
+		}
+	}
+	return near, nil
 }
 
 // become makes the question another one if that has items.
@@ -172,7 +263,7 @@ func (l *looking) titled(items []item) ([]item, error) {
 	return items, err
 }
 
-// valued are the fields that are asked for of what has a name itself.
+// valued are the fields that are asked for of a thing that has a name itself.
 var valued = map[meaning.Field]bool{meaning.When: true, meaning.Place: true, meaning.Length: true}
 
 // calls reports whether an item has in its own name all that the question is about.
