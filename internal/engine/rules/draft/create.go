@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -35,7 +36,7 @@ func (c *creation) draft() error {
 	case kind != "" && !schema.Lookup(kind).Planned:
 		return c.keep(schema.Lookup(kind))
 	}
-	if c.do.Title == "" {
+	if c.do.Title == "" || c.do.Manner == meaning.Bare && !c.isTitle() {
 		return c.notUnderstood()
 	}
 	if done, err := c.instead(); done || err != nil {
@@ -83,10 +84,6 @@ func (c *creation) newPlanned() error {
 // that has it ahead, for a part of the day today.
 func (c *creation) firstDay() (calendar.Date, error) {
 	w := c.set.when
-	over := w.implied && w.day == c.today && w.begins.Valid() && w.begins <= c.now()
-	if over {
-		return w.repeat.Next(w.day, w.day.AddDays(1)), nil
-	}
 	day, err := c.day()
 	switch {
 	case err != nil || day.Valid():
@@ -167,6 +164,25 @@ func (c *creation) meets() bool {
 // isErrand reports whether a title begins with what somebody does.
 func (d *drafter) isErrand(title string) bool {
 	return d.grammar.Has(language.Tokens(title), 0, "doing")
+}
+
+// clausal are the classes of words that make a clause of what stands around them.
+var clausal = []string{"be", "modal", "negation", "subject", "because", "colon"}
+
+// isTitle reports whether words without a verb in front of them are the title of something
+// to do: no statement, and beside other changes, or alone and short, what somebody does.
+func (c *creation) isTitle() bool {
+	if c.do.Quoted {
+		return true
+	}
+	toks := language.Tokens(c.do.Title)
+	for i := range toks {
+		if slices.ContainsFunc(clausal, func(class string) bool { return c.grammar.Has(toks, i, class) }) {
+			return false
+		}
+	}
+	sparse := !c.sole || len(toks) == 1
+	return !c.do.Vague || !sparse || c.isErrand(c.do.Title) && len(toks) > 1
 }
 
 // content is the words of a title that carry meaning.

@@ -20,9 +20,33 @@ func (c *creation) instead() (done bool, err error) {
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
+		if done, err := c.again(); done || err != nil {
+			return done, err
+		}
 		return false, c.alike()
 	}
 	return false, nil
+}
+
+// again asks about a record that has the very name of a new one. A time alone is that of
+// today's.
+func (c *creation) again() (done bool, err error) {
+	if c.do.Like == nil || c.do.Kind != "" || c.isErrand(c.do.Title) {
+		return false, nil
+	}
+	known, _, err := c.there(c.do.Like)
+	known = slices.DeleteFunc(known, func(rec record.Record) bool { return rec.Day().Valid() && rec.Day() < c.today })
+	if err != nil || len(known) == 0 {
+		return false, err
+	}
+	if chosen, err := c.selected(known); err != nil || len(chosen) > 0 {
+		return err == nil, c.moveAll(chosen, err)
+	}
+	today := len(known) == 1 && known[0].Day() == c.today
+	if w := c.set.when; today && w.begins.Valid() && !w.day.Valid() {
+		return true, c.moveAll(known, nil)
+	}
+	return false, c.ask(known, "ask.exists", "name", shortened(known[0].Label()))
 }
 
 // place changes the record that is put on a day.

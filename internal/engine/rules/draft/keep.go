@@ -19,6 +19,7 @@ func (c *creation) keep(k *schema.Kind) error {
 		put(columnOf(k, meaning.Notes), record.Text(written(notes, false)))
 	}
 	if c.set.when.says() {
+		c.set.when = c.set.when.early()
 		day, err := c.firstDay()
 		if err != nil {
 			return err

@@ -71,6 +71,13 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 	resolved = m
 	resolved.Where, resolved.Name = nil, ""
 	names := m.Where
+	as, ok, err := c.nounTag(m)
+	if err != nil {
+		return m, nil, err
+	}
+	if ok {
+		resolved.Where = append(resolved.Where, as)
+	}
 	if m.Name != "" {
 		own := meaning.Attribute{Field: meaning.Title, Text: m.Name, Words: m.Words}
 		names = append([]meaning.Attribute{own}, m.Where...)
@@ -92,6 +99,18 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 		}
 	}
 	return resolved, titles, nil
+}
+
+// nounTag is the tag that a word for a kind may be, too: "errands" are tasks.
+func (c *bulk) nounTag(m meaning.Record) (meaning.Attribute, bool, error) {
+	own := m.Noun == "" || m.Kind == "" || schema.Lookup(m.Kind) == nil
+	for n := 1; !own && n <= 2; n++ {
+		own = fulltext.Plain(m.Noun) == fulltext.Plain(c.language.Noun(m.Kind, n))
+	}
+	if own {
+		return meaning.Attribute{}, false, nil
+	}
+	return c.asTag(m.Noun)
 }
 
 // isNamed reports whether an expression of time is the whole name of a project, such as

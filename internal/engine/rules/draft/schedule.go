@@ -13,6 +13,7 @@ type schedule struct {
 	part         timeexpr.Part
 	minutes      int // how long it takes
 	repeat       calendar.Recurrence
+	rule         timeexpr.Rule // that repeat is of
 	implied      bool          // the recurrence says the day, and nothing else does
 	until        calendar.Date // a last day without a first one
 }
@@ -38,6 +39,9 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 			return true
 		}
 		ambiguous := v.Other.Valid() && v.Other.Day != v.From.Day
+		if v.Grain >= timeexpr.DayGrain {
+			v.From.Clock = 0
+		}
 		return !ambiguous && s.addDay(v.From.Day, 0) && s.addTimes(v)
 	case timeexpr.TimeOfDay:
 		return s.addTimes(v)
@@ -55,8 +59,7 @@ func (s *schedule) addDay(day, last calendar.Date) bool {
 		return false
 	}
 	if s.implied {
-		last = 0
-		day = s.repeat.Next(s.day, max(s.day, day))
+		day, last = firstDay(s.rule, day), 0
 	}
 	s.day, s.last, s.implied = day, last, false
 	return true
@@ -118,7 +121,7 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 		s.part = r.Part
 	}
 	said := s.day
-	s.repeat, s.implied = repeat, false
+	s.repeat, s.rule = repeat, r
 	from := max(r.Start, said)
 	s.day = firstDay(r, max(from, today))
 	if from.Valid() {
@@ -164,6 +167,14 @@ func (s *schedule) complete() (due calendar.Date) {
 		s.repeat.Until = s.until
 	}
 	return 0
+}
+
+// early is the schedule in the morning, if the time may be of the morning or the evening.
+func (s schedule) early() schedule {
+	if s.evening.Valid() {
+		s.begins = min(s.begins, s.evening)
+	}
+	return s
 }
 
 // near is the schedule for something that begins at a time: at eight in the evening, if it

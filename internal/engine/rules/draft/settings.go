@@ -93,7 +93,8 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		return s.when.add(v, today)
 	case meaning.Due:
 		s.due = lastOf(v)
-		return s.due.Valid() && v.Grain >= timeexpr.DayGrain
+		whole := v.Grain >= timeexpr.DayGrain || v.Kind == timeexpr.Range && v.To.Clock == 1
+		return s.due.Valid() && whole && (v.Kind != timeexpr.Range || s.due >= today)
 	case meaning.Length:
 		s.when.minutes, ok = minutesOf(v.Amount)
 	case meaning.Advance:
