@@ -15,6 +15,7 @@ import (
 //	create(kind, body, manner)    body(title, settings), or a list of bodies
 //	makes(kind, title, bodies)    a list or a project, and what is in it
 //	with(clause, settings)        settings that stand apart from the clause
+//	sparing(clause, except)       so do exceptions
 //	move(record, from, settings, manner)
 //	shift(record, later, earlier) rename(record, title)
 //	complete(record, manner, did) delete(record, manner) start, skip, reopen, ...
@@ -25,7 +26,8 @@ import (
 //	not(condition) any(list)      except(record)
 //	reply(.says, record, settings)
 var Names = map[string]int{
-	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "move": 4, "shift": 3, "rename": 2, "change": 2,
+	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
+	"move": 4, "shift": 3, "rename": 2, "change": 2,
 	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 2, "of": 2, "at": 1,
 	"swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
 	"reply": 3, "unknown": 1,
@@ -111,6 +113,16 @@ func (d *decoder) clause(n *language.Node) []Do {
 		all := d.clause(n.Arg(0))
 		for i := range all {
 			d.settle(&all[i], n.Arg(1))
+		}
+		return all
+	case "sparing":
+		all := d.clause(n.Arg(0))
+		for i := range all {
+			if all[i].On == nil {
+				d.fail(n)
+				break
+			}
+			d.narrow(all[i].On, n.Arg(1))
 		}
 		return all
 	case "create":

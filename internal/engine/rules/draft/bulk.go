@@ -55,6 +55,9 @@ func (c *bulk) draft() error {
 	if c.sole {
 		return c.onSelected(f)
 	}
+	if c.last, err = c.find(f); err != nil {
+		return err
+	}
 	return c.onScope(f)
 }
 

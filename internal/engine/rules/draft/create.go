@@ -166,7 +166,7 @@ func (d *drafter) isErrand(title string) bool {
 	return d.grammar.Has(language.Tokens(title), 0, "doing")
 }
 
-// clausal are the classes of words that make a clause of what stands around them.
+// clausal are the classes of words that make a clause of the words around them.
 var clausal = []string{"be", "modal", "negation", "subject", "because", "colon"}
 
 // isTitle reports whether words without a verb in front of them are the title of something
@@ -175,14 +175,15 @@ func (c *creation) isTitle() bool {
 	if c.do.Quoted {
 		return true
 	}
-	toks := language.Tokens(c.do.Title)
+	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title)
 	for i := range toks {
-		if slices.ContainsFunc(clausal, func(class string) bool { return c.grammar.Has(toks, i, class) }) {
+		clause := slices.ContainsFunc(clausal, func(class string) bool { return c.grammar.Has(toks, i, class) })
+		if clause && toks[i].Letters && !errand {
 			return false
 		}
 	}
 	sparse := !c.sole || len(toks) == 1
-	return !c.do.Vague || !sparse || c.isErrand(c.do.Title) && len(toks) > 1
+	return !c.do.Vague || !sparse || errand && len(toks) > 1
 }
 
 // content is the words of a title that carry meaning.

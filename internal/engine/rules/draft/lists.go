@@ -98,7 +98,7 @@ func (c search) items(m *meaning.Record) ([]record.Record, error) {
 		return nil, nil
 	}
 	if !onList {
-		if len(m.Where) > 0 {
+		if rest := without(*m, meaning.Did); len(rest.Where) > 0 {
 			return nil, nil
 		}
 		exact, err := c.itemsCalled(m.Name)

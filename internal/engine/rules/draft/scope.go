@@ -72,6 +72,7 @@ func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
 	if len(found) == 0 {
 		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
 	}
+	c.last = found
 	if found = c.withoutSeries(f, found); len(found) == 0 && len(c.ops) > 0 {
 		return nil
 	}
