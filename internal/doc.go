@@ -46,6 +46,7 @@
 //	event         the protocol: envelope, bodies, reader, writer
 //	phrase/moment dates and times in text, in English and French
 //	route         chat, plan or clarify; matches an answer with the options of a question
+//	phrases       people's own phrases and words, from files
 //	reference     finds the records that a description means
 //	propose       words to checked operations; owns the engine interfaces
 //	planner       answers a question in steps: memory, tools, and when to stop

@@ -47,6 +47,7 @@ var layers = map[string]string{
 	"language/timeexpr":   "calendar language",
 	"language/meaning":    "calendar language language/timeexpr",
 	"reference":           "calendar filter fulltext language language/meaning language/timeexpr record schema",
+	"phrases":             "language",
 	"propose":             "brief calendar check checklist language language/meaning language/message problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":             "problem ijson op record",
 	"phrase":              "calendar phrase/moment",
