@@ -28,7 +28,7 @@ import (
 var Names = map[string]int{
 	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
 	"move": 4, "shift": 3, "rename": 2, "change": 2,
-	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 2, "of": 2, "at": 1,
+	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
 	"swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
 	"reply": 3, "unknown": 1,
 	"record": 3, "many": 0, "id": 1, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
@@ -91,15 +91,26 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			for i := range all {
 				all[i].Said = d.words(clause)
 				all[i].locate(d.spots)
+				m := all[i].Manner
+				all[i].Vague = all[i].Vague || d.isAsked(clause) && (m == Bare || m == Told)
+				if all[i].contradicts() {
+					d.fail(clause)
+				}
 			}
 			out.Do = append(out.Do, all...)
 		}
 	}
-	for i := range out.Do {
-		m := out.Do[i].Manner
-		out.Do[i].Vague = out.Do[i].Vague || d.isAsked() && (m == Bare || m == Told)
-	}
+	out.Do = considered(out.Do)
 	return out
+}
+
+// considered leaves titles out beside requests: they say what a request is about.
+func considered(all []Do) []Do {
+	aside := func(x Do) bool { return x.Vague && !x.errand }
+	if !slices.ContainsFunc(all, func(x Do) bool { return x.Manner != Bare }) {
+		return all
+	}
+	return slices.DeleteFunc(all, aside)
 }
 
 // clause decodes one request: several records may be created by it.
@@ -194,7 +205,7 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
 		}
-		if do.Manner != Asked && do.Manner != Placed && !d.named(b.Arg(0)) {
+		if !d.named(b.Arg(0), do.Manner == Bare || do.Manner == Told) {
 			d.fail(n)
 		}
 		d.settle(&do, b.Arg(1))
@@ -217,6 +228,7 @@ func (d *decoder) titled(do *Do, n *language.Node) {
 	}
 	from, to := int(n.From), int(n.To)
 	do.Happens = d.happens(n)
+	do.errand = d.g.Has(d.toks, from, "doing")
 	do.Quoted = to-from > 2 && language.Quotation(d.toks, from) == to
 	do.Known = from > 0 && d.g.Has(d.toks, from-1, "definite")
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
@@ -230,7 +242,7 @@ func (d *decoder) settle(do *Do, n *language.Node) {
 			d.spots = append(d.spots, d.words(x))
 		}
 		if x.Is("more") { // "lunch on friday with Ann"
-			do.Title = strings.TrimSpace(do.Title + " " + d.words(x))
+			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
 			continue
 		}
 		do.Set = append(do.Set, d.condition(x))
@@ -259,6 +271,35 @@ func (do *Do) locate(spots []string) {
 	}
 }
 
+// contradicts reports whether a new record is on two days, or at two times of the day.
+func (do *Do) contradicts() bool {
+	var day calendar.Date
+	var clock int32
+	for _, a := range do.Set {
+		if do.Act != Create || a.Field != When {
+			continue
+		}
+		at := a.Time.From
+		if a.Time.Kind == timeexpr.Recurrence {
+			at = timeexpr.Point{Clock: a.Time.Rule.Clock}
+		}
+		daily := a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily && a.Time.Grain < timeexpr.DayGrain
+		if !daily && at.Day.Valid() {
+			if day.Valid() && day != at.Day {
+				return true
+			}
+			day = at.Day
+		}
+		if exact := a.Time.Part == timeexpr.NoPart && at.Clock > 0; exact {
+			if clock > 0 && clock != at.Clock {
+				return true
+			}
+			clock = at.Clock
+		}
+	}
+	return false
+}
+
 // madeWith decodes a new list or project and what is created in it.
 func (d *decoder) madeWith(n *language.Node) []Do {
 	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.words(n.Arg(1))}
@@ -276,34 +317,56 @@ func (d *decoder) madeWith(n *language.Node) []Do {
 	return all
 }
 
-// telling are the classes of words that no title without a verb of ours has: a text with
-// them says something else, which no form has read.
-var telling = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend"}
+// Classes of words that a title does not begin with, consists of or, if no verb of ours
+// stands before it, has: a text with them says something else, which no form has read.
+var (
+	opening  = []string{"because", "proviso", "be"}
+	alone    = []string{"pronoun"}
+	dangling = []string{"prep", "to", "joiner", "or", "article"}
+	telling  = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend"}
+)
 
-// dangling are the classes of words that no title ends with.
-var dangling = []string{"prep", "to", "joiner", "or", "article"}
-
-// named reports whether free text can be a title where nothing but itself says that it is one.
-func (d *decoder) named(n *language.Node) bool {
-	if n == nil {
+// named reports whether free text can be a title.
+func (d *decoder) named(n *language.Node, bare bool) bool {
+	switch {
+	case n == nil:
+		return !bare
+	case n.Is("clause") || d.isAny(n.From, opening) || n.To == n.From+1 && d.isAny(n.From, alone):
+		return n.Is("clause")
+	case bare && d.isAny(n.To-1, dangling) || d.ends(n):
 		return false
 	}
-	for i := int(n.From); i < int(n.To); i++ {
-		if language.Quotation(d.toks, i) > 0 {
+	for i := n.From; bare && i < n.To; i++ {
+		if language.Quotation(d.toks, int(i)) > 0 {
 			return true
 		}
-		for _, class := range telling {
-			if d.g.Has(d.toks, i, class) {
-				return false
-			}
-		}
-	}
-	for _, class := range dangling {
-		if d.g.Has(d.toks, int(n.To)-1, class) {
+		if d.isAny(i, telling) {
 			return false
 		}
 	}
 	return true
+}
+
+// shortForm is the most letters of a word that a point may follow without ending a sentence.
+const shortForm = 3
+
+// ends reports whether a sentence ends within free text.
+func (d *decoder) ends(n *language.Node) bool {
+	for i := n.From + 1; i < n.To-1; i++ {
+		t, before := &d.toks[i], &d.toks[i-1]
+		if d.toks[i+1].Glued || language.Quotation(d.toks, int(n.From)) > 0 {
+			continue
+		}
+		if t.Word == "?" || t.Word == "!" || t.Word == "." && len(before.Word) > shortForm {
+			return true
+		}
+	}
+	return false
+}
+
+// isAny reports whether a token is a word of one of some classes.
+func (d *decoder) isAny(i int32, classes []string) bool {
+	return slices.ContainsFunc(classes, func(class string) bool { return d.g.Has(d.toks, int(i), class) })
 }
 
 // happens reports whether a title is about something that takes place: the last word
@@ -359,8 +422,11 @@ func (d *decoder) isOver(set []Attribute) bool {
 	})
 }
 
-// isAsked reports whether the text ends with a question mark.
-func (d *decoder) isAsked() bool { return d.toks[len(d.toks)-1].Word == "?" }
+// isAsked reports whether the text, or a sentence that ends with a node, has a question mark.
+func (d *decoder) isAsked(n *language.Node) bool {
+	end := min(int(n.To), len(d.toks)-1)
+	return d.toks[end].Word == "?" || d.toks[len(d.toks)-1].Word == "?"
+}
 
 // assigned decodes a value for a field of records. The kind of the value must be that of
 // the field.
@@ -392,6 +458,9 @@ func (d *decoder) assigned(n *language.Node) []Do {
 		a.Text = d.words(value)
 	}
 	do.Set = []Attribute{a}
+	if old := n.Arg(2); do.Act == Move && old.Is("at") {
+		do.Set = []Attribute{d.attribute(From, old.Arg(0)), a}
+	}
 	return []Do{do}
 }
 

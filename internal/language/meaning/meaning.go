@@ -151,6 +151,7 @@ type Do struct {
 	Title   string  // of a new record
 	Quoted  bool    // the title stands in quotation marks
 	Known   bool    // the title is of one that is known, as in "the dentist"
+	errand  bool    // the title begins with what somebody does
 	Like    *Record // the record that the title is the name of, if there is one
 	Happens bool    // the title is of something that takes place
 	Vague   bool    // nothing says that something should change: a title alone, a statement with a question mark
