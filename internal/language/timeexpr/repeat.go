@@ -128,7 +128,7 @@ func (e *evaluator) lasts(r *Rule, n *language.Node) bool {
 	if r.Start.Valid() {
 		from = r.Start
 	}
-	r.Until = from.AddMonths(m.Months).AddDays(m.Days)
+	r.Until = from.AddMonths(m.Months).AddDays(m.Days - 1)
 	return ok && r.Until.Valid()
 }
 
