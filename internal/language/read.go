@@ -92,14 +92,17 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	return all
 }
 
-// inNumber reports whether a token continues what is written as one number: in 37.1 or
-// 650-6500 no reading begins or ends between the digits and the mark.
+// inNumber reports whether a token continues what is written as one number: in 37.1, 650-6500
+// or 7x no reading begins or ends between the digits and the mark or the letter.
 func (p *parse) inNumber(i int) bool {
 	digits := func(i int) bool { return i >= 0 && i < len(p.toks) && p.toks[i].Num >= 0 }
 	mark := func(i int) bool {
 		return i >= 0 && i < len(p.toks) && !p.toks[i].Letters && p.toks[i].Num < 0 && p.toks[i].Glued
 	}
+	letters := func(i int) bool { return i >= 0 && i < len(p.toks) && p.toks[i].Letters }
 	switch {
+	case letters(i) && digits(i-1), digits(i) && letters(i-1):
+		return p.toks[i].Glued
 	case digits(i):
 		return p.toks[i].Glued && mark(i-1) && digits(i-2)
 	case mark(i):
