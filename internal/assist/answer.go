@@ -32,15 +32,19 @@ func Answer(ctx context.Context, env Environment, q Request) (Outcome, error) {
 // answer answers a question: by the rules, from the data alone, or by the model.
 // Neither can change anything, and both say so when they are asked to.
 func (a asking) answer(ctx context.Context, text string, mode Mode) error {
-	change := route.Judge(route.Rules(text)).Decision == route.Plan && !a.isQuestion(text)
-	if a.modelDecides() {
+	change, tells, err := kindOfText(ctx, a.request, text)
+	switch {
+	case err != nil:
+		return err
+	case a.modelDecides():
 		return a.answerByModelOrRules(ctx, text, mode, change)
-	}
-	if change {
+	case change:
 		return a.cannotChange(ctx, text)
-	}
-	if a.Engines.Choice() == ByRules && onlyTells(a.request, text) {
+	case a.Engines.Choice() == ByRules && tells:
 		return a.unanswered(refuseStatement(ctx, a.request, text))
+	}
+	if polite, err := a.answerPolitely(ctx, text); polite || err != nil {
+		return err
 	}
 	answer, err := answerFromData(ctx, a.request, text)
 	switch {
@@ -56,6 +60,44 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 		return err
 	}
 	return a.unanswered(notUnderstood(l, answer.NotUnderstood))
+}
+
+// kindOfText reports whether a text asks for a change, and whether it is a statement and not
+// a question.
+func kindOfText(ctx context.Context, r *request, text string) (change, tells bool, err error) {
+	if r.Languages == nil {
+		change = route.Judge(route.Rules(text)).Decision == route.Plan && !r.isQuestion(text)
+		return change, onlyTells(r, text), nil
+	}
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		all, err := read(r, snapshot, text)
+		d := route.Of(all)
+		change, tells = route.Judge(d).Decision == route.Plan, route.Told(d)
+		return err
+	})
+	return change, tells, err
+}
+
+// politeWords are the messages that answer what is only said to be polite.
+var politeWords = map[meaning.Talk]string{
+	meaning.Hello: "hello", meaning.Thanks: "welcome", meaning.Courtesy: "okay",
+}
+
+// answerPolitely answers a text that is only polite, and reports whether it is.
+func (a asking) answerPolitely(ctx context.Context, text string) (polite bool, err error) {
+	if a.Languages == nil {
+		return false, nil
+	}
+	said, err := saidAlone(ctx, a.request, text)
+	key, polite := politeWords[said]
+	if err != nil || !polite {
+		return false, err
+	}
+	l, err := languageFor(ctx, a.request, text)
+	if err == nil {
+		err = a.Emit(event.Summary{Text: l.Text("chat." + key)})
+	}
+	return true, err
 }
 
 // cannotChange answers a request for a change where nothing can be changed.
@@ -140,7 +182,11 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 			return err
 		}
 		answer, out, err = propose.AnswerByPlan(ctx, engine, q, known, runner)
-		answer.Text = preferred.mention(answer.Text, questionLanguage(r, text, preferred.language))
+		if err != nil {
+			return err
+		}
+		l, err := questionLanguage(r, snapshot, text, preferred.language)
+		answer.Text = preferred.mention(answer.Text, l)
 		return err
 	})
 	if err == nil && len(answer.NotUnderstood) == 0 {
@@ -270,7 +316,10 @@ func research(ctx context.Context, r *request, m *propose.Model, text string) (f
 		if err != nil {
 			return err
 		}
-		l := questionLanguage(r, text, preferred.language)
+		l, err := questionLanguage(r, snapshot, text, preferred.language)
+		if err != nil {
+			return err
+		}
 		runner := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
 		runner.Language = l
 		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), runner)

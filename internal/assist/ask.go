@@ -33,9 +33,18 @@ func Ask(ctx context.Context, env Environment, q AskRequest) (Outcome, error) {
 	if err != nil {
 		return r.finish(ctx, err)
 	}
+	return askBegun(ctx, r, text, q)
+}
+
+// askBegun is Ask once the workspace is open.
+func askBegun(ctx context.Context, r *request, text Request, q AskRequest) (Outcome, error) {
 	a := asking{r, ApplyOptions{Confirmed: q.Confirmed}}
-	if code, ok := route.AsksForHelp(text.Text); ok && q.Mode != Plan {
-		return r.finish(ctx, help(ctx, r, text.Text, code))
+	code, wanted, err := asksForHelp(ctx, r, text.Text)
+	if err != nil || wanted && q.Mode != Plan {
+		if err == nil {
+			err = help(ctx, r, text.Text, code)
+		}
+		return r.finish(ctx, err)
 	}
 	if text, err = readReply(ctx, r, text); err != nil {
 		err = a.clarified(ctx, err)

@@ -9,8 +9,22 @@ import (
 // Converse treats one line of a conversation: it undoes the last batch if the line
 // says so, and asks it otherwise.
 func Converse(ctx context.Context, env Environment, q AskRequest) (Outcome, error) {
-	if route.TakesBack(q.Text) {
+	if env.Languages == nil {
+		if route.TakesBack(q.Text) {
+			return Undo(ctx, env, UndoRequest{})
+		}
+		return Ask(ctx, env, q)
+	}
+	r, text, err := begin(ctx, env, q.Request)
+	if err != nil {
+		return r.finish(ctx, err)
+	}
+	taken, err := takesBack(ctx, r, text.Text)
+	switch {
+	case err != nil:
+		return r.finish(ctx, err)
+	case taken:
 		return Undo(ctx, env, UndoRequest{})
 	}
-	return Ask(ctx, env, q)
+	return askBegun(ctx, r, text, q)
 }

@@ -87,19 +87,24 @@ func languageFor(ctx context.Context, r *request, text string) (l *message.Langu
 
 func languageIn(r *request, snapshot workspace.Reader, text string) (*message.Language, error) {
 	code, err := brief.Preference(snapshot, "language", r.Clock.Today())
-	if code == "" {
-		code = requestLanguage(text)
+	if code == "" && err == nil {
+		code, err = languageOfText(r, snapshot, text)
 	}
 	return message.For(code), err
 }
 
 // questionLanguage is the language of the answer to a question: the preferred one, or that
 // of the question.
-func questionLanguage(r *request, text, preferred string) *message.Language {
-	if preferred == "" {
+func questionLanguage(r *request, snapshot workspace.Reader, text, preferred string) (*message.Language, error) {
+	var err error
+	switch {
+	case preferred != "":
+	case r.Languages != nil:
+		preferred, err = languageOfText(r, snapshot, text)
+	default:
 		preferred = question.Read(text, r.Clock).Language.String()
 	}
-	return message.For(preferred)
+	return message.For(preferred), err
 }
 
 // unavailable reports whether an engine could not be reached or gave nothing of use.

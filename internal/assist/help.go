@@ -15,6 +15,9 @@ import (
 // nothing of this is kept in the session.
 func help(ctx context.Context, r *request, text, code string) error {
 	d := route.Rules(text)
+	if r.Languages != nil {
+		d = route.Of(r.readings[text])
+	}
 	if err := r.stage(event.Routing); err != nil {
 		return err
 	}

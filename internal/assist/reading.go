@@ -1,10 +1,14 @@
 package assist
 
 import (
+	"context"
+	"slices"
+
 	"assister/internal/brief"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/reference"
+	"assister/internal/route"
 	"assister/internal/workspace"
 )
 
@@ -35,8 +39,7 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 		return all, nil
 	}
 	toks := language.Tokens(text)
-	of := reference.Resolver{Records: brief.Brief{Clock: r.Clock, Records: snapshot}, Today: r.Clock.Today()}
-	names, err := of.NamesIn(r.Languages.Likeliest(toks), toks)
+	names, err := resolverIn(r, snapshot).NamesIn(r.Languages.Likeliest(toks), toks)
 	if err != nil {
 		return nil, err
 	}
@@ -46,4 +49,81 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	}
 	r.readings[text] = all
 	return all, nil
+}
+
+func resolverIn(r *request, snapshot workspace.Reader) reference.Resolver {
+	return reference.Resolver{Records: brief.Brief{Clock: r.Clock, Records: snapshot}, Today: r.Clock.Today()}
+}
+
+// wordsMost is how many words of a text records are looked up by. More do not make it clearer.
+const wordsMost = 5
+
+// contentWords are the first words of a text that carry meaning in its language.
+func contentWords(r *request, text string) (words []string) {
+	toks := language.Tokens(text)
+	g := r.Languages.Likeliest(toks)
+	for _, t := range toks {
+		if t.Letters && !g.Light(t) && len(words) < wordsMost {
+			words = append(words, t.Word)
+		}
+	}
+	return words
+}
+
+// languageOfText is the code of the language of a request in words.
+func languageOfText(r *request, snapshot workspace.Reader, text string) (string, error) {
+	if r.Languages == nil {
+		return requestLanguage(text), nil
+	}
+	all, err := read(r, snapshot, text)
+	if err != nil || len(all) == 0 {
+		return r.Languages.Likeliest(language.Tokens(text)).Name, err
+	}
+	return all[0].Language, nil
+}
+
+// takesBack reports whether a text asks to undo what was done last, and for nothing
+// else.
+func takesBack(ctx context.Context, r *request, text string) (bool, error) {
+	if r.Languages == nil {
+		return route.TakesBack(text), nil
+	}
+	said, err := saidAlone(ctx, r, text)
+	return said == meaning.TakeBack, err
+}
+
+// asksForHelp reports whether a text asks what the program can do, and for nothing else, and
+// in which language.
+func asksForHelp(ctx context.Context, r *request, text string) (code string, ok bool, err error) {
+	if r.Languages == nil {
+		code, ok = route.AsksForHelp(text)
+		return code, ok, nil
+	}
+	said, err := saidAlone(ctx, r, text)
+	if err != nil || said != meaning.Help {
+		return "", false, err
+	}
+	return r.readings[text][0].Language, true, nil
+}
+
+// saidAlone is what a text says that asks for nothing, without what is only polite beside it;
+// "" if it says something else, too.
+func saidAlone(ctx context.Context, r *request, text string) (only meaning.Talk, err error) {
+	var all []meaning.Text
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		all, err = read(r, snapshot, text)
+		return err
+	})
+	if err != nil || len(all) == 0 || len(all[0].Do)+len(all[0].Ask)+len(all[0].Reply) > 0 {
+		return "", err
+	}
+	for _, t := range all[0].Talk {
+		if only == "" || only == meaning.Courtesy {
+			only = t
+		}
+	}
+	if slices.Contains(all[0].Talk, meaning.Remark) {
+		only = meaning.Remark
+	}
+	return only, nil
 }

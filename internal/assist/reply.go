@@ -22,8 +22,12 @@ import (
 // they are a request of their own.
 func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 	r.words, r.topic.text, r.topic.selection = q.Text, q.Text, q.Selection
+	back, err := takesBack(ctx, r, q.Text)
+	if err != nil {
+		return q, err
+	}
 	switch open := r.Conversation.Question; {
-	case route.TakesBack(q.Text):
+	case back:
 		l, err := languageFor(ctx, r, q.Text)
 		if err != nil {
 			return q, err

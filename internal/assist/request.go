@@ -119,6 +119,9 @@ func (r *request) language(ctx context.Context) *message.Language {
 	if code == "" && r.decisions.store != nil {
 		_ = r.decisions.store.View(ctx, func(snapshot workspace.Reader) (err error) {
 			code, err = brief.Preference(snapshot, "language", r.Clock.Today())
+			if code == "" && err == nil && r.topic.text != "" {
+				code, err = languageOfText(r, snapshot, r.topic.text)
+			}
 			return err
 		})
 	}

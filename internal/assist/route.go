@@ -130,18 +130,14 @@ func routeInConversation(ctx context.Context, r *request, q Request) (route.Rout
 // they are the engine or, with auto, if they are sure. If the model decides, byRules
 // is what they would have decided.
 func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRules *route.Routing, err error) {
-	d = route.Rules(q.Text)
-	if r.continues(q.Text, r.Clock, r.Now()) {
-		d = route.Continued(d)
-	} else if r.isQuestion(q.Text) {
-		d = route.Inquired(d)
-	}
-	d = route.Recalled(d, q.Text, r.recent)
 	settled := !q.Selection.Empty() || r.topic.answered
-	if !r.modelDecides() && !settled {
-		if d, err = secondLook(ctx, r, q.Text, d); err != nil {
-			return d, nil, err
-		}
+	if r.Languages != nil {
+		d, err = routeByMeaning(ctx, r, q)
+	} else {
+		d, err = routeByWords(ctx, r, q, settled)
+	}
+	if err != nil {
+		return d, nil, err
 	}
 	auto := r.Engines.Choice() == ByAuto
 	sure := route.Judge(d).Decision != route.Clarify
@@ -166,6 +162,21 @@ func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRu
 	return byModel, &rules, err
 }
 
+// routeByWords decides by the form of the words.
+func routeByWords(ctx context.Context, r *request, q Request, settled bool) (d route.Routing, err error) {
+	d = route.Rules(q.Text)
+	if r.continues(q.Text, r.Clock, r.Now()) {
+		d = route.Continued(d)
+	} else if r.isQuestion(q.Text) {
+		d = route.Inquired(d)
+	}
+	d = route.Recalled(d, q.Text, r.recent)
+	if r.modelDecides() || settled {
+		return d, nil
+	}
+	return secondLook(ctx, r, q.Text, d)
+}
+
 // isQuestion reports whether a text asks for something without the form of a
 // question: "free slots on friday", "oldest task".
 func (r *request) isQuestion(text string) bool { return question.Read(text, r.Clock).Plain() }
@@ -175,6 +186,9 @@ func (r *request) isQuestion(text string) bool { return question.Read(text, r.Cl
 func findOptions(ctx context.Context, r *request, text string, d *route.Routing) error {
 	if route.Judge(*d).Decision != route.Clarify {
 		return nil
+	}
+	if r.Languages != nil {
+		return findOptionsByName(ctx, r, text, d)
 	}
 	today := r.Clock.Today()
 	return r.view(ctx, func(snapshot workspace.Reader) error {

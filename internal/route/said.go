@@ -139,3 +139,21 @@ func reply(all []meaning.Reply) Routing {
 		Reason: "unclear: it replies, and nothing was asked",
 	}
 }
+
+// Referring is a routing once it is known that something was spoken of a short while ago: a
+// change of "it" lacks nothing then, and neither does one of which only the new values are
+// said. Who proposes it says what it is, and a person still approves that.
+func Referring(r Routing, readings []meaning.Text) Routing {
+	if len(readings) == 0 || !slices.Equal(r.Missing, []string{"target"}) || !refers(readings[0]) {
+		return r
+	}
+	r.Decision, r.Confidence, r.Missing = Plan, max(r.Confidence, PlanFrom), nil
+	r.Reason = "recent: it refers to what was mentioned last"
+	return r
+}
+
+func refers(t meaning.Text) bool {
+	it := func(d meaning.Do) bool { return d.On != nil && d.On.It }
+	instead := func(r meaning.Reply) bool { return r.Says == meaning.Instead }
+	return slices.ContainsFunc(t.Do, it) || slices.ContainsFunc(t.Reply, instead)
+}

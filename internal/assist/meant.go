@@ -1,0 +1,86 @@
+package assist
+
+import (
+	"context"
+
+	"assister/internal/brief"
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/workspace"
+)
+
+// routeByMeaning decides by what a text means.
+func routeByMeaning(ctx context.Context, r *request, q Request) (d route.Routing, err error) {
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		all, err := read(r, snapshot, q.Text)
+		if err != nil {
+			return err
+		}
+		d = route.Of(all)
+		if len(r.recent) > 0 {
+			d = route.Referring(d, all)
+		}
+		if len(all) > 0 {
+			d.Where, err = whereOf(r, snapshot, &all[0])
+		}
+		return err
+	})
+	return d, err
+}
+
+// whereOf is the condition of the records that a text is about; nil if it is about none that
+// there are, or not about a number of records.
+func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter.Condition, error) {
+	var of *meaning.Record
+	switch {
+	case len(said.Do) == 1:
+		of = said.Do[0].On
+	case len(said.Do) == 0 && len(said.Ask) == 1:
+		of = said.Ask[0].Of
+	}
+	if of == nil || len(of.IDs)+len(of.Where) == 0 {
+		return nil, nil
+	}
+	if narrower := of.It || of.Name != "" || of.Rank != (meaning.Rank{}); narrower {
+		return nil, nil
+	}
+	f, unknown, err := resolverIn(r, snapshot).Scope(of)
+	if err != nil || unknown.Field != "" {
+		return nil, err
+	}
+	if len(of.IDs) > 0 {
+		ids := make([]int64, len(of.IDs))
+		for i, id := range of.IDs {
+			ids[i] = int64(id)
+		}
+		f = f.With(filter.IDs(ids...))
+	}
+	return &f, nil
+}
+
+// findOptionsByName looks for the records that an unclear request may mean: the open ones
+// with a part of its words in their titles.
+func findOptionsByName(ctx context.Context, r *request, text string, d *route.Routing) error {
+	return r.view(ctx, func(snapshot workspace.Reader) error {
+		resolver := resolverIn(r, snapshot)
+		resolver.Able = func(x record.Record) bool { return x.Get("status").Text() != "completed" }
+		found, err := resolver.Resolve(&meaning.Record{Name: text, Words: contentWords(r, text)})
+		if err != nil {
+			return err
+		}
+		options := append(found.Records, found.Near...)
+		favorites, err := brief.FavoriteProjects(snapshot, r.Clock.Today())
+		if err != nil {
+			return err
+		}
+		favorites.SortFirst(options)
+		if d.Options = options[:min(len(options), route.Options)]; len(options) > 0 {
+			return nil
+		}
+		open, err := r.briefOf(snapshot).ForRouting()
+		d.Options = route.Whichever(*d, append(open.Week, open.Backlog...))
+		return err
+	})
+}
