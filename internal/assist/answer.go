@@ -11,6 +11,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
+	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/problem"
