@@ -330,9 +330,10 @@ func begin(with beginnings, prog []instr, pc int, first *classes, seen []bool) b
 
 // intern is the number of a set.
 func (s *source) intern(set *classes) int {
-	k := slices.Index(s.sets, *set)
-	if k < 0 {
+	k, ok := s.numbers[*set]
+	if !ok {
 		k = len(s.sets)
+		s.numbers[*set] = k
 		s.sets = append(s.sets, *set)
 	}
 	return k

@@ -45,7 +45,8 @@ type source struct {
 	byName  map[string]int
 	forms   []sourceForm
 	sets    []classes
-	slots   int // free texts in the forms
+	numbers map[classes]int // of the sets
+	slots   int             // free texts in the forms
 }
 
 // sourceRule is a rule with what follows from its forms.
@@ -72,6 +73,7 @@ type sourceForm struct {
 // readSource reads every *.lexicon and *.forms of the directories, in that order.
 func readSource(name string, dirs ...fs.FS) (*source, error) {
 	s := &source{name: name, lex: newLexicon(), classes: map[string]class{}, byName: map[string]int{}}
+	s.numbers = map[classes]int{}
 	for c, n := range builtinNames {
 		s.classes[n] = class(c)
 		s.names = append(s.names, n)

@@ -4,11 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"unsafe"
 )
 
 // A table is a compiled grammar as bytes. Its lists are read in place, and its forms are
@@ -67,9 +67,9 @@ func FromTable(table string, checks map[string]Check) (*Grammar, error) {
 	if len(table) < headerSize || list32(table).at(0) != tableVersion {
 		return nil, errors.New("language: a table of another version")
 	}
-	sum := crc32.NewIEEE()
-	io.WriteString(sum, table[headerSize:]) // a hash reports no error
-	if sum.Sum32() != uint32(list32(table).at(2)) {
+	// The bytes are only read, so that a large table need not be copied.
+	bytes := unsafe.Slice(unsafe.StringData(table), len(table))
+	if crc32.ChecksumIEEE(bytes[headerSize:]) != uint32(list32(table).at(2)) {
 		return nil, errors.New("language: a damaged table")
 	}
 	r := tableReader{in: table[headerSize:]}
@@ -289,12 +289,13 @@ func (r *tableReader) texts() texts { return texts{list32(r.text()), r.text()} }
 func (r *tableReader) flag() bool { return r.number()&1 != 0 }
 
 func (r *tableReader) sets() []classes {
-	words := []byte(r.text())
-	all := make([]classes, len(words)*8/maxClasses)
+	words := list32(r.text())
+	all := make([]classes, words.len()*32/maxClasses)
+	at := 0
 	for i := range all {
 		for k := range all[i] {
-			all[i][k] = binary.LittleEndian.Uint64(words)
-			words = words[8:]
+			all[i][k] = uint64(uint32(words.at(at))) | uint64(uint32(words.at(at+1)))<<32
+			at += 2
 		}
 	}
 	return all
