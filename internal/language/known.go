@@ -1,11 +1,11 @@
 package language
 
-// Known is how many bytes of a text are in words that the language has. Words of one or two
-// letters do not count, since many languages share them.
+// Known is how many bytes of a text are in words that the language has, but for one of each
+// word: the short ones, which many languages share, say less.
 func (g *Grammar) Known(toks []Token) (n int) {
 	for i := range toks {
 		t := &toks[i]
-		if !t.Letters || len(t.Word) < 3 {
+		if !t.Letters {
 			continue
 		}
 		known := false
@@ -14,7 +14,7 @@ func (g *Grammar) Known(toks []Token) (n int) {
 			g.lex.glued(t.Word, func(entry) { known = true })
 		}
 		if known {
-			n += len(t.Word)
+			n += len(t.Word) - 1
 		}
 	}
 	return n

@@ -24,8 +24,8 @@ var BuiltIn = sync.OnceValue(func() (all Languages) {
 })
 
 // clearly is the cost per token up to which a reading leaves no doubt about the language, so
-// that no other language is tried.
-const clearly = language.WordCost
+// that no other language is tried: much of the text is more than free text.
+const clearly = language.WordCost / 2
 
 // Likeliest is the language that knows most of the words of a text; nil if there is none.
 func (l Languages) Likeliest(toks []language.Token) *language.Grammar {
