@@ -201,8 +201,14 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 // that continues them.
 func inquiryOf(r *request, snapshot workspace.Reader, text string) (q propose.Inquiry, err error) {
 	q = propose.Inquiry{Text: text, Recent: r.recent, Clock: r.Clock}
-	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil || !answer.Continues(*q.Said) {
+	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil {
 		return q, err
+	}
+	if all := r.readings[text]; len(all) > 1 {
+		q.Also = all[1:]
+	}
+	if !answer.Continues(*q.Said) {
+		return q, nil
 	}
 	for _, before := range r.lately(r.Now()) {
 		said, err := meaningOf(r, snapshot, before)

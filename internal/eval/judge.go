@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -135,7 +136,7 @@ func judgeChat(ctx context.Context, c Case, s workspace.Store, h heard) (v judge
 	}
 	if c.Expect.IDs != nil {
 		want, got := named(c.Expect.IDs), named(shown)
-		v.field("ids", slices.Equal(want, got), strings.Join(want, " "), strings.Join(got, " "))
+		v.field("ids", slices.Equal(want, got), strings.Join(want, " "), cmp.Or(strings.Join(got, " "), h.said()))
 	}
 	if c.Expect.Count >= 0 {
 		want := strconv.Itoa(c.Expect.Count)

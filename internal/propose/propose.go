@@ -71,6 +71,7 @@ type Library interface {
 type Inquiry struct {
 	Text   string
 	Said   *meaning.Text  // what Text means; nil if it was not read
+	Also   []meaning.Text // what else it may mean, the likeliest first
 	Before []meaning.Text // what the same person has said before in the conversation, oldest first
 	Recent []record.Key   // mentioned recently: what "it" and "them" may refer to
 	Clock  calendar.Clock

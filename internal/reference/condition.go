@@ -176,25 +176,37 @@ func (t Term) given(k *schema.Kind) (c filter.Condition, can bool) {
 // since compares a field that has an instant, or a day, with the time that was named.
 func (t Term) since(field string, of schema.Type) (list []filter.Comparison) {
 	w := WindowOf(t.Time, t.today)
-	compare := func(op filter.Operator, d calendar.Date) {
+	compare := func(op filter.Operator, d calendar.Date, at calendar.Time) {
 		v := record.Date(d)
 		if of == schema.Instant {
-			zone := t.clock.Zone
-			if zone == nil {
-				zone = time.UTC
-			}
-			start, _ := calendar.StartOfDay(d, zone)
-			v = record.Instant(start)
+			v = record.Instant(t.instant(d, at))
 		}
 		list = append(list, filter.Comparison{Field: field, Op: op, Values: []record.Value{v}})
 	}
 	if w.First.Valid() {
-		compare(filter.Gte, w.First)
+		compare(filter.Gte, w.First, w.From)
 	}
-	if w.Last.Valid() {
-		compare(filter.Lt, w.Last.AddDays(1))
+	switch exact := of == schema.Instant && w.To.Valid() && w.From != w.To; {
+	case exact:
+		compare(filter.Lt, w.Last, w.To)
+	case w.Last.Valid():
+		compare(filter.Lt, w.Last.AddDays(1), 0)
 	}
 	return list
+}
+
+// instant is a time of a day, or the beginning of the day, in the zone of the clock.
+func (t Term) instant(d calendar.Date, at calendar.Time) time.Time {
+	zone := t.clock.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	if at.Valid() {
+		in, _ := calendar.Local(d, at, zone)
+		return in
+	}
+	start, _ := calendar.StartOfDay(d, zone)
+	return start
 }
 
 func kindName(word string) string {

@@ -75,7 +75,7 @@ func (r Resolver) owner(a meaning.Attribute) ([]record.Record, error) {
 }
 
 // Called are the records of a kind that a name means: those that are called so or, if there
-// are none, the only one whose name fits best.
+// are none, the only one that has all of its words.
 func (r Resolver) Called(kind, name string) ([]record.Record, error) {
 	k := schema.Lookup(kind)
 	found, err := r.find(k, filter.Comparing(filter.Comparison{
@@ -84,11 +84,12 @@ func (r Resolver) Called(kind, name string) ([]record.Record, error) {
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
-	one, ok, err := r.Named(kind, name)
-	if err != nil || !ok {
+	one := Found{Scope: filter.Condition{Kinds: []string{kind}}}
+	err = r.byName(&one, &meaning.Record{Kind: kind, Name: name, Words: r.words(name)})
+	if err != nil || len(one.Records) != 1 || one.Fit > Words || one.Records[0].Kind != k {
 		return nil, err
 	}
-	return []record.Record{one}, nil
+	return one.Records, nil
 }
 
 // there are the projects of what the conversation was about.

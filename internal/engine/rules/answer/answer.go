@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"assister/internal/filter"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/propose"
@@ -28,8 +29,61 @@ type Answerer struct {
 
 var _ propose.Answerer = Answerer{}
 
-// Answer answers a question. If a question of it is not understood, none is answered.
+// Answer answers a question. If a question of it is not understood, none is answered. If
+// nothing is as it says, another meaning of the same question that costs little more may be
+// the one.
 func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
+	best, err := e.meant(ctx, asked, from)
+	counted := best.Total != nil && *best.Total > 0
+	if err != nil || len(best.Records) > 0 || counted {
+		return best, err
+	}
+	for i := range asked.Also {
+		said := &asked.Also[i]
+		if !alike(*asked.Said, *said) {
+			continue
+		}
+		other := asked
+		other.Said = said
+		a, err := e.meant(ctx, other, from)
+		if err != nil {
+			return a, err
+		}
+		if len(a.Records) > 0 {
+			return a, nil
+		}
+	}
+	return best, nil
+}
+
+// littleMore is how much more another meaning may cost: a word of free text.
+const littleMore = language.WordCost
+
+// alike reports whether two meanings of a text ask for the same, and the second takes more of
+// the text for a name, so that it is about no more records.
+func alike(a, b meaning.Text) bool {
+	if b.Cost-a.Cost > littleMore || len(a.Ask) != len(b.Ask) || len(b.Do) > 0 {
+		return false
+	}
+	for i := range a.Ask {
+		x, y := a.Ask[i], b.Ask[i]
+		if x.What != y.What || x.Field != y.Field || named(y.Of) <= named(x.Of) {
+			return false
+		}
+	}
+	return true
+}
+
+// named is how many bytes of names a description has.
+func named(m *meaning.Record) (n int) {
+	for _, a := range m.Where {
+		n += len(a.Text)
+	}
+	return n + len(m.Name)
+}
+
+// meant answers one meaning of a question.
+func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
 	asks, ok := questions(asked.Said)
 	if !ok {
 		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
@@ -37,14 +91,13 @@ func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propos
 	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), recent: asked.Recent}
 	for _, a := range asks {
 		err := t.next(a)
-		if u := (*unresolved)(nil); errors.As(err, &u) {
-			if u.answer == "" {
-				return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}}, nil
-			}
-			none := 0
-			return propose.Answer{Text: u.answer, Total: &none}, nil
-		}
-		if err != nil {
+		u := (*unresolved)(nil)
+		switch {
+		case errors.As(err, &u) && u.answer == "":
+			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}}, nil
+		case u != nil:
+			return propose.Answer{Text: u.answer, Total: new(int)}, nil
+		case err != nil:
 			return propose.Answer{}, err
 		}
 	}

@@ -74,7 +74,8 @@ func continued(before, a meaning.Ask) meaning.Ask {
 	out := a
 	of, was := *a.Of, before.Of
 	out.Of = &of
-	if a.What == meaning.Which || a.What == meaning.Exists && before.What != meaning.Count {
+	listed := before.What == meaning.Which || before.What == meaning.Count
+	if a.What == meaning.Which || a.What == meaning.Exists && !listed {
 		out.What = before.What
 		if a.Field == "" {
 			out.Field = before.Field

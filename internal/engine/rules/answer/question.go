@@ -32,8 +32,8 @@ type question struct {
 	by    meaning.Field // the answer is divided by its values
 	most  bool          // the value with the most records is wanted
 	rank  meaning.Rank
-	named []*schema.Kind // none: what is planned on days
-	ids   []int64
+	named []*schema.Kind     // none: what is planned on days
+	ids   map[string][]int64 // that were given or mentioned, by their kinds
 	state state
 	due   bool             // the time is that of a deadline
 	said  reference.Window // what the question says about time
@@ -101,6 +101,8 @@ func (q *question) has(k *schema.Kind) bool {
 	past := q.said.Last.Valid() && q.said.Last < q.today
 	checkable := k.Settles() || k.Done != ""
 	switch {
+	case q.ids != nil && len(q.ids[k.Name]) == 0:
+		return false
 	case q.lacksTerm(k), q.lacksDay(k), q.lacksField(k):
 		return false
 	case q.rank.Order == meaning.Urgent && !k.Settles():
@@ -190,8 +192,8 @@ func (q *question) open() bool {
 // condition is what a record of a kind has to meet; of what repeats, days and states are
 // looked at once more for each occurrence.
 func (q *question) condition(k *schema.Kind) (c filter.Condition) {
-	if len(q.ids) > 0 {
-		c = c.With(filter.IDs(q.ids...))
+	if q.ids != nil {
+		c = c.With(filter.IDs(q.ids[k.Name]...))
 	}
 	for _, t := range q.terms {
 		if part, can := t.On(k); can {
@@ -320,9 +322,12 @@ func (q *question) span() {
 
 // ahead reports whether only what is still to come is asked for.
 func (q *question) ahead() bool {
+	if q.behind() {
+		return false
+	}
 	switch q.what {
 	case meaning.Get:
-		return q.field == meaning.When || q.field == meaning.Place || q.field == meaning.Length
+		return valued[q.field]
 	case meaning.Until, meaning.Total:
 		return true
 	}

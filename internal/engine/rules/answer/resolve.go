@@ -2,6 +2,8 @@ package answer
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
@@ -25,7 +27,9 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 	if err := (resolving{q}).describe(a.Of); err != nil {
 		return nil, err
 	}
-	resolving{q}.settle()
+	if err := (resolving{q}).settle(); err != nil {
+		return nil, err
+	}
 	q.span()
 	for _, of := range alternatives(a.Of)[1:] {
 		other := &question{source: s, what: q.what, field: q.field, by: a.By}
@@ -42,8 +46,10 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 type resolving struct{ *question }
 
 // settle makes the question one of those that are answered alike.
-func (q resolving) settle() {
+func (q resolving) settle() error {
 	switch {
+	case len(q.named) == 1 && q.named[0].Name == "checklist" && q.tagged():
+		q.named = []*schema.Kind{schema.Lookup("task")} // the shopping list is what is tagged so
 	case q.what == meaning.Get && q.field == meaning.Due:
 		q.field, q.due = meaning.When, true
 	case q.what == meaning.Get && q.field == meaning.State, q.what == meaning.Status:
@@ -56,6 +62,8 @@ func (q resolving) settle() {
 		q.field = meaning.Notes
 	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.names) > 0:
 		q.what, q.field, q.said = meaning.Get, meaning.When, reference.Window{} // the day answers it
+	case q.what == meaning.Whether && q.state == usual && len(q.terms) == 0 && len(q.names) > 0:
+		return &unresolved{words: q.names[0].text} // something is asked of it that no field tells
 	case q.what == meaning.Whether && q.state == usual:
 		q.what = meaning.Exists
 	}
@@ -65,6 +73,12 @@ func (q resolving) settle() {
 	if q.state == finished || q.what == meaning.LastTime {
 		q.said = past(q.said, q.today)
 	}
+	return nil
+}
+
+// tagged reports whether the question names a tag.
+func (q resolving) tagged() bool {
+	return slices.ContainsFunc(q.terms, func(t reference.Term) bool { return t.Field == meaning.Tag })
 }
 
 // alarms reports whether the question is about alarms only.
@@ -87,9 +101,7 @@ func past(w reference.Window, today calendar.Date) reference.Window {
 // describe adds what a description says, but for alternatives of it.
 func (q resolving) describe(m *meaning.Record) error {
 	q.named, q.rank = reference.Kinds(m), m.Rank
-	for _, id := range m.IDs {
-		q.ids = append(q.ids, int64(id))
-	}
+	q.numbered(m.IDs)
 	if m.It {
 		if err := q.it(); err != nil {
 			return err
@@ -118,14 +130,29 @@ func (q resolving) it() error {
 	if len(q.spoken) == 0 {
 		return &unresolved{}
 	}
+	narrowed := len(q.named) > 0
+	q.ids = map[string][]int64{}
 	for _, x := range q.spoken {
-		if !slices.Contains(q.named, x.Kind) {
+		if !narrowed && !slices.Contains(q.named, x.Kind) {
 			q.named = append(q.named, x.Kind)
 		}
-		q.ids = append(q.ids, x.ID)
+		q.ids[x.Kind.Name] = append(q.ids[x.Kind.Name], x.ID)
 	}
 	q.state = whichever
 	return nil
+}
+
+// numbered makes the question one of the records with some ids.
+func (q resolving) numbered(ids []int) {
+	if len(ids) == 0 {
+		return
+	}
+	q.ids, q.state = map[string][]int64{}, whichever
+	for _, k := range q.namedOrPlanned() {
+		for _, id := range ids {
+			q.ids[k.Name] = append(q.ids[k.Name], int64(id))
+		}
+	}
 }
 
 // alternatives are the descriptions that a description with alternatives stands for; itself
@@ -249,7 +276,7 @@ func (q resolving) term(a meaning.Attribute) error {
 	case a.Field == meaning.List:
 		return q.tagOrList(a)
 	}
-	if kind := named[a.Field]; kind != "" && a.Text != "" {
+	if kind := wholes[a.Field]; kind != "" && a.Text != "" {
 		return q.noSuch(kind, a.Text)
 	}
 	return &unresolved{words: a.Text}
@@ -274,8 +301,8 @@ func (q resolving) parts(whole *schema.Kind) {
 	}
 }
 
-// named are the kinds of the records that attributes name.
-var named = map[meaning.Field]string{meaning.Project: "project", meaning.List: "checklist", meaning.Team: "team"}
+// wholes are the kinds of the records that attributes name.
+var wholes = map[meaning.Field]string{meaning.Project: "project", meaning.List: "checklist", meaning.Team: "team"}
 
 // tagOrList takes the name of a list that there is not for a tag: the shopping list may be
 // what is tagged so.
@@ -316,7 +343,8 @@ func (q resolving) namedOrPlanned() (kinds []*schema.Kind) {
 // name adds words that records have, or that what they belong to is called by.
 func (q resolving) name(text string, bare bool) error {
 	r := q.resolver()
-	said, err := r.Mention(text, q.namedOrPlanned())
+	text = q.withoutSmall(text)
+	said, err := r.Mention(text, q.candidates())
 	if err != nil {
 		return err
 	}
@@ -327,6 +355,27 @@ func (q resolving) name(text string, bare bool) error {
 	}
 	q.names = append(q.names, name{Mention: said, text: text, bare: bare})
 	return nil
+}
+
+// candidates are the kinds whose records may have a name; what was noted in a session is a
+// note, too.
+func (q resolving) candidates() []*schema.Kind {
+	kinds := q.namedOrPlanned()
+	if slices.Contains(kinds, schema.Lookup("note")) {
+		kinds = append(slices.Clone(kinds), schema.Lookup("note_session"), schema.Lookup("note_line"))
+	}
+	return kinds
+}
+
+// withoutSmall is a name without the articles and prepositions that it begins with.
+func (q resolving) withoutSmall(text string) string {
+	for {
+		first, rest, more := strings.Cut(text, " ")
+		if !more || !q.light(first) || utf8.RuneCountInString(first) == 1 {
+			return text
+		}
+		text = rest
+	}
 }
 
 // except adds what is not meant.

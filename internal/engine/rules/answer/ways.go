@@ -81,7 +81,8 @@ func (l *looking) respelt() ([]item, error) {
 	if !changed {
 		return nil, nil
 	}
-	return l.become(&other)
+	l.names = other.names // no record has the words as they were
+	return l.items()
 }
 
 // spelling is a word as the labels of the records that can be meant spell it; "" if they do

@@ -1,0 +1,348 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
+	"assister/internal/propose"
+	"assister/internal/record"
+	"assister/internal/schema"
+)
+
+// saturday is 21 November 2026, 9 in the morning.
+func saturday() calendar.Clock {
+	return calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+}
+
+func of(kind string, id int64, label string, with ...any) record.Record {
+	k := schema.Lookup(kind)
+	x := record.New(k, id).With(k.Label, record.Text(label))
+	if kind == "task" {
+		x = x.With("status", record.Text("pending")).With("priority", record.Text("medium"))
+	}
+	for i := 0; i < len(with); i += 2 {
+		x = x.With(with[i].(string), with[i+1].(record.Value))
+	}
+	return x
+}
+
+// read is what a text means, with the names of the records.
+func read(t *testing.T, all propose.Library, text string) []meaning.Text {
+	t.Helper()
+	toks := language.Tokens(text)
+	s := &source{ctx: context.Background(), library: all, clock: saturday(), today: saturday().Today()}
+	names, err := s.resolver().NamesIn(meaning.BuiltIn().Likeliest(toks), toks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return meaning.BuiltIn().Readings(text, saturday(), names)
+}
+
+// inquiry is a question, after others.
+func inquiry(t *testing.T, all propose.Library, text string, before ...string) propose.Inquiry {
+	t.Helper()
+	q := propose.Inquiry{Text: text, Clock: saturday(), Said: &meaning.Text{}}
+	if readings := read(t, all, text); len(readings) > 0 {
+		q.Said, q.Also = &readings[0], readings[1:]
+	}
+	for _, b := range before {
+		if readings := read(t, all, b); len(readings) > 0 {
+			q.Before = append(q.Before, readings[0])
+		}
+	}
+	return q
+}
+
+func ask(t *testing.T, all propose.Library, text string, before ...string) (propose.Answer, error) {
+	t.Helper()
+	return Answerer{}.Answer(context.Background(), inquiry(t, all, text, before...), all)
+}
+
+// library has the records for answers, in memory.
+type library []record.Record
+
+func (l library) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+	return q.In(l, today), nil
+}
+
+func dayFrom(n int) record.Value { return record.Date(saturday().Today().AddDays(n)) }
+
+func hour(h, m int) record.Value { return record.Time(calendar.TimeOf(h, m)) }
+
+// CompletedAt returns the completions in the history of the office.
+func (l library) CompletedAt(kind string, ids []int64, from, to time.Time) (map[int64]time.Time, error) {
+	at := map[int64]time.Time{}
+	for id, when := range map[int64]time.Time{6: saturday().Instant.AddDate(0, 0, -9), 7: saturday().Instant.AddDate(0, 0, -2)} {
+		if kind == "task" && (ids == nil && !when.Before(from) && when.Before(to) || slices.Contains(ids, id)) {
+			at[id] = when
+		}
+	}
+	return at, nil
+}
+
+var office = library{
+	of("project", 1, "Data"), of("project", 2, "Website", "description", record.Text("the new\none")),
+	of("task", 1, "Fix the index", "scheduledFor", dayFrom(-3), "priority", record.Text("high"), "projectId", record.ID(1), "deadline", dayFrom(9)),
+	of("task", 2, "Write the report for Ann", "scheduledFor", dayFrom(1), "projectId", record.ID(1)),
+	of("task", 3, "Buy milk", "tags", record.Tags("home")),
+	of("task", 4, "Old thing", "scheduledFor", dayFrom(-10), "status", record.Text("completed"), "projectId", record.ID(1)),
+	of("task", 5, "Water plants", "scheduledFor", dayFrom(-5), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.EveryNDays, Interval: 2}),
+		"completedDates", record.Dates(saturday().Today().AddDays(-5), saturday().Today().AddDays(-3)), "skippedDates", record.Dates(saturday().Today().AddDays(-1))),
+	of("task", 6, "Order chairs", "status", record.Text("completed")),
+	of("task", 7, "Call the bank", "scheduledFor", dayFrom(-9), "status", record.Text("completed")),
+	of("event", 1, "Meeting with Sam", "scheduledFor", dayFrom(3), "startTime", hour(10, 0), "endTime", hour(11, 0), "location", record.Text("Mario's")),
+	of("event", 2, "Same old talk", "scheduledFor", dayFrom(2), "startTime", hour(10, 0)),
+	of("event", 3, "Lunch with Ann", "scheduledFor", dayFrom(6), "startTime", hour(12, 30), "endTime", hour(13, 30)),
+	of("event", 4, "Breakfast with Sam", "scheduledFor", dayFrom(0), "startTime", hour(7, 0), "endTime", hour(8, 0)),
+	of("event", 5, "Dentist", "scheduledFor", dayFrom(-20), "startTime", hour(8, 0)),
+}
+
+func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"what's on tomorrow", "2 things tomorrow (Sun 2026-11-22):\n- Water plants · Sun 2026-11-22\n- Write the report for Ann · Sun 2026-11-22 · Data"},
+		{"how many open tasks in project data", "2 open tasks in project Data."},
+		{"how many meetings next week", "3 events from Mon 2026-11-23 to Sun 2026-11-29."},
+		{"when is my next meeting with Sam", "Next:\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
+		{"what was my last meeting with sam?", "Last:\n- Breakfast with Sam · Sat 2026-11-21 07:00–08:00"},
+		{"when is the dentist", "Last:\n- Dentist · Sun 2026-11-01 08:00"},
+		{"what is overdue in project data?", "1 overdue task in project Data:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high"},
+		{"what is overdue in project website?", "No overdue tasks in project Website."},
+		{"donne-moi les tâches du projet data", "2 tâches ouvertes dans le projet Data :\n- Fix the index · mer. 2026-11-18 · échéance lun. 2026-11-30 · priorité haute\n" +
+			"- Write the report for Ann · dim. 2026-11-22"},
+		{"combien de tâches ouvertes dans le projet website ?", "Aucune tâche ouverte dans le projet Website."},
+		{"am I free on friday afternoon", "You are not free on Fri 2026-11-27 between 12:00 and 18:00:\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},
+		{"am I free on friday morning", "You are free on Fri 2026-11-27 between 08:00 and 12:00."},
+		{"suis-je libre demain ?", "Vous êtes libre demain (dim. 2026-11-22)."},
+		{"what did I finish last week", "2 completed tasks from Mon 2026-11-09 to Sun 2026-11-15:\n- Old thing · Wed 2026-11-11 · Data\n- Order chairs · Thu 2026-11-12"},
+		{"qu'ai-je terminé jeudi 19 novembre", "1 tâche terminée le jeu. 2026-11-19 :\n- Call the bank · jeu. 2026-11-19"},
+		{"what is my last project", "Last:\n- Website · the new one"},
+		{"which tasks have no date", "1 open task without a date:\n- Buy milk · #home"},
+		{"do I have anything with Ann next week", "Yes, 1 thing with “Ann” from Mon 2026-11-23 to Sun 2026-11-29:\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},
+		{"what is open in project dat", "There is no project “dat”; the closest: “Data”."},
+		{"qu'est-ce qui est en retard dans le projet web", "Il n’y a pas de projet “web” ; les plus proches : “Website”."},
+		{"what is open in project zebra", "There is no project “zebra”; the closest: “Data”, “Website”."},
+		{"quels sont mes projets", "2 projets :\n- Data\n- Website · the new one"},
+		{"show me everything in data", "2 things in project Data:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high\n- Write the report for Ann · Sun 2026-11-22"},
+		{"where is my meeting with Sam", "At Mario's:\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
+		{"which tasks are due on nov 30", "1 open task due on Mon 2026-11-30:\n- Fix the index · Wed 2026-11-18 · deadline Mon 2026-11-30 · high · Data"},
+		{"what was done on monday nov 16", "1 completed task on Mon 2026-11-16:\n- Water plants · Mon 2026-11-16"},
+		{"how does next week look", "From Mon 2026-11-23 to Sun 2026-11-29: 3 tasks, 3 events, 1 overdue, 1 without a date:\n- Same old talk · Mon 2026-11-23 10:00\n" +
+			"- Water plants · Tue 2026-11-24\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's\n- Water plants · Thu 2026-11-26\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30\n- Water plants · Sat 2026-11-28"},
+		{"what is the weather today", ""},
+	} {
+		got, err := ask(t, office, tt.text)
+		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
+			t.Errorf("%q is answered %v\n%s\nwant\n%s", tt.text, err, got.Text, tt.want)
+		}
+		if got.Total != nil && strings.Contains(got.Text, "1 ") && *got.Total == 0 {
+			t.Errorf("%q: the total is 0", tt.text)
+		}
+	}
+}
+
+// studio has records that are neither tasks nor events.
+var studio = library{
+	of("project", 1, "Cache rewrite"), of("project", 2, "Catalogue"),
+	of("note", 1, "Sizes", "content", record.Text("the cache index grows"), "projectId", record.ID(1)),
+	of("note", 2, "Réunion d'équipe", "content", record.Text("le déménagement")),
+	of("note_session", 1, "Kick-off", "projectId", record.ID(2)),
+	of("note_line", 1, "", "content", record.Text("cover photo by the lake"), "sessionId", record.ID(1)),
+	of("task", 1, "Shrink the index", "scheduledFor", dayFrom(2), "projectId", record.ID(1)),
+	of("task", 2, "Choose the cover", "scheduledFor", dayFrom(1), "deadline", dayFrom(4), "projectId", record.ID(2), "tags", record.Tags("shopping")),
+	of("task", 3, "Measure lookups", "scheduledFor", dayFrom(-3), "status", record.Text("completed"), "projectId", record.ID(1)),
+	of("task", 4, "Back up the laptops", "scheduledFor", dayFrom(-9), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.EveryNDays, Interval: 2}),
+		"completedDates", record.Dates(saturday().Today().AddDays(-9), saturday().Today().AddDays(-5))),
+	of("event", 1, "Visit", "scheduledFor", dayFrom(3), "startTime", hour(10, 0), "endTime", hour(11, 30)),
+	of("team", 1, "Design"), of("person", 1, "Ann", "role", record.Text("designer"), "teamId", record.ID(1)), of("person", 2, "Olaf"),
+	of("checklist", 1, "Packing"), of("checklist_item", 1, "plants", "checklistId", record.ID(1)),
+	of("checklist_item", 2, "kettle", "checklistId", record.ID(1), "isChecked", record.Bool(true)),
+	of("alarm", 1, "Wake up", "scheduledFor", dayFrom(1), "time", hour(6, 45), "enabled", record.Bool(true)),
+	of("link", 1, "Dashboard", "url", record.Text("https://graphs.example")),
+}
+
+func TestQuestionsAboutEveryKindAreAnswered(t *testing.T) {
+	for _, tt := range []struct{ before, text, want string }{
+		{text: "which notes mention the cache index, and what is still open there?",
+			want: "1 note with “cache index”:\n- Sizes · the cache index grows · Cache rewrite\n\n1 open thing in project Cache rewrite:\n- Shrink the index · Mon 2026-11-23"},
+		{before: "which notes mention the cache index?", text: "what is still open there?", want: "1 open thing in project Cache rewrite:\n- Shrink the index · Mon 2026-11-23"},
+		{before: "which notes mention the moon?", text: "what is still open there?", want: "No notes with “moon”."},
+		{text: "which notes mention the cover?", want: "1 note with “cover”:\n- cover photo by the lake · Kick-off"},
+		{text: "quelles notes parlent du demenagement ?", want: "1 note avec “demenagement” :\n- Réunion d'équipe · le déménagement"},
+		{text: "who is in team design?", want: "1 person in team “Design”:\n- Ann · designer"},
+		{text: "who is in team sales?", want: "There is no team “sales”; the closest: “Design”."},
+		{text: "who is Olaf", want: "1 person with “Olaf”:\n- Olaf"},
+		{text: "what's on my packing list", want: "1 open item on the list “Packing”:\n- plants"},
+		{text: "what's on my shopping list", want: "1 open task tagged “shopping”:\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
+		{text: "is there a link to the dashboard", want: "Yes, 1 link with “dashboard”:\n- Dashboard · https://graphs.example"},
+		{text: "how long is the visit", want: "1 h 30 min:\n- Visit · Tue 2026-11-24 10:00–11:30"},
+		{text: "how many days until the visit", want: "In 3 days (Tue 2026-11-24):\n- Visit · Tue 2026-11-24 10:00–11:30"},
+		{text: "combien de jours avant la visite ?", want: "Dans 3 jours (mar. 2026-11-24) :\n- Visit · mar. 2026-11-24 10:00–11:30"},
+		{text: "how many days until friday", want: "In 6 days (Fri 2026-11-27)."},
+		{text: "when did I last back up the laptops", want: "The last time:\n- Back up the laptops · Mon 2026-11-16"},
+		{text: "did I measure the lookups?", want: "Yes:\n- Measure lookups · Wed 2026-11-18 · Cache rewrite"},
+		{text: "what is due tomorrow", want: "No open tasks due tomorrow (Sun 2026-11-22); planned for then: 2."},
+		{text: "what covers are due this week?", want: "No open tasks with “covers” due from Mon 2026-11-16 to Sun 2026-11-22; planned for then: 1."},
+		{text: "which bills are due this week?", want: ""},
+		{before: "what is on tomorrow?", text: "and on tuesday?", want: "2 things on Tue 2026-11-24:\n- Back up the laptops · Tue 2026-11-24\n- Visit · Tue 2026-11-24 10:00–11:30"},
+	} {
+		got, err := ask(t, studio, tt.text, tt.before)
+		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
+			t.Errorf("%q is answered %v %q\n%s\nwant\n%s", tt.text, err, got.NotUnderstood, got.Text, tt.want)
+		}
+	}
+}
+
+// shop has two meetings at one time, an all-day festival, and records with empty fields.
+var shop = library{
+	of("project", 1, "Refit", "riskLevel", record.Text("high"), "progressPercent", record.Integer(40), "isFavorite", record.Bool(true)), of("project", 2, "Sale"),
+	of("task", 1, "Choose lamps", "scheduledFor", dayFrom(3), "projectId", record.ID(1), "context", record.Text("work"), "createdAt", record.Instant(saturday().Instant.AddDate(0, 0, -20))),
+	of("task", 2, "Paint", "projectId", record.ID(1), "priority", record.Text("low"), "createdAt", record.Instant(saturday().Instant.AddDate(0, 0, -2))),
+	of("task", 3, "Call mum", "scheduledFor", dayFrom(0), "tags", record.Tags("calls"), "createdAt", record.Instant(saturday().Instant)),
+	of("event", 1, "Interview with Paul", "scheduledFor", dayFrom(6), "startTime", hour(10, 0), "endTime", hour(10, 45)),
+	of("event", 2, "Interview with Sofia", "scheduledFor", dayFrom(6), "startTime", hour(14, 0), "endTime", hour(15, 30), "location", record.Text("Office")),
+	of("event", 3, "Handover", "scheduledFor", dayFrom(6), "startTime", hour(15, 0), "endTime", hour(16, 0), "notes", record.Text("with Jonas")),
+	of("event", 4, "Festival", "scheduledFor", dayFrom(6)),
+	of("checklist", 1, "Ride kit"), of("checklist_item", 1, "pump", "checklistId", record.ID(1)), of("checklist_item", 2, "tube", "checklistId", record.ID(1), "isChecked", record.Bool(true)),
+	of("note_session", 1, "Supplier call"), of("note_line", 1, "", "content", record.Text("Tom sends the sizes"), "sessionId", record.ID(1)),
+	of("person", 1, "Tom", "lastName", record.Text("Becker"), "email", record.Text("tom@example.org"), "arrivalDate", dayFrom(-60)),
+	of("person", 2, "Clara", "left", record.Bool(true)), of("file", 1, "Floor plan", "location", record.Text("/plans/floor.pdf"), "size", record.Integer(2_400_000)),
+	of("situation", 1, "Late deliveries"), of("situation_actor", 1, "Tom", "situationId", record.ID(1), "personId", record.ID(1)),
+	of("alarm", 1, "Medication", "scheduledFor", dayFrom(1), "time", hour(8, 0), "enabled", record.Bool(false)),
+}
+
+func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
+	for _, tt := range []struct{ before, text, want string }{
+		{text: "how long are the interviews", want: "2 h 15 min in all:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45 · 45 min\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · 1 h 30 min · at Office"},
+		{text: "when am I free on friday?", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival\n- 10:45–14:00 · 3 h 15 min · all day: Festival\n- 16:00–20:00 · 4 h · all day: Festival"},
+		{text: "do I have 3 hours free on friday afternoon", want: "You have no free time on Fri 2026-11-27 between 12:00 and 18:00."},
+		{text: "do any meetings overlap on friday?", want: "At the same time on Fri 2026-11-27:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n  Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "any clashes on saturday?", want: "Nothing takes place at the same time today (Sat 2026-11-21)."},
+		{text: "how many tasks per project", want: "3 open tasks:\n- Refit: 2\n- without a project: 1"},
+		{text: "combien de tâches par projet ?", want: "3 tâches ouvertes :\n- Refit : 2\n- sans projet : 1"},
+		{text: "list my tasks by priority", want: "3 open tasks:\n- medium: 2\n  - Call mum · Sat 2026-11-21 · #calls\n  - Choose lamps · Tue 2026-11-24 · Refit\n- low: 1\n  - Paint · low · Refit"},
+		{text: "which project has the most tasks", want: "3 open tasks:\n- Refit: 2\n- without a project: 1"},
+		{text: "which tasks have no project", want: "1 open task without a project:\n- Call mum · Sat 2026-11-21 · #calls"},
+		{text: "which tasks are not for work", want: "2 open tasks but not for work:\n- Call mum · Sat 2026-11-21 · #calls\n- Paint · low · Refit"},
+		{text: "everything on friday except the interviews", want: "2 things on Fri 2026-11-27 but not with “interviews”:\n- Festival · Fri 2026-11-27\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "which tasks are older than two weeks", want: "1 open task added until Sat 2026-11-07 before 09:00:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "what is my oldest task", want: "The oldest:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "what is my longest meeting on friday", want: "The longest:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · 1 h 30 min · at Office"},
+		{text: "what's Tom's email?", want: "tom@example.org:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
+		{text: "which projects are risky", want: "1 project (high risk):\n- Refit · high risk · 40 % · favourite"},
+		{text: "where is the floor plan", want: "/plans/floor.pdf:\n- Floor plan · /plans/floor.pdf · 2.4 MB"},
+		{text: "show me the ride kit", want: "1 open item on the list “Ride kit”:\n- pump"},
+		{text: "is the tube checked", want: "Yes:\n- tube · Ride kit · checked"},
+		{text: "what did I note about sizes in the supplier call", want: "1 note with “supplier call” and “sizes”:\n- Tom sends the sizes · Supplier call"},
+		{text: "who's involved in the late deliveries", want: "1 person in situation “Late deliveries”:\n- Tom"},
+		{text: "which alarms are switched off", want: "1 switched-off alarm:\n- Medication · Sun 2026-11-22 08:00 · off"},
+		{text: "when is the handover", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "what do I have after the handover", want: "No events on Fri 2026-11-27 after 16:00."},
+		{text: "anything before the handover on friday?", want: "Yes, 2 events on Fri 2026-11-27 before 15:00:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{text: "which days am I free this week", want: "You are free from Mon 2026-11-16 to Sun 2026-11-22, all day:\n- Sat 2026-11-21\n- Sun 2026-11-22"},
+		{text: "is the tube on the ride kit list", want: "Yes, 1 item on the list “Ride kit” with “tube”:\n- tube · checked"},
+		{before: "what is on friday?", text: "anything after 3?", want: "Yes, 3 things on Fri 2026-11-27 after 15:00:\n- Festival · Fri 2026-11-27\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "when is the handovr", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "what is longer than an hour on friday", want: "1 event longer than 1 h on Fri 2026-11-27:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{before: "who is Tom?", text: "what's his email?", want: "tom@example.org:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
+		{text: "what's next after the handover", want: "No events from Fri 2026-11-27 on after 16:00."},
+		{text: "did I call mum?", want: "No:\n- Call mum · Sat 2026-11-21 · #calls"},
+		{before: "what's on today?", text: "anything for work?", want: "No, nothing for work today (Sat 2026-11-21)."},
+		{text: "what has to be done by tuesday", want: "2 open things until Tue 2026-11-24:\n- Call mum · Sat 2026-11-21 · #calls\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "what's Tom's last name", want: "Becker:\n- Tom Becker · tom@example.org · since Tue 2026-09-22"},
+		{text: "people without an email", want: "1 person without an email address:\n- Clara · has left"},
+		{before: "show my tasks", text: "only the refit ones", want: "2 open tasks in project Refit:\n- Choose lamps · Tue 2026-11-24\n- Paint · low"},
+		{text: "is the handover before noon?", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "which lists have open items", want: ""},
+		{text: "how many hours is the handover closed", want: ""},
+		{text: "where is my lamps task", want: "No place is set:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "only events", want: ""},
+		{text: "does anything clash with the handover on friday", want: "At the same time on Fri 2026-11-27:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n  Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "any reminders tomorrow?", want: "Yes, 1 thing tomorrow (Sun 2026-11-22):\n- Medication · Sun 2026-11-22 08:00 · off"},
+		{text: "did the festival call", want: ""},
+		{text: "when is the wedding", want: "Nothing with “wedding”."},
+		{text: "when does the handover explode", want: ""},
+	} {
+		got, err := ask(t, shop, tt.text, tt.before)
+		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
+			t.Errorf("%q is answered %v %q\n%s\nwant\n%s", tt.text, err, got.NotUnderstood, got.Text, tt.want)
+		}
+	}
+}
+
+func TestALongAnswerSaysHowManyItLeavesOut(t *testing.T) {
+	var many library
+	for id := range int64(linesMax + 40) {
+		many = append(many, of("task", id+1, fmt.Sprintf("Sweep room %03d", id+1), "notes", record.Text(strings.Repeat("x", 500))))
+	}
+	got, err := ask(t, many, "list all tasks")
+	if err != nil || *got.Total != linesMax+40 || len(got.Records) != linesMax+40 || strings.Count(got.Text, "\n- ") != linesMax {
+		t.Fatalf("%v: %d records, %d lines", err, len(got.Records), strings.Count(got.Text, "\n- "))
+	}
+	if last := got.Text[strings.LastIndex(got.Text, "\n")+1:]; !strings.HasPrefix(last, "… and 40 more: assister query task --where '{") {
+		t.Error(last)
+	}
+}
+
+func TestTheTextOfARecordCannotForgeALine(t *testing.T) {
+	got, err := ask(t, library{of("task", 1, "Sweep\n- Fake\n\tline "+strings.Repeat("é", 300))}, "list all tasks")
+	if err != nil || strings.Count(got.Text, "\n") != 1 {
+		t.Errorf("%v: %s", err, got.Text)
+	}
+}
+
+func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
+	q := inquiry(t, shop, "list my tasks by priority")
+	first, err := Answerer{}.Answer(context.Background(), q, shop)
+	for range 5 {
+		again, _ := Answerer{}.Answer(context.Background(), q, shop)
+		if err != nil || again.Text != first.Text || !slices.EqualFunc(again.Records, first.Records, sameRecord) {
+			t.Fatalf("%v: %s\nand then\n%s", err, first.Text, again.Text)
+		}
+	}
+}
+
+func sameRecord(a, b record.Record) bool { return keyOf(a) == keyOf(b) }
+
+// Another meaning takes more of the text for a name, and counts only if the first finds
+// nothing.
+func TestTheDataDecideBetweenMeanings(t *testing.T) {
+	party := of("event", 1, "Christmas dinner", "scheduledFor", dayFrom(27), "startTime", hour(18, 0))
+	for _, tt := range []struct {
+		all  library
+		want string
+	}{
+		{library{party}, "Fri 2026-12-18"},
+		{library{party, of("event", 2, "Dinner", "scheduledFor", dayFrom(34), "startTime", hour(19, 0))}, "Fri 2026-12-25"},
+	} {
+		got, err := ask(t, tt.all, "when is the christmas dinner")
+		if err != nil || !strings.Contains(got.Text, tt.want) {
+			t.Errorf("%v: %s, want %s", err, got.Text, tt.want)
+		}
+	}
+}
+
+func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
+	for _, tt := range []struct{ before, text, want string }{
+		{"when is the handover", "where is it?", "No place is set:\n- Handover · Fri 2026-11-27 15:00–16:00 · no place is set"},
+		{"", "where is it?", ""},
+		{"", "and tomorrow?", ""},
+	} {
+		var before []string
+		if tt.before != "" {
+			before = []string{tt.before}
+		}
+		got, err := ask(t, shop, tt.text, before...)
+		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
+			t.Errorf("%q after %q: %v %q\n%s", tt.text, tt.before, err, got.NotUnderstood, got.Text)
+		}
+	}
+}
