@@ -125,10 +125,10 @@ func (e *evaluator) relative(n int, g Grain) *set {
 	u := units(g)
 	return single(g, func() (span, bool) {
 		x, ok := u.next(e.now)
-		for ; ok && n > 0; n-- {
+		for i := n; ok && i > 0; i-- {
 			x, ok = u.next(x.hi)
 		}
-		for ; ok && n < 0; n++ {
+		for i := n; ok && i < 0; i++ {
 			x, ok = u.prev(x.lo)
 		}
 		return x, ok
