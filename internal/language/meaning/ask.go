@@ -113,17 +113,8 @@ func checkAsk(n *language.Node) (cost int, ok bool) {
 	if of == nil {
 		return 0, n.Arg(0).Symbol() == string(Clashes) || n.Arg(0).Symbol() == string(Gaps)
 	}
-	var more []*language.Node
-	for of.Is("within") {
-		more = append(more, items(of.Arg(1))...)
-		of = of.Arg(0)
-	}
-	known, conditions := of.Arg(0) != nil, append(more, items(of.Arg(2))...)
-	for _, c := range conditions {
-		known = known || !freeText[Field(c.Name)]
-	}
-	switch {
-	case !known && of.Arg(1) == nil && len(conditions) == 0:
+	switch known, described := describes(of); {
+	case !described:
 		return 0, false
 	case !known && open[What(n.Arg(0).Symbol())]:
 		return bareCost, true
@@ -152,6 +143,22 @@ func checkSaid(n *language.Node) (cost int, ok bool) {
 
 // manners are the nodes with a manner, and the number of that argument.
 var manners = map[string]int{"create": 2, "move": 3, "complete": 1, "start": 1, "delete": 1}
+
+// describes reports whether there is any condition in a description, and whether one is
+// known to be about records, as free text is not.
+func describes(of *language.Node) (known, any bool) {
+	var conditions []*language.Node
+	for of.Is("within") {
+		conditions = append(conditions, items(of.Arg(1))...)
+		of = of.Arg(0)
+	}
+	conditions = append(conditions, items(of.Arg(2))...)
+	known = of.Arg(0) != nil
+	for _, c := range conditions {
+		known = known || !freeText[Field(c.Name)]
+	}
+	return known, known || of.Arg(1) != nil || len(conditions) > 0
+}
 
 // open are the questions that begin as questions about anything do.
 var open = map[What]bool{Which: true, Exists: true, Whether: true, Count: true}
@@ -182,10 +189,49 @@ func (d *decoder) ask(n *language.Node) (a Ask) {
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
+	if d.saysMore(n) {
+		if !d.about(a.Of) {
+			return Ask{What: Other, Of: &Record{}}
+		}
+		d.fail(n)
+		d.asked = true
+	}
 	// Other questions are always about all that the description holds of.
 	a.Of.Every = a.Of.Every && a.What == Whether
 	return a
 }
+
+// about reports whether a description has something but free text and times.
+func (d *decoder) about(r *Record) bool {
+	return r.Kind != "" || r.It || slices.ContainsFunc(r.Where, func(a Attribute) bool {
+		return !freeText[a.Field] && a.Field != When
+	})
+}
+
+// saysMore reports whether free text in a question has a word that it cannot have as a part
+// of a name: "which project has the least tasks" does not ask for what is called "has the least".
+func (d *decoder) saysMore(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	if n.Name != language.Text {
+		return slices.ContainsFunc(n.Args, d.saysMore)
+	}
+	for i := int(n.From); i < int(n.To); i++ {
+		if language.Quotation(d.toks, i) > 0 || d.toks[i].Word == "'" {
+			return false
+		}
+		for _, class := range clauseWords {
+			if d.g.Has(d.toks, i, class) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clauseWords are the classes of the words that make a clause of free text.
+var clauseWords = []string{"be", "have", "do", "modal", "negation", "compare", "wh", "pronoun"}
 
 // isPast reports whether a question is about the past. A word of free text does not say so.
 func (d *decoder) isPast(n *language.Node) bool {
@@ -220,13 +266,16 @@ func Readings(g *language.Grammar, text string, c calendar.Clock, names language
 			words++
 		}
 	}
+	asked := false // the likeliest reading is a question that is not understood
 	for _, r := range g.Whole("text", toks, names) {
 		if r.Cost > maxCost*words {
 			break
 		}
 		d := decoder{g: g, text: text, toks: toks, clock: c}
 		t := d.said(r.Node)
+		asked = asked || len(all) == 0 && d.asked
 		switch {
+		case asked && slices.ContainsFunc(t.Do, func(do Do) bool { return do.Manner == Bare || do.Manner == Told }):
 		case d.ok():
 			t.Cost, t.Words = r.Cost, words
 			all = append(all, t)

@@ -60,6 +60,7 @@ type decoder struct {
 	bad     *language.Node // the first expression of time without a value, or value that its field cannot have
 	spots   []string       // where things are, with the preposition
 	past    bool           // the question is about the past
+	asked   bool           // a question has words that it cannot have
 	refused bool           // a clause asks for something that the language does not know
 }
 
@@ -642,10 +643,34 @@ func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 		a.Time = v
 	case n.Sym != "":
 		a.Text = n.Sym
+	case choices[f]:
+		return d.choice(f, n)
 	default:
 		a.Text = d.words(n)
 	}
 	return a
+}
+
+// choices are the conditions that may name several things: "about tea or coffee".
+var choices = map[Field]bool{About: true, Part: true, Person: true, Place: true, Tag: true, Project: true, Team: true}
+
+// choice is a condition with free text, or several if the text has a word such as "or".
+func (d *decoder) choice(f Field, n *language.Node) Attribute {
+	first, any := *n, Attribute{Field: Any}
+	for i := int(n.From) + 1; i < int(n.To)-1; i++ {
+		if language.Quotation(d.toks, int(n.From)) > i || !d.g.Has(d.toks, i, "or") {
+			continue
+		}
+		first.To = int32(i)
+		any.Any = append(any.Any, Attribute{Field: f, Text: d.words(&first)})
+		first.From, first.To = int32(i+1), n.To
+	}
+	last := Attribute{Field: f, Text: d.words(&first)}
+	if len(any.Any) == 0 {
+		return last
+	}
+	any.Any = append(any.Any, last)
+	return any
 }
 
 // words are the words of free text, as they were written but for doubled blanks. Quotation marks around all of
