@@ -231,7 +231,7 @@ func (d *decoder) saysMore(n *language.Node) bool {
 }
 
 // clauseWords are the classes of the words that make a clause of free text.
-var clauseWords = []string{"be", "have", "do", "modal", "negation", "compare", "wh", "pronoun"}
+var clauseWords = []string{"be", "have", "do", "modal", "negation", "compare", "wh"}
 
 // isPast reports whether a question is about the past. A word of free text does not say so.
 func (d *decoder) isPast(n *language.Node) bool {
