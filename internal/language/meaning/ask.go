@@ -209,7 +209,7 @@ func (d *decoder) about(r *Record) bool {
 }
 
 // saysMore reports whether free text in a question has a word that it cannot have as a part
-// of a name: "which project has the least tasks" does not ask for what is called "has the least".
+// of a name: in "which project has the least tasks", "has the least" is no name.
 func (d *decoder) saysMore(n *language.Node) bool {
 	if n == nil {
 		return false
