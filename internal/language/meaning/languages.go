@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"slices"
 	"sync"
 
 	"assister/internal/calendar"
@@ -50,7 +51,8 @@ const foreign = 2
 
 // Readings are the meanings that a text may have, the likeliest first, in the language that
 // reads it at the least cost. The likeliest language, which knows most of the words, is
-// tried first, and those that know few of them are not.
+// tried first, and those that know few of them are not. Another language counts only if it
+// knows more of the text than a title.
 func (l Languages) Readings(text string, c calendar.Clock, names language.Names) (best []Text) {
 	toks := language.Tokens(text)
 	order := language.ByLanguage(l, toks)
@@ -59,7 +61,7 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 			break
 		}
 		all := readParts(g, text, toks, c, names)
-		if len(all) > 0 && (len(best) == 0 || all[0].Cost < best[0].Cost) {
+		if len(all) > 0 && (len(best) == 0 || all[0].Cost < best[0].Cost && !all[0].isTitle()) {
 			best = all
 			for i := range best {
 				best[i].Language = g.Name
@@ -70,6 +72,12 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		}
 	}
 	return best
+}
+
+// isTitle reports whether a text is read as titles alone. They may be in any language.
+func (t Text) isTitle() bool {
+	bare := func(d Do) bool { return d.Act == Create && d.Manner == Bare }
+	return len(t.Do) > 0 && !slices.ContainsFunc(t.Do, func(d Do) bool { return !bare(d) })
 }
 
 // readParts reads a text part by part, if it is long. Every part has to be understood, and
