@@ -216,7 +216,8 @@ func OneSlip(a, b string) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// Match is the number of tokens of the longest entry of a class that begins at a token.
+// Match is the number of tokens of the longest entry of a class that begins at a token. What
+// is in doubt does not count.
 func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
 	c, ok := g.class(class)
 	if !ok {
@@ -232,7 +233,7 @@ func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
 			break
 		}
 		g.lex.at(node, func(e entry) {
-			if e.class == c {
+			if e.class == c && e.cost < Doubt {
 				size = k + 1 - i
 			}
 		})

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Reading is what a rule reads in a text.
 type Reading struct {
@@ -30,7 +33,10 @@ func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
 			all = append(all, p.reading(x, 0))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Reading) int { return a.Cost - b.Cost })
+	// Of equal readings the one with fewer parts comes first, wherever they begin.
+	slices.SortStableFunc(all, func(a, b Reading) int {
+		return cmp.Or(a.Cost-b.Cost, a.Node.size()-b.Node.size())
+	})
 	return all
 }
 

@@ -33,6 +33,18 @@ func (n *Node) Arg(i int) *Node {
 	return n.Args[i]
 }
 
+// size is how many nodes a tree has.
+func (n *Node) size() int {
+	if n == nil {
+		return 0
+	}
+	all := 1
+	for _, x := range n.Args {
+		all += x.size()
+	}
+	return all
+}
+
 // Is reports whether there is a node of that name.
 func (n *Node) Is(name string) bool { return n != nil && n.Name == name }
 

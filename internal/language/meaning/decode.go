@@ -180,6 +180,9 @@ func (d *decoder) clause(n *language.Node) []Do {
 			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
 		}
 	}
+	if name := n.Arg(0).Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
+		d.fail(n)
+	}
 	return []Do{do}
 }
 
@@ -323,8 +326,8 @@ func (d *decoder) madeWith(n *language.Node) []Do {
 var (
 	opening  = []string{"because", "proviso", "be"}
 	alone    = []string{"pronoun"}
-	dangling = []string{"prep", "to", "joiner", "or", "article"}
-	telling  = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend"}
+	dangling = []string{"prep", "to", "joiner", "or", "article", "stop"}
+	telling  = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
 // named reports whether free text can be a title.
@@ -342,6 +345,11 @@ func (d *decoder) named(n *language.Node, bare bool) bool {
 			return true
 		}
 		if d.isAny(i, telling) {
+			return false
+		}
+	}
+	for i := n.From + 1; i < n.To; i++ {
+		if d.isAny(i, opening) && d.isAny(i-1, []string{"unit"}) { // "two days before the party"
 			return false
 		}
 	}
