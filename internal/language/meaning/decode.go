@@ -67,6 +67,9 @@ type decoder struct {
 func (d *decoder) ok() bool { return d.bad == nil }
 
 func (d *decoder) fail(n *language.Node) {
+	if n == nil {
+		n = &language.Node{}
+	}
 	if d.bad == nil {
 		d.bad = n
 	}
@@ -560,7 +563,7 @@ func (d *decoder) narrow(r *Record, c *language.Node) {
 	case "many":
 		r.Every = true
 	case "pronoun", "it":
-		r.It = true
+		r.It, r.Noun = true, d.words(c)
 	case "rank":
 		r.rank(c)
 	case "except":
@@ -608,6 +611,10 @@ func (d *decoder) attributes(n *language.Node) (out []Attribute) {
 
 // condition decodes a node that is named after its field.
 func (d *decoder) condition(n *language.Node) Attribute {
+	if n == nil { // such as "not in" without a name
+		d.fail(n)
+		return Attribute{}
+	}
 	switch n.Name {
 	case "on":
 		return d.attribute(When, n.Arg(0))

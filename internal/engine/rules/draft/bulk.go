@@ -49,6 +49,9 @@ func (c *bulk) draft() error {
 	if err != nil {
 		return err
 	}
+	if named, ok := c.byTitle(f, titles); ok {
+		f, titles = named, nil
+	}
 	if len(c.on.Except) > 0 || len(titles) > 0 || c.on.Rank != (meaning.Rank{}) {
 		return c.singled(f, titles)
 	}

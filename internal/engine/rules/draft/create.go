@@ -36,7 +36,9 @@ func (c *creation) draft() error {
 	case kind != "" && !schema.Lookup(kind).Planned:
 		return c.keep(schema.Lookup(kind))
 	}
-	if c.do.Title == "" || c.do.Manner == meaning.Bare && !c.isTitle() {
+	nowhere := c.do.Manner == meaning.Placed && c.set.empty() && !c.set.calendar && c.do.Kind == ""
+	unasked := c.do.Manner == meaning.Bare || c.do.Manner == meaning.Placed
+	if c.do.Title == "" || nowhere || unasked && !c.isTitle() {
 		return c.notUnderstood()
 	}
 	if done, err := c.instead(); done || err != nil {
@@ -166,24 +168,46 @@ func (d *drafter) isErrand(title string) bool {
 	return d.grammar.Has(language.Tokens(title), 0, "doing")
 }
 
-// clausal are the classes of words that make a clause of the words around them.
-var clausal = []string{"be", "modal", "negation", "subject", "because", "colon"}
+// Words of these classes are in no title that stands without a verb in front of it: they
+// make a clause, or describe records.
+var (
+	describing = []string{"quantifier", "plural", "arrow"}
+	clausal    = []string{"be", "modal", "negation", "subject", "because", "colon"}
+	inner      = []string{"state", "priority", "verb"} // but at the beginning
+)
 
-// isTitle reports whether words without a verb in front of them are the title of something
-// to do: no statement, and beside other changes, or alone and short, what somebody does.
+// isTitle reports whether words that nothing asks to be added are the title of something to
+// do: no statement, no description of records, and beside other changes, or alone and short,
+// what somebody does.
 func (c *creation) isTitle() bool {
 	if c.do.Quoted {
 		return true
 	}
 	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title)
 	for i := range toks {
-		clause := slices.ContainsFunc(clausal, func(class string) bool { return c.grammar.Has(toks, i, class) })
-		if clause && toks[i].Letters && !errand {
+		clause := c.hasOne(toks, i, clausal) || i > 0 && c.hasOne(toks, i, inner)
+		if clause && toks[i].Letters && !errand || c.hasOne(toks, i, describing) {
 			return false
 		}
 	}
 	sparse := !c.sole || len(toks) == 1
 	return !c.do.Vague || !sparse || errand && len(toks) > 1
+}
+
+// describes reports whether words describe records.
+func (d *drafter) describes(name string) bool {
+	toks := language.Tokens(name)
+	for i := range toks {
+		if d.hasOne(toks, i, describing) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasOne reports whether a token is in one of some classes.
+func (d *drafter) hasOne(toks []language.Token, i int, classes []string) bool {
+	return slices.ContainsFunc(classes, func(class string) bool { return d.grammar.Has(toks, i, class) })
 }
 
 // content is the words of a title that carry meaning.

@@ -34,6 +34,9 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
 		selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
+	if word, found := d.misleading(q.Text, said.Do); found {
+		return propose.Draft{NotUnderstood: []string{word}}, nil
+	}
 	for _, do := range said.Do {
 		if err := ctx.Err(); err != nil {
 			return propose.Draft{}, err
@@ -89,7 +92,7 @@ func (d *drafter) change(do meaning.Do) error {
 		}
 	}
 	var ok bool
-	if c.set, ok = settingsOf(do, d.today); !ok {
+	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return c.notUnderstood()
 	}
 	switch do.Act {

@@ -37,7 +37,7 @@ func (c *creation) newList(title string) error {
 
 // onList drafts an item of the list that is named.
 func (c *creation) onList() error {
-	plain := c.set
+	plain, context := c.set, fulltext.Plain(c.set.list)
 	if plain.list = ""; c.set.list == "" {
 		return c.notUnderstood()
 	}
@@ -52,7 +52,11 @@ func (c *creation) onList() error {
 		return c.item(op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
 	case len(lists) > 1:
 		return c.ask(lists, "ask.which-list", "name", shortened(c.set.list))
-	case !plain.empty(): // it has a day of its own, and an item has none
+	case !plain.empty() && slices.Contains(schema.Contexts, context):
+		c.set = plain // what has a day of its own is something to do, in that context
+		c.set.text = append(c.set.text, value{meaning.Context, context})
+		return c.newPlanned()
+	case !plain.empty():
 		return c.item(op.Arg{})
 	}
 	at := len(c.ops)

@@ -83,6 +83,10 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 		names = append([]meaning.Attribute{own}, m.Where...)
 	}
 	for _, a := range names {
+		if a.Field == meaning.Did {
+			titles = append(titles, a)
+			continue
+		}
 		mayName := a.Field == meaning.Title || a.Field == meaning.Part || a.Field == meaning.About
 		if a.Not || !mayName && !c.isNamed(a) {
 			resolved.Where = append(resolved.Where, a)
@@ -124,10 +128,14 @@ func (c *bulk) isNamed(a meaning.Attribute) bool {
 	return err == nil && len(found) == 1 && isCalled(found[0], name)
 }
 
-// inTitles are those of some records whose titles fit all of the names.
+// inTitles are those of some records whose titles fit all of the names, and begin with what
+// was done.
 func inTitles(found []record.Record, names []meaning.Attribute) []record.Record {
 	return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
 		return slices.ContainsFunc(names, func(a meaning.Attribute) bool {
+			if a.Field == meaning.Did {
+				return !beginsWith(rec.Label(), a.Text)
+			}
 			return reference.FitOf(rec.Label(), a.Text, a.Words) > reference.Begins
 		})
 	})

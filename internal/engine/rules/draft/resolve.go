@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
@@ -56,11 +57,12 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	if chosen, err := c.selected(found); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}
+	onlyKind := m.Name == "" && len(m.Where) == 0 && m.Kind != "" && m.Rank == (meaning.Rank{})
 	switch name := c.named(m); {
+	case onlyKind:
+		return nil, c.whichOf(schema.Lookup(m.Kind))
 	case len(found) == 1 && !f.doubted:
 		return found, nil
-	case m.Name == "" && len(m.Where) == 0 && m.Kind != "":
-		return nil, c.whichOf(schema.Lookup(m.Kind))
 	case f.doubted && len(found) > 0:
 		return nil, c.ask(found, "ask.nothing-called", "name", shortened(name))
 	case len(found) == 0:
@@ -107,10 +109,27 @@ func (c search) candidates(m *meaning.Record) (match, error) {
 			return g, err
 		}
 	}
-	if m.Kind == "" && c.do.Act == meaning.Delete {
-		f.Records, err = c.itemsCalled(m.Name)
+	if m.Kind == "" && m.Name != "" {
+		f.Records, err = c.besides(m.Name)
 	}
 	return f, err
+}
+
+// besides are the records that a name may mean beside those that are planned: of the kinds
+// that the change can be made to, and an item only to be deleted.
+func (c search) besides(name string) (found []record.Record, err error) {
+	f := filter.Condition{}
+	for _, k := range schema.Kinds {
+		item := k.Done != "" && c.do.Act != meaning.Delete
+		if !k.Planned && !item && c.can(k) && !settles(c.do.Act) {
+			f.Kinds = append(f.Kinds, k.Name)
+		}
+	}
+	if len(f.Kinds) == 0 {
+		return nil, nil
+	}
+	found, err = c.brief.FindByTitle(name, f)
+	return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isCalled(rec, name) }), err
 }
 
 // described are the records that a description holds of: by the name with the word for the
@@ -118,6 +137,12 @@ func (c search) candidates(m *meaning.Record) (match, error) {
 func (c search) described(m meaning.Record) (match, error) {
 	if did, ok := attribute(&m, meaning.Did); ok {
 		return c.toBeDone(without(m, meaning.Did), did.Text)
+	}
+	if at, ok := timeOfDay(&m); ok {
+		f, err := c.described(without(m, meaning.When))
+		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool { return startOf(rec) != at })
+		f.doubted = false
+		return f, err
 	}
 	r := c.resolver()
 	if m.Full != "" {
@@ -165,10 +190,7 @@ func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
 	if err != nil {
 		return match{}, err
 	}
-	begins := func(rec record.Record) bool {
-		first := fields(rec.Label())
-		return len(first) > 0 && reference.Inflected(first[0], fulltext.Plain(verb))
-	}
+	begins := func(rec record.Record) bool { return beginsWith(rec.Label(), verb) }
 	todo, err := r.Records.FindByTitle(m.Name, scope)
 	if err != nil {
 		return match{}, fmt.Errorf("find what was done: %w", err)
@@ -179,10 +201,19 @@ func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
 	switch {
 	case len(todo) > 0:
 		f.Records = todo
-	case f.Fit != reference.Exact:
-		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool { return !begins(rec) })
+	default: // what is called just so, and does not say what to do
+		f.Near = f.Records
+		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
+			return f.Fit != reference.Exact || c.isErrand(rec.Label())
+		})
 	}
 	return match{Found: f}, nil
+}
+
+// beginsWith reports whether a title begins with a verb, in whatever form.
+func beginsWith(title, verb string) bool {
+	first := fields(title)
+	return len(first) > 0 && reference.Inflected(first[0], fulltext.Plain(verb))
 }
 
 // whichOf asks which record of a kind "my task" stands for.
@@ -276,7 +307,7 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if err != nil || len(spoken) == 1 || len(spoken) > 0 && m.Every {
 		return spoken, err
 	}
-	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(c.do.Said))
+	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
 }
 
 // byIDs finds "#12". Ids are of a kind each, so that the same number may be two records;
@@ -373,6 +404,12 @@ func (d *drafter) called(kind, name string) ([]record.Record, error) {
 func fields(title string) []string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return strings.FieldsFunc(fulltext.Plain(title), between)
+}
+
+// timeOfDay is the time that a description says without a day.
+func timeOfDay(m *meaning.Record) (t calendar.Time, ok bool) {
+	a, ok := attribute(m, meaning.When)
+	return timeOf(a.Time.From), ok && a.Time.Kind == timeexpr.TimeOfDay
 }
 
 // timed reports whether a description says a time of day.

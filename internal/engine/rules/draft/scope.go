@@ -21,7 +21,7 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 	if timed(c.on) { // no filter knows times of day
 		return f, nil, c.notUnderstood()
 	}
-	described := without(*c.on, meaning.Did)
+	described := *c.on
 	described.Except = nil
 	described, titles, err = c.resolveNames(described)
 	if err != nil {
@@ -45,7 +45,9 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 
 // leaveSettled leaves out what the change cannot mean.
 func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
-	described := len(c.on.Where) > 0 || c.on.Name != ""
+	described := c.on.Name != "" || slices.ContainsFunc(c.on.Where, func(a meaning.Attribute) bool {
+		return a.Field != meaning.Kind && a.Field != meaning.Any
+	})
 	switch {
 	case f.Completed != filter.Any || f.Status != "" || f.Overdue != filter.Any:
 	case c.do.Act == meaning.Reopen:
@@ -54,6 +56,18 @@ func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
 		f.Completed = filter.No
 	}
 	return f
+}
+
+// byTitle is the scope with a text in the titles, if that selects the same as the names do.
+func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.Condition, bool) {
+	if len(titles) != 1 || titles[0].Field == meaning.Did {
+		return f, false
+	}
+	named := f.With(filter.TitleContains(titles[0].Text))
+	found, err := c.find(f)
+	some, err2 := c.find(named)
+	fits := inTitles(found, titles)
+	return named, err == nil && err2 == nil && len(some) > 0 && len(fits) == len(some)
 }
 
 // singled makes a change of the records of a scope by their ids, if some are not meant.
@@ -119,7 +133,7 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 // leaving are the records of a scope but those that a description names. One that names none
 // of them is a mistake that would change too much.
 func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Record, error) {
-	if len(m.Each) > 0 && !c.excepts(found, m) {
+	if len(m.Each) > 0 && !anyCalled(found, m) {
 		for _, e := range m.Each {
 			var err error
 			if found, err = c.leaving(found, e); err != nil {
@@ -154,8 +168,8 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 	return kept, nil
 }
 
-// excepts reports whether a description names one of the records as a whole.
-func (c *bulk) excepts(found []record.Record, m *meaning.Record) bool {
+// anyCalled reports whether a description names one of the records as a whole.
+func anyCalled(found []record.Record, m *meaning.Record) bool {
 	return slices.ContainsFunc(found, func(r record.Record) bool {
 		return reference.FitOf(r.Label(), m.Name, m.Words) <= reference.Words
 	})

@@ -1,0 +1,47 @@
+package draft_test
+
+import (
+	"testing"
+
+	"assister/internal/record"
+)
+
+// Kinds that are not planned are created, changed and deleted by their nouns. A request
+// that only begins with such a noun is not about them.
+func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
+	s := shelf{
+		of("project", 1, "Kitchen"), of("team", 1, "Design"),
+		of("note", 1, "Wifi"), of("person", 1, "Marco Bianchi"), of("task", 9, "Vacuum"),
+		of("alarm", 1, "Alarm", "scheduledFor", on21("2026-11-22"), "time", clockTime(7, 0)),
+		of("task", 2, "Choose tiles", "projectId", record.ID(1)),
+	}
+	tests := []struct{ text, want string }{
+		{"create a note about the roof in project kitchen", `{op:note.create,title:Roof,projectId:1}`},
+		{"add a note", "! add a note"},
+		{"supprime la note wifi", `{op:note.delete,id:1}`},
+		{"delete the note about wifi", `{op:note.delete,id:1}`},
+		{"rename the wifi note to Router", `{op:note.update,id:1,title:Router}`},
+
+		{"create team", "! create team"},
+		{"create team Night shift", `{op:team.create,name:Night shift}`},
+		{"crée une équipe Compta", `{op:team.create,name:Compta}`},
+		{"create situation Roof leak", `{op:situation.create,title:Roof leak}`},
+
+		{"add file Budget at /home/ann/budget.xlsx", `{op:file.create,name:Budget,location:/home/ann/budget.xlsx}`},
+
+		{"set an alarm for 7", `{op:alarm.create,scheduledFor:2026-11-22,time:07:00}`},
+		{"set a daily alarm for 7pm to take the pills", `{op:alarm.create,title:Take the pills,scheduledFor:2026-11-21,time:19:00,recurrence:{type:daily}}`},
+		{"mets une alarme demain pour 7h", `{op:alarm.create,scheduledFor:2026-11-22,time:07:00}`},
+		{"delete the 7am alarm", `{op:alarm.delete,id:1}`},
+		{"set an alarm", "! set an alarm"},
+
+		{"delete the kitchen project", `{op:project.delete,id:1}`},
+		{"rename the kitchen project to House", `{op:project.update,id:1,name:House}`},
+		{"complete the kitchen project", `{op:bulk_set_status,where:{completed:false,projectId:{in:[1]}},status:completed}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package draft_test
+
+import (
+	"testing"
+
+	"assister/internal/record"
+)
+
+// pantry is the workspace of home with two lists.
+func pantry() shelf {
+	return append(home(),
+		of("checklist", 1, "Shopping"),
+		of("checklist", 2, "Packing list"),
+		of("checklist_item", 1, "eggs", "checklistId", record.ID(1)),
+		of("checklist_item", 2, "bread", "checklistId", record.ID(1), "isChecked", record.Bool(true)),
+		of("checklist_item", 3, "tent", "checklistId", record.ID(2)),
+		of("checklist_item", 4, "laundry", "checklistId", record.ID(1)),
+		of("task", 9, "Fold the laundry"),
+		of("task", 10, "Pay the gas", "scheduledFor", on21("2026-11-19"), "deadline", on21("2026-11-30"), "tags", record.Tags("home", "money"), "context", record.Text("personal")),
+	)
+}
+
+func TestListsAndExchanges(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"add milk, eggs and bread to shopping", `{op:checklist_item.create,checklistId:1,title:milk}
+{op:checklist_item.create,checklistId:1,title:eggs}
+{op:checklist_item.create,checklistId:1,title:bread}`},
+		{"add milk, eggs and bread to my shopping list", `{op:checklist_item.create,checklistId:1,title:milk}
+{op:checklist_item.create,checklistId:1,title:eggs}
+{op:checklist_item.create,checklistId:1,title:bread}`},
+		{"add soap to the grocery list", `{op:checklist.create,as:checklist1,title:Grocery}
+{op:checklist_item.create,checklistId:{ref:checklist1},title:soap}
+(no_such_list)`},
+		{"add drive to work", `{op:task.create,title:Drive to work}`},
+		{"add tent pegs to the packing list", `{op:checklist_item.create,checklistId:2,title:tent pegs}`},
+		{"add butter to my shopping list tomorrow", `! add butter to my shopping list tomorrow
+(unknown_field)`},
+		{"cross off eggs", `{op:checklist_item.update,id:1,isChecked:true}`},
+		{"cross eggs off the shopping", `{op:checklist_item.update,id:1,isChecked:true}`},
+		{"cross off laundry", `{op:checklist_item.update,id:4,isChecked:true}`},
+		{"cross off gas", `{op:task.set_status,id:10,status:completed}`},
+		{"cross off bread from the shopping list", `{op:checklist_item.update,id:2,isChecked:true}`},
+		{"uncheck bread", `{op:checklist_item.update,id:2,isChecked:false}`},
+		{"uncheck bread on the shopping list", `{op:checklist_item.update,id:2,isChecked:false}`},
+		{"remove eggs from my shopping list", `{op:checklist_item.delete,id:1}`},
+		{"cross off everything on the shopping list", `{op:bulk_update,where:{kind:checklist_item,ids:[1,2,4]},set:{isChecked:true}}`},
+		{"delete the checked items from the shopping list", `{op:bulk_delete,where:{kind:checklist_item,ids:[2]}}`},
+		{"delete all checked items on the shopping list", `{op:bulk_delete,where:{kind:checklist_item,ids:[2]}}`},
+		{"swap the dentist and lunch with Ana", `{op:event.update,id:1,scheduledFor:2026-11-22,startTime:12:30,endTime:13:15}
+{op:event.update,id:2,scheduledFor:2026-11-24,startTime:10:00}`},
+		{"swap milk and brunch shopping", `{op:task.update,id:1,scheduledFor:2026-11-22}
+{op:task.update,id:7,scheduledFor:2026-11-21}`},
+		{"swap gym and milk", `! swap gym and milk
+(use_occurrence_for_repeating)`},
+		{"swap milk and eggs", `! swap milk and eggs
+(nothing_changes)`},
+		{"extend the dentist by 30 minutes", `{op:event.update,id:1,endTime:11:15}`},
+		{"shorten the dentist by an hour", `! shorten the dentist by an hour
+(invalid_endTime)`},
+		{"extend lunch with Ana until 2pm", `{op:event.update,id:2,endTime:14:00}`},
+		{"extend lunch with Ana by an hour", `! extend lunch with Ana by an hour
+(invalid_endTime)`},
+		{"remove the deadline from the gas", `{op:task.update,id:10,deadline:null}`},
+		{"clear the deadline of all overdue tasks", `{op:bulk_update,where:{kind:task,overdue:true},set:{deadline:null}}
+(whole_series)`},
+		{"remove the tag home from all tasks", `{op:task.update,id:6,tags:null}
+{op:task.update,id:10,tags:[money]}`},
+		{"remove the home tag from gas", `{op:task.update,id:10,tags:[money]}`},
+		{"untag gas", `{op:task.update,id:10,tags:null}`},
+		{"move all personal tasks to friday", `{op:bulk_update,where:{kind:task,completed:false,context:personal},set:{scheduledFor:2026-11-27}}`},
+		{"set the context of the report to work", `{op:task.update,id:2,context:work}`},
+		{"move gym to friday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-21}
+{op:task.create,title:Gym,scheduledFor:2026-11-27,priority:medium}`},
+		{"move today's gym to friday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-21}
+{op:task.create,title:Gym,scheduledFor:2026-11-27,priority:medium}`},
+		{"move gym on monday to tuesday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-23}
+{op:task.create,title:Gym,scheduledFor:2026-11-24,priority:medium}`},
+		{"move standup to friday", `! move standup to friday
+(use_occurrence_for_repeating)`},
+		{"push the dentist back an hour", `{op:event.update,id:1,startTime:11:00,endTime:11:45}`},
+		{"push all my events tomorrow an hour later", `{op:event.update,id:2,startTime:13:30}`},
+		{"make the report high priority and due friday", `{op:task.update,id:2,deadline:2026-11-27,priority:high}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, pantry(), record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

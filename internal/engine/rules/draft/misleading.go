@@ -1,0 +1,122 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/filter"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// A title takes any word, so that one unknown word can make a new task of a request that
+// means something else without it: "zorble push my school tasks to friday". Such a request
+// is not understood. Each unknown word of a title is left out in turn: it misleads if the
+// rest asks for another change, or is a question.
+
+// wordsTried is how many words of a text are left out.
+const wordsTried = 8
+
+// misleading finds an unknown word of a text without which it would be another request.
+func (d *drafter) misleading(text string, read []meaning.Do) (word string, found bool) {
+	if !slices.ContainsFunc(read, entitles) {
+		return "", false
+	}
+	tried := 0
+	toks := language.Tokens(text)
+	for i, t := range toks {
+		possessive := i+1 < len(toks) && toks[i+1].Glued && !toks[i+1].Letters
+		word := t.Letters && !possessive && ofTitle(read, t.Word)
+		if !word || tried == wordsTried || d.isKnown(t) {
+			continue
+		}
+		tried++
+		if d.misleads(read, text[:t.Start]+strings.TrimLeft(text[t.End:], " ")) {
+			return text[t.Start:t.End], true
+		}
+	}
+	return "", false
+}
+
+// entitles reports whether a change makes something with a title, as almost any words can be
+// read.
+func entitles(do meaning.Do) bool {
+	return do.Act == meaning.Create && do.Title != "" && !do.Quoted && !goesOnList(do) && do.Kind != "item"
+}
+
+// goesOnList reports whether something new goes on a list that has a name.
+func goesOnList(do meaning.Do) bool {
+	return slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.List && a.Text != "" })
+}
+
+// ofTitle reports whether a word is in a title of several words, or in one of several
+// titles.
+func ofTitle(read []meaning.Do, word string) bool {
+	return slices.ContainsFunc(read, func(do meaning.Do) bool {
+		words := fields(do.Title)
+		return entitles(do) && len(words)+len(read) > 2 && slices.Contains(words, word)
+	})
+}
+
+// isKnown reports whether the language has a word, or a record of the workspace.
+func (d *drafter) isKnown(t language.Token) bool {
+	if d.grammar.Known([]language.Token{t}) > 0 || d.grammar.Light(t) {
+		return true
+	}
+	found, err := d.brief.FindByTitle(t.Word, filter.Condition{})
+	return err != nil || len(found) > 0
+}
+
+// misleads reports whether the rest of a text asks for something else than was read. If
+// nothing asked for a new record, the rest may be a question, too.
+func (d *drafter) misleads(read []meaning.Do, rest string) bool {
+	languages, toks := meaning.BuiltIn(), language.Tokens(rest)
+	names, err := reference.Resolver{Records: d.brief, Today: d.today}.NamesIn(languages.Likeliest(toks), toks)
+	if err != nil {
+		return true
+	}
+	without, ok := languages.Read(rest, d.brief.Clock, names)
+	if !ok {
+		return false
+	}
+	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
+	asks := len(without.Do) == 0 && len(without.Ask) > 0
+	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
+		return !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
+	})
+	return asks && bare || other && d.carriesOut(without.Do)
+}
+
+// carriesOut reports whether changes can be carried out.
+func (d *drafter) carriesOut(all []meaning.Do) bool {
+	other := *d
+	other.ops, other.sole = nil, len(all) == 1
+	for _, do := range all {
+		if other.change(do) != nil {
+			return false
+		}
+	}
+	return len(other.ops) > 0
+}
+
+// sort is what a change does, to what.
+type sort struct {
+	act   meaning.Act
+	kind  string
+	every bool
+}
+
+// sortOf is the sort of a change. Whether something new is a task or an event depends on its
+// title.
+func sortOf(do meaning.Do) sort {
+	kind := kindOf(do.Kind)
+	if k := schema.Lookup(kind); k != nil && k.Planned {
+		kind = ""
+	}
+	if do.Act == meaning.Create && (do.Kind == "item" || goesOnList(do)) {
+		kind = "item"
+	}
+	return sort{do.Act, kind, do.On != nil && do.On.Every}
+}

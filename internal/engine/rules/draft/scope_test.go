@@ -1,0 +1,68 @@
+package draft_test
+
+import (
+	"assister/internal/record"
+	"testing"
+)
+
+// The meaning of a name in a scope depends on the data: a project, a tag, a context or
+// words of titles.
+func TestScopesAreNamedByTheData(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"complete all home tasks", `{op:bulk_set_status,where:{kind:task,completed:false,tag:home},status:completed}`},
+		{"move all data things to friday", `{op:bulk_update,where:{completed:false,projectId:{in:[1]}},set:{scheduledFor:2026-11-27}}`},
+		{"move everything in data to friday", `{op:bulk_update,where:{completed:false,projectId:{in:[1]}},set:{scheduledFor:2026-11-27}}`},
+		{"everything overdue to today please", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
+		{"all tasks tagged home are done", `{op:bulk_set_status,where:{kind:task,completed:false,tag:home},status:completed}`},
+		{"make everything today high priority", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{priority:high}}
+(whole_series)`},
+		{"put everything overdue on monday", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-23}}`},
+		{"schedule all #money tasks for tuesday", `{op:bulk_update,where:{kind:task,completed:false,tag:money},set:{scheduledFor:2026-11-24}}`},
+		{"add the tag late to all overdue tasks", `{op:task.update,id:2,tags:[late]}
+{op:task.update,id:4,tags:[late]}
+{op:task.update,id:10,tags:[home,money,late]}
+(whole_series)`},
+		{"put #late on everything overdue", `{op:task.update,id:2,tags:[late]}
+{op:task.update,id:4,tags:[late]}
+{op:task.update,id:10,tags:[home,money,late]}
+(whole_series)`},
+		{"move all of today's tasks except the milk to tomorrow", `{op:bulk_update,where:{kind:task,ids:[8]},set:{scheduledFor:2026-11-22}}
+(repeating_left_alone)`},
+		{"complete everything today but not the eggs", `{op:bulk_set_status,where:{kind:task,ids:[1,4],scheduled_range:{from:2026-11-21,to:2026-11-21}},status:completed,occurrenceDate:2026-11-21}`},
+		{"cancel everything today except milk", `{op:bulk_set_status,where:{kind:task,ids:[4],scheduled_range:{from:2026-11-21,to:2026-11-21}},status:skipped,occurrenceDate:2026-11-21}
+{op:bulk_delete,where:{kind:task,ids:[8]}}`},
+		{"move everything overdue to today and make it high priority", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}
+{op:task.update,id:2,priority:high}
+{op:task.update,id:4,priority:high}
+{op:task.update,id:10,priority:high}`},
+		{"I'm behind. Put everything overdue on today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
+		{"I don't care. Put everything overdue on today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
+		{"move all zebra tasks to friday", `? Nothing matches “zebra tasks”.`},
+		{"move everything", `? To which day?`},
+		{"delete all tasks or events", `{op:bulk_delete,where:{kind:[task,event],completed:false}}`},
+		{"complete all personal things", `{op:bulk_set_status,where:{completed:false,context:personal},status:completed}`},
+		{"complete all cleaning tasks", `{op:bulk_set_status,where:{kind:task,ids:[5,6]},status:completed}`},
+		{"set all home tasks to low", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{priority:low}}`},
+		{"all tasks in data are due friday", `{op:bulk_update,where:{kind:task,completed:false,projectId:{in:[1]}},set:{deadline:2026-11-27}}`},
+		{"déplace toutes les tâches home à vendredi", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{scheduledFor:2026-11-27}}`},
+		{"push the home tasks to monday", `{op:bulk_update,where:{kind:task,completed:false,tag:home},set:{scheduledFor:2026-11-23}}`},
+		{"mark home done", `{op:bulk_set_status,where:{kind:task,completed:false,tag:home},status:completed}`},
+		{"everything on today's calendar is cancelled", `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-21,to:2026-11-21}}}`},
+		{"change all low priority tasks to medium", `{op:bulk_update,where:{kind:task,priority:low,completed:false},set:{priority:medium}}`},
+		{"move everything tagged home", `? To which day?`},
+		{"tag everything without a date as someday", `{op:task.update,id:5,tags:[someday]}
+{op:task.update,id:6,tags:[home,someday]}
+{op:task.update,id:9,tags:[someday]}`},
+		{"push today's tasks to friday, but not the milk", `{op:bulk_update,where:{kind:task,ids:[8]},set:{scheduledFor:2026-11-27}}
+(repeating_left_alone)`},
+		{"everything overdue belongs to garden", `{op:bulk_update,where:{kind:task,overdue:true},set:{projectId:2}}
+(whole_series)`},
+		{"move the tasks from project data to project garden", `{op:bulk_update,where:{kind:task,completed:false,projectId:{in:[1]}},set:{projectId:2}}`},
+		{"décale les tâches de demain d'un jour", `{op:task.update,id:7,scheduledFor:2026-11-23}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, pantry(), record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package draft_test
+
+import (
+	"testing"
+
+	"assister/internal/calendar"
+	"assister/internal/record"
+)
+
+// One occurrence of a repeating task is skipped. The series of an event, which has no
+// skippedDates, is split around it.
+func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
+	weekly := record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly, Count: 4})
+	monthly := record.Recurrence(calendar.Recurrence{Freq: calendar.Monthly})
+	s := shelf{
+		of("event", 1, "Choir", "scheduledFor", on21("2026-11-19"), "startTime", clockTime(19, 0), "endTime", clockTime(21, 0), "recurrence", weekly),
+		of("event", 2, "Payday", "scheduledFor", on21("2026-10-30"), "recurrence", monthly),
+		of("event", 3, "Judo", "scheduledFor", on21("2026-11-25"), "startTime", clockTime(17, 0), "recurrence", monthly),
+		of("task", 1, "Bins", "scheduledFor", on21("2026-11-19"), "recurrence", weekly),
+	}
+	divided := `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}
+{op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:19:00,endTime:21:00,recurrence:{type:weekly,count:2}}`
+	tests := []struct{ text, want string }{
+		{"skip choir on thursday", divided + "\n(series_divided)"},
+		{"cancel choir next week", divided + "\n(series_divided)"},
+		{"choir next thursday is cancelled", divided + "\n(series_divided)"},
+		{"move thursday's choir to friday at 8", divided + `
+{op:event.create,title:Choir,scheduledFor:2026-11-27,startTime:20:00,endTime:22:00}
+(series_divided)`},
+		{"cancel choir on december 10", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-12-09}}`},
+		{"cancel choir on friday", `? Nothing matches “choir”. Which one do you mean? [event:1]`},
+		{"skip judo on wednesday", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
+		{"skip payday on november 30", `! skip payday on november 30
+(use_occurrence_for_repeating)`},
+		{"cancel the bins on thursday", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-11-26}`},
+		{"move choir to 8", `{op:event.update,id:1,startTime:20:00,endTime:22:00}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// The weekday to which an occurrence is moved is in the same week.
+func TestAWeekdayIsInTheWeekOfTheOccurrence(t *testing.T) {
+	s := shelf{of("event", 1, "Panel", "scheduledFor", on21("2026-12-07"), "startTime", clockTime(10, 0))}
+	for text, want := range map[string]string{
+		"move the panel to wednesday": `{op:event.update,id:1,scheduledFor:2026-11-25}`,
+	} {
+		if got := drafted(drafts(t, text, s, record.Selection{})); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
