@@ -37,7 +37,7 @@ func (c *creation) draft() error {
 		return c.keep(schema.Lookup(kind))
 	}
 	nowhere := c.do.Manner == meaning.Placed && c.set.empty() && !c.set.calendar && c.do.Kind == ""
-	unasked := c.do.Manner == meaning.Bare || c.do.Manner == meaning.Placed
+	unasked := c.do.Manner != meaning.Asked
 	if c.do.Title == "" || nowhere || unasked && !c.isTitle() {
 		return c.notUnderstood()
 	}
