@@ -41,7 +41,7 @@ var layers = map[string]string{
 	"brief":               "calendar fulltext record schema search session filter",
 	"extract":             "calendar problem ijson op",
 	"event":               "problem calendar schema record filter op ledger check ijson",
-	"route":               "calendar ijson language/meaning language/message language/timeexpr phrase/moment record schema filter fulltext",
+	"route":               "calendar ijson language/meaning language/message language/timeexpr phrase/moment record reference schema filter fulltext",
 	"language":            "fulltext",
 	"language/message":    "calendar language",
 	"language/timeexpr":   "calendar language",

@@ -127,8 +127,9 @@ func resume(ctx context.Context, r *request) error {
 // out what turns have proposed.
 const batchesRead = 20
 
-// addCreated adds to turns the records that were created from what they proposed.
-// Another command did that, the next in a pipe, after the turn was kept.
+// addCreated adds to turns the records that were created from what they proposed, which is
+// no proposal any more. Another command did that, the next in a pipe, after the turn was
+// kept.
 func addCreated(r workspace.Reader, turns []session.Turn) error {
 	first := slices.IndexFunc(turns, func(t session.Turn) bool { return t.Proposed != "" })
 	if first < 0 {
@@ -138,6 +139,12 @@ func addCreated(r workspace.Reader, turns []session.Turn) error {
 	if err != nil {
 		return err
 	}
+	var applied []*session.Turn
+	defer func() {
+		for _, t := range applied {
+			t.Proposed = ""
+		}
+	}()
 	for id := next - 1; id > max(0, next-1-batchesRead); id-- {
 		b, found, err := r.Batch(id)
 		if err != nil || !found || b.At.Before(turns[first].At.Add(-session.ContextMaxAge)) {
@@ -146,6 +153,7 @@ func addCreated(r workspace.Reader, turns []session.Turn) error {
 		for i := range turns {
 			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
 				t.About = append(t.About, createdBy(b)...)
+				applied = append(applied, t)
 			}
 		}
 	}

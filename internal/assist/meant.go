@@ -6,7 +6,6 @@ import (
 	"assister/internal/brief"
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
-	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/workspace"
 )
@@ -65,7 +64,7 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 func findOptionsByName(ctx context.Context, r *request, text string, d *route.Routing) error {
 	return r.view(ctx, func(snapshot workspace.Reader) error {
 		resolver := resolverIn(r, snapshot)
-		resolver.Able = func(x record.Record) bool { return x.Get("status").Text() != "completed" }
+		resolver.Able = isOpen
 		found, err := resolver.Resolve(&meaning.Record{Name: text, Words: contentWords(r, text)})
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/route"
 	"assister/internal/workspace"
 )
 
@@ -87,6 +88,9 @@ func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, 
 		p := r.promptOf(q)
 		if p.Said, err = meaningOf(r, snapshot, q.Text); err != nil {
 			return err
+		}
+		if p.Said != nil {
+			r.topic.missing = route.Lacks(*p.Said)
 		}
 		if p.Language, err = languageIn(r, snapshot, q.Text); err != nil {
 			return err

@@ -34,7 +34,7 @@ func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 		}
 		return q, problem.Misuse(l.Text("refuse.takes-back.what"), l.Text("refuse.takes-back.next"))
 	case open == nil || !q.Selection.Empty():
-		return q, nil
+		return q, amend(ctx, r, q.Text)
 	default:
 		return continueWith(ctx, r, q.Text, *open)
 	}
@@ -63,6 +63,9 @@ func continueWith(ctx context.Context, r *request, text string, asked event.Clar
 
 // interpretReply reads words as the answer to a question.
 func interpretReply(ctx context.Context, r *request, text string, asked event.Clarify) (route.Reply, error) {
+	if r.Languages != nil {
+		return interpretByMeaning(ctx, r, text, asked)
+	}
 	q := askedOf(asked)
 	reply := route.Answer(text, q, r.Clock)
 	switch {

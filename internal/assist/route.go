@@ -104,6 +104,9 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 func routeInConversation(ctx context.Context, r *request, q Request) (route.Routing, error) {
 	open := r.Conversation.Question
 	if open == nil || !q.Selection.Empty() {
+		if err := amend(ctx, r, q.Text); err != nil {
+			return route.Routing{}, err
+		}
 		return decideRoute(ctx, r, q)
 	}
 	reply, err := interpretReply(ctx, r, q.Text, *open)

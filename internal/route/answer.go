@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
 	"assister/internal/phrase/moment"
 	"assister/internal/record"
 )
@@ -27,6 +28,7 @@ const (
 type Reply struct {
 	Sense     Sense
 	Text      string           // the request to go on with, where it is answered
+	Said      *meaning.Text    // what the request means then; nil if its words say all of it
 	Selection record.Selection // what is selected by now, earlier answers included
 	Left      []record.Option  // those that it can still be, where that is unclear
 }

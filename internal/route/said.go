@@ -94,6 +94,15 @@ func change(t meaning.Text, d meaning.Do) Routing {
 	return r
 }
 
+// Lacks is what the change that a text asks for leaves out: the title, the target, or the date
+// that it is moved to.
+func Lacks(t meaning.Text) []string {
+	if len(t.Do) == 0 {
+		return nil
+	}
+	return lacks(t.Do[0], len(t.Do))
+}
+
 // lacks is what a change leaves out. Of several changes in one text, "it" is what an earlier
 // one is about.
 func lacks(d meaning.Do, changes int) (missing []string) {

@@ -1,0 +1,130 @@
+package assist
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"assister/internal/event"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/route"
+	"assister/internal/session"
+	"assister/internal/workspace"
+)
+
+// interpretByMeaning reads words as the answer to a question, by what they and the request
+// of the question mean.
+func interpretByMeaning(ctx context.Context, r *request, text string, asked event.Clarify) (
+	reply route.Reply, err error,
+) {
+	a := route.Answering{Text: text, Question: askedOf(asked), Words: contentWords(r, text), Clock: r.Clock}
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		if a.Readings, err = read(r, snapshot, text); err != nil {
+			return err
+		}
+		if a.Request, err = meaningOf(r, snapshot, a.Question.Request); err != nil {
+			return err
+		}
+		if reply = a.Reply(); reply.Sense == route.Named {
+			reply, err = named(r, snapshot, text, reply)
+		}
+		return err
+	})
+	if reply.Said != nil {
+		r.readings[reply.Text] = []meaning.Text{*reply.Said}
+	}
+	return reply, err
+}
+
+// named looks up the open records that words name, for a request that calls them "it".
+func named(r *request, snapshot workspace.Reader, text string, reply route.Reply) (route.Reply, error) {
+	resolver := resolverIn(r, snapshot)
+	resolver.Able = isOpen
+	found, err := resolver.Resolve(&meaning.Record{Name: text, Words: contentWords(r, text)})
+	reply.Sense = route.Unclear
+	for _, x := range found.Records {
+		key := record.Key{Kind: x.Kind.Name, ID: x.ID}
+		reply.Left = append(reply.Left, record.Option{Key: key, Title: x.Label(), Day: x.Day()})
+	}
+	if len(reply.Left) == 1 {
+		reply.Sense, reply.Selection.Records = route.Answered, []record.Key{reply.Left[0].Key}
+	}
+	return reply, err
+}
+
+// amend gives a text that is only a correction the meaning of what it corrects: the request
+// whose proposal is still to be applied, or a change of the records that were mentioned.
+func amend(ctx context.Context, r *request, text string) error {
+	if r.Languages == nil {
+		return nil
+	}
+	return r.view(ctx, func(snapshot workspace.Reader) error {
+		all, err := read(r, snapshot, text)
+		if err != nil || len(all) == 0 {
+			return err
+		}
+		set, corrects := correction(all[0])
+		if !corrects {
+			return nil
+		}
+		if before := r.pending(r.Now()); before != "" {
+			earlier, err := meaningOf(r, snapshot, before)
+			if err != nil || len(earlier.Do) != 1 {
+				return err
+			}
+			said := *earlier
+			said.Do = []meaning.Do{said.Do[0].Amended(set)}
+			r.readings[text] = []meaning.Text{said}
+			return nil
+		}
+		if len(all[0].Reply) > 0 && len(r.recent) > 0 {
+			said := all[0]
+			said.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: set, Said: text}}
+			said.Reply = nil
+			r.readings[text] = []meaning.Text{said}
+		}
+		return nil
+	})
+}
+
+// correction is what a text sets that says nothing else: "no, rather tuesday", "make it 4pm".
+func correction(t meaning.Text) (set []meaning.Attribute, ok bool) {
+	if len(t.Ask) > 0 || len(t.Do)+len(t.Reply) == 0 {
+		return nil, false
+	}
+	for _, x := range t.Reply {
+		switch {
+		case x.Says == meaning.Instead:
+			set = append(set, x.Set...)
+		case x.Says != meaning.No:
+			return nil, false
+		}
+	}
+	for _, d := range t.Do {
+		changes := d.Act == meaning.Move || d.Act == meaning.Change
+		if !changes || d.On == nil || !d.On.It || d.On.Name != "" {
+			return nil, false
+		}
+		set = append(set, d.Set...)
+	}
+	return set, len(set) > 0
+}
+
+// pending is the request before, if the last turn is its proposal and nothing of it is
+// applied.
+func (c *conversation) pending(now time.Time) string {
+	n := len(c.Turns)
+	if n < 2 || c.Turns[n-1].Proposed == "" || c.Turns[n-2].Role != session.User {
+		return ""
+	}
+	if now.Sub(c.Turns[n-1].At) > session.ContextMaxAge {
+		return ""
+	}
+	return c.Turns[n-2].Text
+}
+
+// isOpen reports whether something can still be done.
+func isOpen(x record.Record) bool {
+	return !slices.Contains([]string{"completed", "skipped"}, x.Get("status").Text())
+}

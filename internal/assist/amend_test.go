@@ -1,0 +1,130 @@
+package assist_test
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"assister/internal/assist"
+	"assister/internal/event"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+)
+
+// say proposes changes in a session, read by forms, and returns what it came to: the
+// operations, the question with the ids of its options, or the code of the refusal.
+func (d *fixture) say(id, text string) string {
+	d.t.Helper()
+	env := d.environment(id)
+	env.Languages = meaning.BuiltIn()
+	_, err := assist.Propose(d.t.Context(), env, assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}})
+	var refusal *problem.Refusal
+	if err != nil && !errors.As(err, &refusal) {
+		d.t.Fatal(err)
+	}
+	if q, asked := find[event.Clarify](d); asked {
+		var titles []string
+		for _, o := range q.Options {
+			titles = append(titles, o.Title)
+		}
+		return "? " + strings.Join(titles, ", ")
+	}
+	if refusal != nil {
+		return refusal.Problem.Code
+	}
+	ops, _ := find[event.Ops](d)
+	var out []string
+	for _, e := range ops.Operations {
+		out = append(out, brief(e.Op))
+	}
+	return strings.Join(out, "; ")
+}
+
+// brief is an operation with its id, title, day and time.
+func brief(o op.Op) string {
+	words := []string{o.Name()}
+	if o.ID.ID > 0 {
+		words = append(words, strconv.FormatInt(o.ID.ID, 10))
+	}
+	if a, ok := o.Arg("title"); ok {
+		words = append(words, a.Value.Text())
+	}
+	if a, ok := o.Arg("scheduledFor"); ok {
+		words = append(words, a.Value.Date().String())
+	}
+	if a, ok := o.Arg("startTime"); ok {
+		words = append(words, a.Value.Time().String())
+	}
+	return strings.Join(words, " ")
+}
+
+func TestAnAnswerGoesOnWithTheRequest(t *testing.T) {
+	for _, tt := range []struct{ request, asks, answer, want string }{
+		{"delete the report", "? Report for Ann, Report for Bob", "the second one", "task.delete 2"},
+		{"delete the report", "? Report for Ann, Report for Bob", "the last one", "task.delete 2"},
+		{"delete the report", "? Report for Ann, Report for Bob", "2", "task.delete 2"},
+		{"delete the report", "? Report for Ann, Report for Bob", "ann", "task.delete 1"},
+		{"delete the report", "? Report for Ann, Report for Bob", "both", "task.delete 1; task.delete 2"},
+		{"delete the report", "? Report for Ann, Report for Bob", "yes", "? Report for Ann, Report for Bob"},
+		{"delete the report", "? Report for Ann, Report for Bob", "the 7", "? Report for Ann, Report for Bob"},
+		{"delete the report", "? Report for Ann, Report for Bob", "no", "declined"},
+		{"delete the report", "? Report for Ann, Report for Bob", "add soap", "task.create Soap"},
+		{"supprime report", "? Report for Ann, Report for Bob", "le deuxième", "task.delete 2"},
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"task.create","title":"Report for Ann","scheduledFor":"2026-11-23"}
+{"op":"task.create","title":"Report for Bob","scheduledFor":"2026-11-24"}
+{"op":"task.create","title":"Cake"}`)
+		if got := d.say("a", tt.request); got != tt.asks {
+			t.Errorf("%q: %s, want %s", tt.request, got, tt.asks)
+		}
+		if got := d.say("b", tt.answer); got != tt.want {
+			t.Errorf("%q, %q: %s, want %s", tt.request, tt.answer, got, tt.want)
+		}
+	}
+}
+
+func TestAnAnswerSaysWhatTheRequestLeftOut(t *testing.T) {
+	for _, tt := range []struct{ request, answer, want string }{
+		{"move the cake", "friday", "task.update 1 2026-11-27"},
+		{"move the cake", "to next monday", "task.update 1 2026-11-23"},
+		{"move the cake", "what is due today", "not_understood"},
+		{"complete it", "the cake", "task.set_status 1"},
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"task.create","title":"Cake","scheduledFor":"2026-11-22"}`)
+		if got := d.say("a", tt.request); !strings.HasPrefix(got, "?") {
+			t.Errorf("%q: %s, want a question", tt.request, got)
+		}
+		if got := d.say("b", tt.answer); got != tt.want {
+			t.Errorf("%q, %q: %s, want %s", tt.request, tt.answer, got, tt.want)
+		}
+	}
+}
+
+func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
+	for _, tt := range []struct{ request, correction, want string }{
+		{"add dentist tomorrow", "and make it 4pm", "event.create Dentist 2026-11-22 16:00"},
+		{"add dentist tomorrow at 3pm", "no, rather tuesday", "event.create Dentist 2026-11-24 15:00"},
+		{"move the cake to friday", "no, rather tuesday", "task.update 1 2026-11-24"},
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"task.create","title":"Cake"}`)
+		d.say("a", tt.request)
+		if got := d.say("b", tt.correction); got != tt.want {
+			t.Errorf("%q, %q: %s, want %s", tt.request, tt.correction, got, tt.want)
+		}
+	}
+}
+
+func TestNothingIsCorrectedThatWasNotSpokenOf(t *testing.T) {
+	d := newFixture(t)
+	d.apply(`{"op":"task.create","title":"Cake"}`)
+	for _, text := range []string{"no, rather tuesday", "make it 4pm", "the second one", "yes"} {
+		if got := d.say("a", text); strings.Contains(got, "task.") || strings.Contains(got, "event.") {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/language/timeexpr"
+)
+
+// Amended is a change with other values for some of its attributes: "no, rather tuesday",
+// "and make it 4pm". A day leaves the time as it was, and a time the day.
+func (d Do) Amended(set []Attribute) Do {
+	kept := slices.Clone(d.Set)
+	for _, a := range set {
+		var left []Attribute
+		for _, old := range kept {
+			if several[a.Field] || old.Field != a.Field {
+				left = append(left, old)
+				continue
+			}
+			if rest, ok := beside(old, a); ok {
+				left = append(left, rest)
+			}
+		}
+		kept = append(left, a)
+	}
+	d.Set = kept
+	return d
+}
+
+// several are the fields that have more than one value.
+var several = map[Field]bool{Tag: true}
+
+// beside is what remains of a time if another one is added to it.
+func beside(old, added Attribute) (rest Attribute, ok bool) {
+	v := &old.Time
+	switch {
+	case old.Field != When:
+		return old, false
+	case onlyDay(added.Time) && v.Kind == timeexpr.DayAndTime:
+		v.Kind, v.Other = timeexpr.TimeOfDay, timeexpr.Point{}
+		return old, true
+	case onlyDay(added.Time) && (v.Kind == timeexpr.TimeOfDay || v.Daily):
+		return old, true
+	case added.Time.Kind == timeexpr.TimeOfDay && v.Kind == timeexpr.DayAndTime:
+		v.Kind, v.Grain, v.From.Clock, v.Other = timeexpr.Day, timeexpr.DayGrain, 0, timeexpr.Point{}
+		return old, true
+	case added.Time.Kind == timeexpr.TimeOfDay && onlyDay(*v):
+		return old, true
+	}
+	return old, false
+}
+
+func onlyDay(v timeexpr.Value) bool { return v.Kind == timeexpr.Day && !v.From.Timed() }

@@ -1,0 +1,285 @@
+package route
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/record"
+	"assister/internal/reference"
+)
+
+// replyMargin is how much more a reading may cost that is a reply, if a question is open,
+// than one that is not.
+const replyMargin = 12
+
+// Answering is a text as the answer to an open question.
+type Answering struct {
+	Text     string
+	Readings []meaning.Text // of the text
+	Words    []string       // those of the text that carry meaning
+	Question record.Question
+	Request  *meaning.Text // what the request of the question means
+	Clock    calendar.Clock
+}
+
+// Reply reads the text as the answer to the question: which of the options it picks, what
+// it sets instead, or what the request had left out. A change or a question is a request
+// of its own: two of them in one would be neither.
+func (a Answering) Reply() Reply {
+	said, replies := a.reply()
+	if !replies {
+		return a.byName(said)
+	}
+	for _, r := range said.Reply {
+		if r.Says == meaning.Pick || r.Says == meaning.Instead {
+			return a.picks(r)
+		}
+	}
+	if said.Reply[0].Says == meaning.No {
+		return Reply{Sense: Declined}
+	}
+	switch len(a.Question.Options) {
+	case 0:
+		return a.selected(a.Question.Selected)
+	case 1:
+		return a.chosen(a.Question.Options)
+	}
+	return a.unclear(a.Question.Options)
+}
+
+// reply is the likeliest meaning that is a reply and nothing else, if it costs little more
+// than the likeliest one.
+func (a Answering) reply() (said meaning.Text, replies bool) {
+	if len(a.Readings) == 0 {
+		return said, false
+	}
+	for _, t := range a.Readings {
+		only := len(t.Reply) > 0 && len(t.Do)+len(t.Ask) == 0
+		if only && t.Cost <= a.Readings[0].Cost+replyMargin {
+			return t, true
+		}
+	}
+	return a.Readings[0], false
+}
+
+// picks reads a reply that picks options or sets something.
+func (a Answering) picks(r meaning.Reply) Reply {
+	if r.On != nil {
+		return a.pick(r.On)
+	}
+	if len(r.Set) == 1 {
+		if r, ok := a.value(r.Set[0]); ok {
+			return r
+		}
+	}
+	return a.completed(r.Set)
+}
+
+// pick is the answer that describes options.
+func (a Answering) pick(m *meaning.Record) Reply {
+	options := a.Question.Options
+	if len(options) == 0 {
+		if m.Every && len(m.Where) == 0 {
+			return a.selected(a.Question.Selected)
+		}
+		return Reply{Sense: Anew, Text: a.Text}
+	}
+	fit := a.inTime(options, m.Where)
+	switch {
+	case len(m.IDs) > 0:
+		fit = a.numbered(fit, m.IDs)
+	case m.Rank.Nth != 0 || m.Rank.Count != 0:
+		fit = ranked(fit, m.Rank)
+	case m.Name != "":
+		fit = called(fit, m.Name, m.Words)
+	}
+	for _, not := range m.Except {
+		fit = without(fit, a.pick(not).Selection.Records)
+	}
+	switch {
+	case len(fit) == 0:
+		return a.unclear(options)
+	case m.Every || len(m.IDs) > 1 || m.Rank.Count > 1 || len(fit) == 1:
+		return a.chosen(fit)
+	}
+	return a.unclear(fit)
+}
+
+// numbered are the options with the ids, or at the places, that numbers are: "2" is the
+// second of three.
+func (a Answering) numbered(options []record.Option, numbers []int) (fit []record.Option) {
+	places := !strings.Contains(a.Text, "#")
+	for _, n := range numbers {
+		if places && n >= 1 && n <= len(options) {
+			fit = append(fit, options[n-1])
+			continue
+		}
+		for _, o := range options {
+			if o.Key.ID == int64(n) {
+				fit = append(fit, o)
+			}
+		}
+	}
+	return fit
+}
+
+// ranked are the options at the places of a rank: the second, the first two, the last.
+func ranked(options []record.Option, r meaning.Rank) []record.Option {
+	n := len(options)
+	last := r.Order == meaning.Final || r.Order == meaning.Previous || r.Nth < 0
+	switch {
+	case r.Nth > n || r.Count > n:
+		return nil
+	case r.Nth > 0 && last:
+		return options[n-r.Nth : n-r.Nth+1]
+	case r.Nth > 0:
+		return options[r.Nth-1 : r.Nth]
+	case last:
+		return options[n-max(r.Count, 1):]
+	}
+	return options[:max(r.Count, 1)]
+}
+
+// called are the options whose titles fit a name best.
+func called(options []record.Option, name string, words []string) (fit []record.Option) {
+	best := reference.NoFit
+	for _, o := range options {
+		switch f := reference.FitOf(o.Title, name, words); {
+		case f < best:
+			best, fit = f, []record.Option{o}
+		case f == best && f < reference.NoFit:
+			fit = append(fit, o)
+		}
+	}
+	return fit
+}
+
+func without(options []record.Option, keys []record.Key) []record.Option {
+	return slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool { return slices.Contains(keys, o.Key) })
+}
+
+// inTime are the options on the days that conditions have.
+func (a Answering) inTime(options []record.Option, where []meaning.Attribute) []record.Option {
+	for _, c := range where {
+		days, ok := daysOf(c)
+		if !ok {
+			continue
+		}
+		options = slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool {
+			return !o.Day.Valid() || o.Day < days.From || o.Day > days.To
+		})
+	}
+	return options
+}
+
+// daysOf are the days of a condition, if it is one of days alone.
+func daysOf(c meaning.Attribute) (days filter.Range, ok bool) {
+	v := c.Time
+	switch {
+	case c.Field != meaning.When && c.Field != meaning.Due, v.Daily, v.From.Timed(), !v.From.Valid():
+		return days, false
+	case v.Kind == timeexpr.Day:
+		return filter.Day(v.From.Day), true
+	case v.Kind == timeexpr.Range && v.To.Valid():
+		return filter.Range{Set: true, From: v.From.Day, To: v.To.Day}, true
+	}
+	return days, false
+}
+
+// value is a day or a priority alone. It tells options apart by their days if it can;
+// otherwise it is the day or the priority that is meant.
+func (a Answering) value(set meaning.Attribute) (Reply, bool) {
+	options, s := a.Question.Options, a.Question.Selected
+	if len(options) == 1 {
+		s.Records = []record.Key{options[0].Key}
+	}
+	days, isDay := daysOf(set)
+	fit := a.inTime(options, []meaning.Attribute{set})
+	switch {
+	case isDay && len(fit) > 0 && len(fit) < len(options):
+		if len(fit) == 1 {
+			return a.chosen(fit), true
+		}
+		return a.unclear(fit), true
+	case a.misses("date", "time", "day", "scheduledFor", "deadline", "priority"):
+		return Reply{}, false
+	case isDay && days.From == days.To:
+		s.Day = days.From
+		return a.selected(s), true
+	case isDay && len(options) > 0:
+		return a.unclear(options), true
+	case set.Field == meaning.Priority:
+		s.Priority = set.Text
+		return a.selected(s), true
+	}
+	return Reply{}, false
+}
+
+func (a Answering) misses(words ...string) bool {
+	return slices.ContainsFunc(a.Question.Missing, func(m string) bool { return slices.Contains(words, m) })
+}
+
+// byName reads a text that is no reply by its form: a part of the title of an option, or
+// what the request has left out.
+func (a Answering) byName(said meaning.Text) Reply {
+	options := a.Question.Options
+	asked := slices.ContainsFunc(said.Do, func(d meaning.Do) bool { return d.Manner == meaning.Asked })
+	if fit := called(options, a.Text, a.Words); len(fit) > 0 && !asked {
+		if len(fit) == 1 {
+			return a.chosen(fit)
+		}
+		return a.unclear(fit)
+	}
+	d := Judge(Of(a.Readings))
+	requests := d.Decision == Plan || d.Decision == Chat && len(said.Ask) > 0
+	bare := len(said.Do) > 0 && !asked
+	switch {
+	case requests && (!bare || len(options) > 0 || len(a.Question.Missing) == 0):
+		return Reply{Sense: Anew, Text: a.Text}
+	case len(options) > 0:
+		return a.unclear(options)
+	case a.Request != nil && refers(*a.Request):
+		return Reply{Sense: Named, Text: a.Question.Request, Selection: a.Question.Selected}
+	case len(a.Question.Missing) == 0:
+		return Reply{Sense: Anew, Text: a.Text} // nothing was left out: it is said anew
+	}
+	return a.completed(nil)
+}
+
+// chosen goes on with these options.
+func (a Answering) chosen(options []record.Option) Reply {
+	s := a.Question.Selected
+	s.Records = nil
+	for _, o := range options {
+		s.Records = append(s.Records, o.Key)
+	}
+	return a.selected(s)
+}
+
+func (a Answering) selected(s record.Selection) Reply {
+	return Reply{Sense: Answered, Text: a.Question.Request, Selection: s}
+}
+
+func (a Answering) unclear(left []record.Option) Reply {
+	return Reply{Sense: Unclear, Text: a.Question.Request, Selection: a.Question.Selected, Left: left}
+}
+
+// completed goes on with the request and the answer as its end: "move the dentist", "to
+// friday". What is set changes what the request means.
+func (a Answering) completed(set []meaning.Attribute) Reply {
+	r := a.selected(a.Question.Selected)
+	if len(a.Question.Options) == 1 {
+		r = a.chosen(a.Question.Options)
+	}
+	r.Text = strings.TrimSpace(a.Question.Request + " " + strings.TrimSpace(a.Text))
+	if len(set) > 0 && a.Request != nil && len(a.Request.Do) == 1 {
+		said := *a.Request
+		said.Do = []meaning.Do{said.Do[0].Amended(set)}
+		r.Said = &said
+	}
+	return r
+}
