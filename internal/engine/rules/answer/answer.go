@@ -249,6 +249,12 @@ func (l *looking) find() (f finding, err error) {
 	if err == nil {
 		items, err = l.titled(items)
 	}
+	if err == nil {
+		items, err = l.done(items)
+	}
+	if err == nil {
+		items, err = l.unlike(items)
+	}
 	if err != nil {
 		return f, err
 	}

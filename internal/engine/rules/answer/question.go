@@ -34,6 +34,8 @@ type question struct {
 	rank  meaning.Rank
 	named []*schema.Kind     // none: what is planned on days
 	ids   map[string][]int64 // that were given or mentioned, by their kinds
+	every bool               // a yes is about all of them
+	did   string             // what is done with it: a word that it may have beside its name
 	state state
 	due   bool             // the time is that of a deadline
 	said  reference.Window // what the question says about time

@@ -27,7 +27,7 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 	if err := (resolving{q}).describe(a.Of); err != nil {
 		return nil, err
 	}
-	if err := (resolving{q}).settle(); err != nil {
+	if err := (resolving{q}).settle(a.Past); err != nil {
 		return nil, err
 	}
 	q.span()
@@ -46,8 +46,11 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 type resolving struct{ *question }
 
 // settle makes the question one of those that are answered alike.
-func (q resolving) settle() error {
+func (q resolving) settle(past bool) error {
+	wasOpen := q.state == open && q.said.Last.Valid() && q.said.Last < q.today
 	switch {
+	case wasOpen && past: // what was to be done then, whatever has become of it
+		q.state = usual
 	case len(q.named) == 1 && q.named[0].Name == "checklist" && q.tagged():
 		q.named = []*schema.Kind{schema.Lookup("task")} // the shopping list is what is tagged so
 	case q.what == meaning.Get && q.field == meaning.Due:
@@ -70,9 +73,6 @@ func (q resolving) settle() error {
 	if q.rank.Order == meaning.Urgent {
 		q.rank.Count = 0
 	}
-	if q.state == finished || q.what == meaning.LastTime {
-		q.said = past(q.said, q.today)
-	}
 	return nil
 }
 
@@ -84,23 +84,14 @@ func (q resolving) tagged() bool {
 // alarms reports whether the question is about alarms only.
 func (q resolving) alarms() bool { return len(q.named) == 1 && q.named[0].Name == "alarm" }
 
-// past is a time that was, instead of the next of the same name: the monday on which
-// something was done.
-func past(w reference.Window, today calendar.Date) reference.Window {
-	switch ahead := w.First - today; {
-	case ahead <= 0, !w.Last.Valid():
-		return w
-	case ahead <= 7:
-		w.First, w.Last = w.First.AddDays(-7), w.Last.AddDays(-7)
-	default:
-		w.First, w.Last = w.First.AddMonths(-12), w.Last.AddMonths(-12)
-	}
-	return w
-}
-
 // describe adds what a description says, but for alternatives of it.
 func (q resolving) describe(m *meaning.Record) error {
-	q.named, q.rank = reference.Kinds(m), m.Rank
+	q.named, q.rank, q.every = reference.Kinds(m), m.Rank, m.Every
+	if m.Rank.By == meaning.Due {
+		q.due = true
+	} else if m.Rank.By != "" {
+		return &unresolved{}
+	}
 	q.numbered(m.IDs)
 	if m.It {
 		if err := q.it(); err != nil {
@@ -114,6 +105,11 @@ func (q resolving) describe(m *meaning.Record) error {
 	}
 	if m.Name != "" {
 		if err := q.name(m.Name, true); err != nil {
+			return err
+		}
+	}
+	if q.did != "" && len(q.names) == 0 && q.ids == nil { // "what is to be paid"
+		if err := q.name(q.did, true); err != nil {
 			return err
 		}
 	}
@@ -189,7 +185,10 @@ func (q resolving) attribute(a meaning.Attribute) error {
 	s, isState := states[a.Text]
 	length := q.what == meaning.Gaps || q.what == meaning.Free
 	switch {
-	case a.Field == meaning.Kind, a.Field == meaning.Any, a.Field == meaning.Did:
+	case a.Field == meaning.Kind, a.Field == meaning.Any:
+		return nil
+	case a.Field == meaning.Did:
+		q.did = a.Text
 		return nil
 	case a.Field == meaning.Clause:
 		return &unresolved{words: a.Text}
@@ -200,6 +199,9 @@ func (q resolving) attribute(a meaning.Attribute) error {
 		return nil
 	case a.Field == meaning.When && a.Time.Kind != timeexpr.Recurrence:
 		return q.time(a.Time)
+	case a.Field == meaning.State && a.Text == "future":
+		q.said = reference.Window{First: q.today}
+		return nil
 	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due):
 		q.due = true
 		if w := reference.WindowOf(a.Time, q.today); w.Set() {

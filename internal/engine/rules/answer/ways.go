@@ -122,6 +122,42 @@ func (l *looking) become(other *question) ([]item, error) {
 	return items, err
 }
 
+// unlike are the items that are not in the state that all of them are asked to be in.
+func (l *looking) unlike(items []item) ([]item, error) {
+	if l.what != meaning.Whether || !l.every || len(items) == 0 {
+		return items, nil
+	}
+	other := *l.question
+	other.state, other.contrary = whichever, true
+	all, err := (&looking{&other}).items()
+	rest := slices.DeleteFunc(all, func(i item) bool {
+		same := func(is item) bool { return keyOf(is.record) == keyOf(i.record) && is.day == i.day }
+		return slices.ContainsFunc(items, same)
+	})
+	if err != nil || len(rest) == 0 {
+		return items, err
+	}
+	*l.question = other
+	return rest, nil
+}
+
+// done are the items that have the verb of the question in their texts, if some do: of all
+// plants, those on the packing list.
+func (l *looking) done(items []item) ([]item, error) {
+	if l.did == "" || len(items) < 2 {
+		return items, nil
+	}
+	did, err := l.resolver().Mention(l.did, l.kinds())
+	if err != nil {
+		return nil, err
+	}
+	with := slices.DeleteFunc(slices.Clone(items), func(i item) bool { return !did.In(i.record) })
+	if len(with) == 0 {
+		return items, nil
+	}
+	return with, nil
+}
+
 // dueOnly are items that have no day but perhaps a deadline, if it is asked when or where
 // they are.
 func (l *looking) dueOnly() ([]item, error) {
