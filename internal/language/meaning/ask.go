@@ -190,7 +190,7 @@ func (d *decoder) ask(n *language.Node) (a Ask) {
 		a.Of = &Record{}
 	}
 	if d.saysMore(n) {
-		if !d.about(a.Of) {
+		if !d.about(a.Of) && !d.speaksOfRecords(n) {
 			return Ask{What: Other, Of: &Record{}}
 		}
 		d.fail(n)

@@ -56,6 +56,41 @@ var asked = []struct{ text, want string }{
 	{"what does my week look like", "overview when=2026-11-16..2026-11-22"},
 	{"how many meetings per day", "count event by=when"},
 	{"which project has the most tasks", "count task mostby=project"},
+	// What was.
+	{"what happened on friday", "which past when=2026-11-20"},
+	{"what did I do", "which past state=completed"},
+	{"what have I finished this week", "which state=completed when=2026-11-16..2026-11-22"},
+	{"how many tasks did I complete last month", "count past task state=completed when=2026-10-01..2026-10-31"},
+	{"who did I meet last week", "value past event when=2026-11-09..2026-11-15 of=person"},
+	{"when did I last water the plants", `lasttime past "water the plants"`},
+	{"when was the boiler last serviced", `lasttime past "boiler" did=serviced`},
+	{"is the rent paid", `whether "rent" did=pay state=completed`},
+	{"has the rent been paid", `whether "rent" did=pay state=completed`},
+	{"did I call Ann", `whether past "call Ann" state=completed`},
+	{"what is still to be paid", "which state=pending about=pay"},
+	// Ranks by a field, and groups.
+	{"which task is due first", "which first/due task"},
+	{"which of my tasks has the earliest deadline", "which first/due task"},
+	{"which event is the longest", "which longest event"},
+	{"which project has most open tasks", "count task state=pending mostby=project"},
+	// Conditions.
+	{"tasks that are neither urgent nor overdue", "which task not(priority=high) not(state=overdue)"},
+	{"events longer than two hours and before friday", "which event longer=PT2H when=..2026-11-27T00:00:00"},
+	{"notes about tea or coffee", "which note any(about=tea | about=coffee)"},
+	{"tasks in project roof and project attic", "which task any(project=roof | project=attic)"},
+	{"what else is on friday", "which when=2026-11-27 except(it)"},
+	{"which project has the fewest open tasks", "?"},
+	{"do I have more than three meetings tomorrow", "?"},
+	// Other Englishes, and late learners.
+	{"what I have tomorrow", "which when=2026-11-22"},
+	{"at which hour is dentist", `value "dentist" of=when`},
+	{"what all tasks are pending", "which task state=pending"},
+	{"have I anything on this evening", "exists when=2026-11-21T18:00:00..2026-11-21T22:00:00"},
+	{"sorry to bother you but could you please tell me what I have on tomorrow", "which when=2026-11-22"},
+	{"is tomorrow free", "free when=2026-11-22"},
+	{"which events clash on friday", "clashes event when=2026-11-27"},
+	// Two questions.
+	{"what's on today and what is overdue", "which when=2026-11-21; which state=overdue"},
 	// Indirect questions.
 	{"could you tell me what is due tomorrow", "which due=2026-11-22"},
 	{"I wonder whether anything is due on sunday", "exists due=2026-11-22"},
@@ -106,6 +141,42 @@ func TestAnUnknownWordInAQuestionMakesNoChangeOfIt(t *testing.T) {
 			text := strings.Join(words[:i], " ") + " zork " + strings.Join(words[i:], " ")
 			if changes(text) {
 				t.Errorf("%q is read as a change: %s", text, read(text))
+			}
+		}
+	}
+}
+
+// TestAnUnknownWordIsNotLeftOut puts a word that no language knows between the words of
+// questions. It is a part of what is asked about, or the question is not understood. Before
+// a question it may be something else that was said.
+func TestAnUnknownWordIsNotLeftOut(t *testing.T) {
+	for _, tt := range asked {
+		words := strings.Fields(tt.text)
+		for i := 1; i < len(words); i++ {
+			text := strings.Join(words[:i], " ") + " zork " + strings.Join(words[i:], " ")
+			m, _ := Read(english(), text, saturday(), nil)
+			for _, a := range m.Ask {
+				if a.What != Other && m.String() != tt.want && !strings.Contains(m.String(), "zork") {
+					t.Errorf("%q means %s", text, m)
+				}
+			}
+		}
+	}
+}
+
+func TestAnotherWordOfTheSameClassMeansTheSame(t *testing.T) {
+	for _, tt := range [][]string{
+		{"what's planned for wednesday", "what is scheduled for wednesday", "whats happening on wednesday", "show me wednesday"},
+		{"how many appointments do I have", "count of my meetings", "number of appointments"},
+		{"which tasks are late", "which todos are overdue", "show me the overdue chores", "what all tasks are late"},
+		{"when is the dentist", "what time is the dentist", "at what time does the dentist start", "dentist when"},
+		{"is there anything on sunday", "have we got anything on sunday", "do I have something on sunday"},
+		{"am I free on friday", "are we available on friday", "do I have time on friday", "is friday free"},
+		{"what did I finish last week", "what did I get done last week", "what did we accomplish last week"},
+	} {
+		for _, other := range tt[1:] {
+			if got, want := read(other), read(tt[0]); got != want {
+				t.Errorf("%q means %s, and %q means %s", other, got, tt[0], want)
 			}
 		}
 	}

@@ -497,9 +497,33 @@ func (d *decoder) record(n *language.Node) *Record {
 	for _, c := range items(n.Arg(2)) {
 		d.narrow(r, c)
 	}
+	r.Where = eitherOf(r.Where)
 	r.Each = d.each(*r, name)
 	return r
 }
+
+// eitherOf joins conditions that no record meets at once: "in project roof and project attic"
+// is in either of them.
+func eitherOf(where []Attribute) (out []Attribute) {
+	for _, a := range where {
+		i := slices.IndexFunc(out, func(o Attribute) bool {
+			same := o.Field == a.Field || o.Field == Any && len(o.Any) > 0 && o.Any[0].Field == a.Field
+			return same && single[a.Field] && !a.Not && !o.Not
+		})
+		switch {
+		case i < 0:
+			out = append(out, a)
+		case out[i].Field == Any:
+			out[i].Any = append(out[i].Any, a)
+		case out[i].Text != a.Text:
+			out[i] = Attribute{Field: Any, Any: []Attribute{out[i], a}}
+		}
+	}
+	return out
+}
+
+// single are the conditions of which a record meets only one.
+var single = map[Field]bool{Project: true, Team: true, List: true, Priority: true}
 
 // each is a record for each of the names that a name joins; none if it is one name.
 func (d *decoder) each(r Record, name *language.Node) (all []*Record) {
@@ -656,6 +680,8 @@ func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 			d.fail(n)
 		}
 		a.Time = v
+	case n.Is("did"):
+		a.Text = d.infinitive(n.Arg(0))
 	case n.Sym != "":
 		a.Text = n.Sym
 	case choices[f]:
