@@ -194,6 +194,17 @@ func (c *creation) isTitle() bool {
 	return !c.do.Vague || !sparse || errand && len(toks) > 1
 }
 
+// isClause reports whether words are a statement.
+func (d *drafter) isClause(text string) bool {
+	toks := language.Tokens(text)
+	for i := range toks {
+		if toks[i].Letters && d.hasOne(toks, i, clausal) {
+			return true
+		}
+	}
+	return false
+}
+
 // describes reports whether words describe records.
 func (d *drafter) describes(name string) bool {
 	toks := language.Tokens(name)

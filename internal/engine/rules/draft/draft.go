@@ -11,6 +11,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/op"
@@ -23,11 +24,11 @@ import (
 // OptionsMax is how many possible answers a question offers.
 const OptionsMax = 7
 
-// Make drafts what the text of a request means. A text with a question beside a change is
-// not a request.
+// Make drafts what the text of a request means. A text with a question or a reply beside a
+// change is not a request as a whole.
 func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	said := q.Said
-	if said == nil || len(said.Do) == 0 || len(said.Ask) > 0 {
+	if said == nil || len(said.Do) == 0 || len(said.Ask)+len(said.Reply) > 0 {
 		return propose.Draft{NotUnderstood: []string{excerpt(q.Text)}}, nil
 	}
 	d := &drafter{
@@ -130,6 +131,9 @@ func (c *change) toEach() error {
 		return err
 	}
 	c.last = nil
+	if c.on.It && len(found) > 1 {
+		found = (&bulk{change: c}).withoutSeries(filter.Condition{Overdue: filter.Yes}, found)
+	}
 	for _, rec := range found {
 		at := len(c.ops)
 		if err := c.edit().single(rec); err != nil {

@@ -576,3 +576,24 @@ func TestABulkChangeOfAFieldThatTheKindLacksIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// What a text says beside its changes is a reason to do none of them, and what has neither a
+// name nor a kind is not deleted without asking.
+func TestARequestIsCarriedOutAsAWholeOrAskedAbout(t *testing.T) {
+	late := append(home(), of("task", 9, "Pay the gas", "scheduledFor", on21("2026-11-19")))
+	tests := []struct{ text, want string }{
+		{"make everything overdue high priority, and move them to tomorrow", `{op:bulk_update,where:{kind:task,overdue:true},set:{priority:high}}
+{op:task.update,id:2,scheduledFor:2026-11-22}
+{op:task.update,id:9,scheduledFor:2026-11-22}
+(whole_series)
+(repeating_left_alone)`},
+		{"note that the gate is loose", `{op:note.create,content:The gate is loose}`},
+		{"move everything today to friday, but not the milk", `{op:bulk_update,where:{kind:task,ids:[8]},set:{scheduledFor:2026-11-27}}
+(repeating_left_alone)`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, late, record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

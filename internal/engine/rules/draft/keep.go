@@ -12,10 +12,14 @@ import (
 func (c *creation) keep(k *schema.Kind) error {
 	var args []op.Arg
 	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
-	if c.do.Title != "" {
-		put(k.Label, record.Text(written(c.do.Title, c.do.Quoted || k.Name == "person")))
+	title, notes := c.do.Title, c.set.get(meaning.Notes)
+	if label, _ := k.Field(k.Label); notes == "" && label.From == k.Body && k.Body != "" && c.isClause(title) {
+		title, notes = "", title
 	}
-	if notes := c.set.get(meaning.Notes); notes != "" {
+	if title != "" {
+		put(k.Label, record.Text(written(title, c.do.Quoted || k.Name == "person")))
+	}
+	if notes != "" {
 		put(columnOf(k, meaning.Notes), record.Text(written(notes, false)))
 	}
 	if c.set.when.says() {

@@ -58,7 +58,10 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return chosen, err
 	}
 	onlyKind := m.Name == "" && len(m.Where) == 0 && m.Kind != "" && m.Rank == (meaning.Rank{})
+	unnamed := m.Name+m.Kind == "" && c.do.Act == meaning.Delete && m.Rank == (meaning.Rank{})
 	switch name := c.named(m); {
+	case unnamed && len(found) > 0:
+		return nil, c.askWhich(found, name)
 	case onlyKind:
 		return nil, c.whichOf(schema.Lookup(m.Kind))
 	case len(found) == 1 && !f.doubted:

@@ -309,7 +309,11 @@ func TestAnUnknownWordIsNoVerb(t *testing.T) {
 				if c.records.has(word) {
 					continue
 				}
-				for _, text := range []string{word + " " + of, of + " " + word, "please " + word + " " + of, "all " + word + " " + of, word + " all the " + of} {
+				texts := []string{word + " " + of, of + " " + word}
+				if !strings.Contains(of, "tâches") && !strings.HasPrefix(of, "tout") { // the others are in English
+					texts = append(texts, "please "+word+" "+of, "all "+word+" "+of, word+" all the "+of)
+				}
+				for _, text := range texts {
 					got, ops := effects(t, c, text)
 					if len(got) > 0 {
 						t.Errorf("%s: %q changes something: %v", name, text, canonical(ops))
