@@ -1,8 +1,13 @@
 package meaning
 
 import (
+	"bufio"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+
+	"assister/fixtures"
 )
 
 // requests are the texts that the properties are tested on.
@@ -92,24 +97,134 @@ func TestAnUnknownWordDoesNotChangeTheAct(t *testing.T) {
 	}
 }
 
-func TestTheOrderOfSettingsDoesNotMatter(t *testing.T) {
-	for _, tt := range [][]string{
-		{"add dentist tomorrow at 3pm", "tomorrow at 3pm add dentist", "add tomorrow at 3pm dentist"},
-		{"add report due friday tagged work", "add report tagged work due friday"},
-		{"add report #work tomorrow", "add report tomorrow #work"},
-	} {
-		sorted := func(text string) string {
-			said, _ := Read(english(), text, saturday(), nil)
-			words := strings.Fields(said.String())
-			n := 0
-			for _, w := range words {
-				n += len(w)
-			}
-			return strings.Join(words[:min(2, len(words))], " ") + strings.Repeat(".", n)
+// cases are every nth of the English requests among the fixtures.
+func cases(t *testing.T, nth int) (texts []string) {
+	t.Helper()
+	n := 0
+	for _, name := range []string{"everyday", "people", "propose", "bulk", "reports"} {
+		f, err := fixtures.Files.Open(name + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, other := range tt[1:] {
-			if got, want := sorted(other), sorted(tt[0]); got != want {
-				t.Errorf("%q: %s, and %q: %s", other, read(other), tt[0], read(tt[0]))
+		for s := bufio.NewScanner(f); s.Scan(); {
+			var c struct{ Skill, Lang, Text string }
+			if err := json.Unmarshal(s.Bytes(), &c); err != nil {
+				t.Fatal(err)
+			}
+			if c.Skill != "propose" || c.Lang != "en" || strings.ContainsAny(c.Text, "\n?") {
+				continue
+			}
+			if n++; n%nth == 0 {
+				texts = append(texts, c.Text)
+			}
+		}
+		f.Close()
+	}
+	return texts
+}
+
+// requested is what a text asks for, but for how its apostrophes and blanks are written; ""
+// if it is not understood.
+func requested(text string) string {
+	said, _ := Read(english(), text, saturday(), nil)
+	said.Talk = nil
+	return strings.Join(strings.Fields(strings.ReplaceAll(said.String(), "’", "'")), " ")
+}
+
+// unsettled is how many of a hundred texts may mean something else when they are written in
+// another way: equal readings of what is not clear.
+const unsettled = 1
+
+// TestHowARequestIsWrittenDoesNotMatter writes the requests of the fixtures in other ways.
+// Each means the same, or is not understood.
+func TestHowARequestIsWrittenDoesNotMatter(t *testing.T) {
+	bare := func(s string) string { return strings.TrimRight(s, ".!") }
+	texts := cases(t, 4)
+	for name, change := range map[string]func(string) string{
+		"please before":    func(s string) string { return "please " + s },
+		"a greeting":       func(s string) string { return "Hi, " + s },
+		"thanks behind":    func(s string) string { return bare(s) + ", thanks" },
+		"a final mark":     func(s string) string { return bare(s) + "." },
+		"doubled blanks":   func(s string) string { return strings.ReplaceAll(s, " ", "  ") },
+		"capitals":         strings.ToUpper,
+		"curly marks":      func(s string) string { return strings.ReplaceAll(s, "'", "’") },
+		"a blank in front": func(s string) string { return " " + s },
+	} {
+		var other []string
+		for _, text := range texts {
+			want, got := requested(text), requested(change(text))
+			if got != "" && want != "" && !strings.EqualFold(got, want) {
+				other = append(other, change(text)+"\n\t\t"+got+"\n\t\t"+want)
+			}
+		}
+		if len(other)*100 > unsettled*len(texts) {
+			t.Errorf("%s, %d of %d mean something else:\n\t%s", name, len(other), len(texts), strings.Join(other, "\n\t"))
+		}
+	}
+}
+
+// TestAnUnknownWordDoesNotReachMoreRecords puts a word that no language knows into the
+// requests of the fixtures. None of them changes more records than without it.
+func TestAnUnknownWordDoesNotReachMoreRecords(t *testing.T) {
+	for _, text := range cases(t, 9) {
+		want := strings.Join(actsOf(text), ", ")
+		words := strings.Fields(text)
+		for i := 1; i <= len(words); i++ {
+			changed := strings.Join(slices.Insert(slices.Clone(words), i, "blorp"), " ")
+			for _, act := range actsOf(changed) {
+				few := want != "" && !strings.Contains(want, " all") && !strings.Contains(text, "all ")
+				if few && strings.HasSuffix(act, " all") {
+					t.Errorf("%q: %s, without the word %s", changed, act, want)
+				}
+			}
+		}
+	}
+}
+
+// TestTheOrderOfSettingsDoesNotMatter says the same settings in every order.
+func TestTheOrderOfSettingsDoesNotMatter(t *testing.T) {
+	sorted := func(text string) string {
+		said, _ := Read(english(), text, saturday(), nil)
+		words := strings.Fields(said.String())
+		slices.Sort(words)
+		return strings.Join(words, " ")
+	}
+	settings := []string{"tomorrow", "#work", "high priority", "in project Atlas", "due friday"}
+	for _, about := range []string{"add report", "remind me to water the plants", "create a task to call Ann"} {
+		for i, a := range settings {
+			for k, b := range settings {
+				want := sorted(about + " " + settings[min(i, k)] + " " + settings[max(i, k)])
+				if text := about + " " + a + " " + b; i != k && sorted(text) != want {
+					t.Errorf("%q: %s, want %s", text, sorted(text), want)
+				}
+			}
+		}
+	}
+	for _, other := range []string{"tomorrow at 3pm add dentist", "add tomorrow at 3pm dentist"} {
+		if want := read("add dentist tomorrow at 3pm"); read(other) != want {
+			t.Errorf("%q: %s, want %s", other, read(other), want)
+		}
+	}
+}
+
+// TestWordsOfAClassMeanTheSame replaces words by others of their class.
+func TestWordsOfAClassMeanTheSame(t *testing.T) {
+	for _, class := range [][]string{
+		{"move", "shift", "reschedule", "postpone"}, {"delete", "remove", "cancel", "get rid of"},
+		{"complete", "tick off", "check off"}, {"tomorrow", "tmrw"},
+		{"due friday", "by friday", "due on friday"}, {"rename", "retitle"},
+	} {
+		for _, text := range requests {
+			for _, word := range class {
+				if !strings.Contains(" "+text+" ", " "+word+" ") {
+					continue
+				}
+				for _, other := range class {
+					changed := strings.Replace(" "+text+" ", " "+word+" ", " "+other+" ", 1)
+					if got, want := read(strings.TrimSpace(changed)), read(text); got != want {
+						t.Errorf("%q: %s, want %s", changed, got, want)
+					}
+				}
 			}
 		}
 	}

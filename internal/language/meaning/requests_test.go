@@ -16,9 +16,46 @@ func TestRequests(t *testing.T) {
 		{"sofa -> saturday", `move <"sofa"> when=2026-11-21`},
 		{"create a project Garden and a task weed the beds in it",
 			`create project "Garden"; create task "weed the beds" project=Garden`},
+		{"move the rehearsal to 7", `move <"rehearsal"> when=2026-11-22T07:00:00`},
+		{"the rehearsal is at 4 instead of 5", `move <"rehearsal"> when=2026-11-21T16:00:00`},
+		{"add rehearsal on monday no tuesday", `create "rehearsal" when=2026-11-24`},
+		{"push the rehearsal to friday, same time", `move <"rehearsal"> when=2026-11-27`},
+		{"all overdue things should be high priority", `change <every state=overdue> priority=high`},
+		{"all garden tasks go to sunday", `move <every task "garden"> when=2026-11-22`},
+		{"note that the gate code is 5561", `create note "the gate code is 5561"`},
+		{"add a note to the dentist: bring the card", `change <"dentist"> notes=bring the card`},
+		{"remind me to lock the door when I leave", `create reminder "lock the door" notes=when I leave`},
+		{"set an alarm for 7", `create alarm when=2026-11-22T07:00:00`},
+		{"add update to version 2.4 on friday", `create "update to version 2.4" when=2026-11-27`},
+		{"buy bread and call the school tomorrow", `create:bare "buy bread"; create:bare "call the school" when=2026-11-22`},
+		{"Garden things! delete the dentist", `delete <"dentist">`},
 	} {
 		if got := read(tt.text); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestOnlyWhatTakesPlaceIsAtAPlace(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"drinks with Sue friday 6pm at the old mill", `create:bare "drinks with Sue" when=2026-11-27T18:00:00 place=the old mill`},
+		{"buy soap at the old mill", `create:bare "buy soap at the old mill"`},
+	} {
+		if got := read(tt.text); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestATitleSaysNothingElse holds texts back whose words no form accounts for.
+func TestATitleSaysNothingElse(t *testing.T) {
+	for _, text := range []string{
+		"remind me two days before the wedding to iron the shirt", "fonts on paper without serifs", "all the forms",
+		"trip to oslo on may 3, home on may 9", "if it snows cancel the gym", "fonts to", "remind me unless it rains",
+	} {
+		said, _ := Read(english(), text, saturday(), nil)
+		for _, d := range said.Do {
+			t.Errorf("%q: %s", text, d)
 		}
 	}
 }
