@@ -2,6 +2,8 @@ package timeexpr
 
 import (
 	"fmt"
+	"os"
+	"path"
 	"strings"
 	"testing"
 
@@ -67,6 +69,40 @@ func BenchmarkByLength(b *testing.B) {
 					Find(g, text, c)
 				}
 			})
+		}
+	}
+}
+
+// TestNoWordAboutTimeIsLeftBeside puts a word that changes what an expression means before
+// and behind each case: what is found then is not what the case alone says. One in a hundred
+// may be, where the word and a part of the case make an expression of their own.
+func TestNoWordAboutTimeIsLeftBeside(t *testing.T) {
+	for lang, words := range map[string][]string{
+		"en": {"every", "except", "end of"}, "fr": {"chaque", "sauf", "fin"}, "es": {"cada", "excepto", "fin"},
+	} {
+		g, c := grammar(t, lang), saturday()
+		text, err := os.ReadFile(path.Join("..", lang, "time.cases"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried, left := 0, []string{}
+		for line := range strings.Lines(string(text)) {
+			said, _, _ := strings.Cut(line, " => ")
+			alone, ok := Best(g, said, c)
+			if !ok || alone.End-alone.Start < len(said) || tried > 3000 {
+				continue
+			}
+			for _, w := range words {
+				for _, s := range []string{w + " " + said, said + " " + w} {
+					tried++
+					if f, ok := Best(g, s, c); ok && f.String() == alone.String() && f.End-f.Start == len(said) {
+						left = append(left, s)
+					}
+				}
+			}
+		}
+		if tried == 0 || len(left)*100 > tried {
+			t.Errorf("%s: %d of %d leave a word unread, such as %q", lang, len(left), tried, left[:min(len(left), 5)])
 		}
 	}
 }

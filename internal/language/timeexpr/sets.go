@@ -415,14 +415,15 @@ func amount(n *language.Node) (a Amount, g Grain, ok bool) {
 		return a, g, false
 	}
 	if n.Name == "durs" {
-		g = Year + 1
+		g = Year
+		var said uint16
 		for _, x := range flat(n.Args) {
 			b, unit, ok := amount(x)
-			if !ok || unit >= g { // "3 days a week" is no sum
+			if !ok || said&(1<<unit) != 0 { // "3 days 4 days" is no sum
 				return a, g, false
 			}
 			a = Amount{a.Months + b.Months, a.Days + b.Days, a.Seconds + b.Seconds}
-			g = unit
+			g, said = min(g, unit), said|1<<unit
 		}
 		return a, g, len(n.Args) > 0
 	}
