@@ -249,3 +249,27 @@ func BenchmarkRequest(b *testing.B) {
 		Read(g, "could you please move the call with the new office to friday at ten and remind me to print the papers", saturday(), nil)
 	}
 }
+
+// TestWhatIsDeniedOrDoubtedIsNotDone reads what asks for no change in the other languages.
+func TestWhatIsDeniedOrDoubtedIsNotDone(t *testing.T) {
+	for lang, texts := range map[string][]string{
+		"fr": {
+			"ne supprime pas le dentiste", "la réunion n'est pas annulée", "je n'ai pas payé le loyer", "n'efface rien",
+			"il ne faut pas déplacer la réunion", "le rapport n'est pas terminé", "je vais peut-être annuler la réunion",
+		},
+		"es": {
+			"no borres el dentista", "la reunión no está cancelada", "no he pagado el alquiler", "no borres nada",
+			"no hay que mover la reunión", "el informe no está terminado", "quizá cancele la cena",
+		},
+	} {
+		g := compile(lang)
+		for _, text := range texts {
+			said, _ := Read(g, text, saturday(), nil)
+			for _, d := range said.Do {
+				if d.Act != Create {
+					t.Errorf("%s: %q means %s", lang, text, said)
+				}
+			}
+		}
+	}
+}
