@@ -38,6 +38,12 @@ const beam = 40
 // maxSlot is the longest free text, in tokens.
 const maxSlot = 60
 
+// workPerToken is how many steps are made for each token of a text, at most. Sentences take
+// some hundred for each token, and texts of many sentences two thousand. What takes more,
+// such as a hundred times "a.", is not read: the steps grow with the third power of its
+// length.
+const workPerToken = 5_000
+
 // hit is a reading of the words at a place by the lexicon.
 type hit struct {
 	class class
@@ -54,12 +60,14 @@ type result struct {
 	cost int
 	node *Node
 	form int32
+	next int32 // 1 and the number of the next result to the same end; 0 for none
 }
 
 // cell is the readings of a rule at a place, once they are known.
 type cell struct {
 	state   cellState
 	results []result
+	byEnd   []int32 // at an end less the place of the rule: 1 and the number of the first result to it
 }
 
 type cellState uint8
@@ -108,6 +116,8 @@ type parse struct {
 	runs    uint32   // how many forms were read
 	keep    int      // how many readings with different meanings are kept from one place to another
 	longest int      // the most tokens of a reading; 0 for no limit
+	work    int      // steps so far
+	budget  int      // the most steps; see workPerToken
 }
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
@@ -118,6 +128,7 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	p := parses.Get().(*parse)
 	p.g, p.toks, p.root = g, toks, g.root(rule, open)
 	p.keep, p.longest = bestResults, 0
+	p.work, p.budget = 0, workPerToken*(len(toks)+1)
 	n := len(toks)
 	p.hits, p.hitAt = p.hits[:0], slices.Grow(p.hitAt[:0], n+1)[:0]
 	p.starts = slices.Grow(p.starts[:0], n+1)[:n+1]
@@ -222,6 +233,7 @@ func (p *parse) forget(i int) {
 		row[k].state = unread
 		clear(row[k].results)
 		row[k].results = row[k].results[:0]
+		clear(row[k].byEnd)
 	}
 	p.spare = append(p.spare, row)
 	p.rows[i] = nil
@@ -450,6 +462,9 @@ func (m *matching) repeat(x *rule, self int) {
 		}
 		for _, more := range m.read(self, one.end) {
 			long := more.node.Is(List) && len(more.node.Args) >= maxRepeat
+			if m.exhausted() {
+				return
+			}
 			if more.end == one.end || long || m.hopeless(more.end, one.cost+more.cost) {
 				continue
 			}
@@ -486,9 +501,15 @@ func (p *parse) join(from, to int, parts ...*Node) *Node {
 	return list.seal()
 }
 
+// exhausted counts a step, and reports whether there were too many.
+func (p *parse) exhausted() bool {
+	p.work++
+	return p.work > p.budget
+}
+
 // run carries the program of the form out from an instruction on.
 func (m *matching) run(pc, at, cost int) {
-	for {
+	for !m.exhausted() {
 		in := &m.form.prog[pc]
 		switch in.op {
 		case opAccept:
@@ -681,15 +702,15 @@ func (m *matching) hopeless(end, cost int) bool {
 		return false
 	}
 	same := 0
-	for i := range m.into.results {
-		if o := &m.into.results[i]; o.end == end {
-			if o.cost+beam < cost {
-				return true
-			}
-			if o.cost <= cost {
-				same++
-			}
+	for i := m.into.first(end - m.at); i > 0; {
+		o := &m.into.results[i-1]
+		if o.cost+beam < cost {
+			return true
 		}
+		if o.cost <= cost {
+			same++
+		}
+		i = o.next
 	}
 	return same >= bestResults
 }
@@ -699,29 +720,49 @@ func (m *matching) add(r result) {
 	if m.longest > 0 && r.end-m.at > m.longest {
 		return
 	}
-	worst, same := -1, 0
-	for i := range m.into.results {
-		o := &m.into.results[i]
-		if o.end != r.end {
-			continue
-		}
-		if hashOf(o.node) == hashOf(r.node) {
-			if r.cost < o.cost {
-				*o = r
+	c, same := m.into, 0
+	var worst, last *result
+	for i := c.first(r.end - m.at); i > 0; i = last.next {
+		last = &c.results[i-1]
+		if hashOf(last.node) == hashOf(r.node) {
+			if r.cost < last.cost {
+				r.next = last.next
+				*last = r
 			}
 			return
 		}
 		same++
-		if worst < 0 || o.cost > m.into.results[worst].cost {
-			worst = i
+		if worst == nil || last.cost > worst.cost {
+			worst = last
 		}
 	}
 	switch {
+	case same < m.keep && last != nil:
+		last.next = int32(len(c.results) + 1)
+		c.results = append(c.results, r)
 	case same < m.keep:
-		m.into.results = append(m.into.results, r)
-	case r.cost < m.into.results[worst].cost:
-		m.into.results[worst] = r
+		c.begin(r.end - m.at)
+		c.results = append(c.results, r)
+	case r.cost < worst.cost:
+		r.next = worst.next
+		*worst = r
 	}
+}
+
+// first is 1 and the number of the first result of a length; 0 if there is none.
+func (c *cell) first(length int) int32 {
+	if length >= len(c.byEnd) {
+		return 0
+	}
+	return c.byEnd[length]
+}
+
+// begin says that the next result is the first of a length.
+func (c *cell) begin(length int) {
+	for len(c.byEnd) <= length {
+		c.byEnd = append(c.byEnd, 0)
+	}
+	c.byEnd[length] = int32(len(c.results) + 1)
 }
 
 func hashOf(n *Node) uint64 {

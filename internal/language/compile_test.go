@@ -49,3 +49,18 @@ end
 		}
 	}
 }
+
+func TestATextThatTakesTooManyStepsIsNotRead(t *testing.T) {
+	many := strings.Repeat(`["a"] `, 20)
+	g := compile(t, "", "text\n    part+ \"b\" => all(part)\npart\n    "+many+" \"a\" => one()\n")
+	if got := g.Whole("text", Tokens("a a a a b"), nil); len(got) == 0 {
+		t.Error("a short text is not read")
+	}
+	if got := g.Whole("text", Tokens(strings.Repeat("a ", 150)+"b"), nil); got != nil {
+		t.Errorf("a text that takes too many steps is read as %s", got[0].Node)
+	}
+	got := g.Find("part", Tokens(strings.Repeat("a ", 150)+"c a"), nil)
+	if len(got) == 0 || got[0].From == 0 || got[len(got)-1].From != 151 {
+		t.Errorf("found %v, want the last and not the first", got)
+	}
+}

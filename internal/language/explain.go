@@ -1,5 +1,7 @@
 package language
 
+import "math"
+
 // Step is a form, or free text, in the derivation of a reading.
 type Step struct {
 	Rule     string // "" for free text
@@ -26,6 +28,7 @@ func (g *Grammar) Explain(rule string, toks []Token, names Names) []Explained {
 	r := g.rule(rule)
 	p := g.newParse(r, false, toks, names)
 	defer p.release()
+	p.budget = math.MaxInt // it was read within the limit
 	var all []Explained
 	for _, x := range readings {
 		for _, y := range p.read(r, 0) {

@@ -33,6 +33,9 @@ func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
 			all = append(all, p.reading(x, 0))
 		}
 	}
+	if p.work > p.budget {
+		return nil
+	}
 	// Of equal readings the one with fewer parts comes first, wherever they begin.
 	slices.SortStableFunc(all, func(a, b Reading) int {
 		return cmp.Or(a.Cost-b.Cost, a.Node.size()-b.Node.size())
@@ -73,7 +76,15 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 		if p.inNumber(i) {
 			continue
 		}
-		for _, x := range p.read(r, i) {
+		p.work, p.budget = 0, workPerToken
+		starting := p.read(r, i)
+		if p.work > p.budget { // what was read of it is not all that it may be
+			starting = nil
+			for k := i; k < min(n, i+horizon); k++ {
+				p.forget(k)
+			}
+		}
+		for _, x := range starting {
 			// One reading is better than two for the same words.
 			cost := x.cost + 1 + best[x.end]
 			whole := i == 0 && p.onlyMarks(x.end) && step[i].end == 0 && cost == best[i]
