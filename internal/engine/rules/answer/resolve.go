@@ -190,6 +190,9 @@ func (q resolving) attribute(a meaning.Attribute) error {
 	case a.Field == meaning.Did:
 		q.did = a.Text
 		return nil
+	case a.Field == meaning.Calendar && len(q.named) == 0: // what takes place, as in requests
+		q.named = []*schema.Kind{schema.Lookup("event")}
+		return nil
 	case a.Field == meaning.Clause:
 		return &unresolved{words: a.Text}
 	case a.Field == meaning.State && isState:
