@@ -24,7 +24,7 @@ type concern struct{ about, files string }
 var order = map[string][]concern{
 	"assist": {
 		{"the environment, labels, errors and times", "doc correlation decisions environment error labels preferred " +
-			"text when"},
+			"text timewords when"},
 		{"the embedding model", "embedding"},
 		{"one request, its conversation and its output", "approval conversation output reading request"},
 		{"input and options", "help input plan"},

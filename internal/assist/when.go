@@ -8,22 +8,64 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/event"
+	"assister/internal/language"
+	"assister/internal/language/message"
+	"assister/internal/language/timeexpr"
 	"assister/internal/phrase/moment"
 )
 
 // When emits what a text says about time, in the language that understands more of it,
 // and reports whether it says anything. It needs no workspace.
 func When(env Environment, text string) (understood bool, err error) {
-	m, language := moment.FindIn(text, env.Clock, moment.English(), moment.French())
-	return m.Kind != moment.None, env.Sink.Emit(meaningRow(text, m, language))
+	if env.Languages == nil {
+		m, l := moment.FindIn(text, env.Clock, moment.English(), moment.French())
+		if m.Kind == moment.None {
+			return false, env.Sink.Emit(timeRow(text, timeexpr.Found{}, "", ""))
+		}
+		found := timeexpr.Found{Value: valueOf(m), Start: m.Start, End: m.End}
+		return true, env.Sink.Emit(timeRow(text, found, m.WordsIn(l), l.Code))
+	}
+	found, code := whenIn(env, text)
+	words := ""
+	if found.Kind != timeexpr.None {
+		words = timeWords(message.For(code), found.Value)
+	}
+	return found.Kind != timeexpr.None, env.Sink.Emit(timeRow(text, found, words, code))
 }
 
-// meaningRow is a meaning as a row. Empty parts are left out. The end of a
-// range is its last day or, with times, the time it ends at. The words are a canonical
-// form, which parses to the same meaning.
-func meaningRow(text string, m moment.Meaning, language *moment.Language) event.Facts {
+// whenIn is what a text says about time in the language that reads most of it; of equals, the
+// one that knows most of its words.
+func whenIn(env Environment, text string) (best timeexpr.Found, code string) {
+	for _, g := range language.ByLanguage(env.Languages, language.Tokens(text)) {
+		found, ok := timeexpr.Best(g, text, env.Clock)
+		if ok && found.End-found.Start > best.End-best.Start {
+			best, code = found, g.Name
+		}
+	}
+	return best, code
+}
+
+// valueOf is a meaning as a value.
+func valueOf(m moment.Meaning) timeexpr.Value {
+	r := m.Rule
+	return timeexpr.Value{
+		Kind: timeexpr.Kind(m.Kind), Grain: timeexpr.Grain(m.Grain), Part: timeexpr.Part(m.Part),
+		From: timeexpr.Point(m.From), To: timeexpr.Point(m.To), Other: timeexpr.Point(m.Other),
+		Amount: timeexpr.Amount(m.Amount),
+		Rule: timeexpr.Rule{
+			Freq: timeexpr.Frequency(r.Freq), Interval: r.Interval, Days: r.Days, Nth: r.Nth, MonthDay: r.MonthDay,
+			Months: r.Months, Start: r.Start, Until: r.Until, Count: r.Count, Clock: r.Clock, EndClock: r.EndClock,
+			Part: timeexpr.Part(r.Part),
+		},
+	}
+}
+
+// timeRow is an expression of time as a row. Empty parts are left out. The end of a range is
+// its last day or, with times, the time it ends at. The words are a canonical form, which
+// parses to the same value.
+func timeRow(text string, m timeexpr.Found, words, code string) event.Facts {
 	row := event.Facts{{Name: "text", Value: text}, {Name: "kind", Value: m.Kind.String()}}
-	if m.Kind == moment.None {
+	if m.Kind == timeexpr.None {
 		return row
 	}
 	add := func(name, value string) {
@@ -32,12 +74,12 @@ func meaningRow(text string, m moment.Meaning, language *moment.Language) event.
 		}
 	}
 	switch m.Kind {
-	case moment.Range:
+	case timeexpr.Range:
 		add("from", m.From.String())
 		add("to", m.To.String())
-	case moment.Duration:
+	case timeexpr.Duration:
 		add("value", duration(m.Amount))
-	case moment.Recurrence:
+	case timeexpr.Recurrence:
 		row = append(row, event.Fact{Name: "recurrence", Value: ruleFacts(m.Rule)})
 	default:
 		add("value", m.From.String())
@@ -47,14 +89,14 @@ func meaningRow(text string, m moment.Meaning, language *moment.Language) event.
 	add("grain", m.Grain.String())
 	add("span", text[m.Start:m.End])
 	row = append(row, event.Fact{Name: "offset", Value: m.Start})
-	add("words", m.WordsIn(language))
-	add("language", language.Code)
+	add("words", words)
+	add("language", code)
 	return row
 }
 
 // ruleFacts are a recurrence in the terms of RFC 5545, with the time of day and the
 // first day if the text states them.
-func ruleFacts(r moment.Rule) event.Facts {
+func ruleFacts(r timeexpr.Rule) event.Facts {
 	facts := event.Facts{{Name: "freq", Value: r.Freq.String()}, {Name: "interval", Value: max(r.Interval, 1)}}
 	add := func(name string, value any, said bool) {
 		if said {
@@ -73,13 +115,13 @@ func ruleFacts(r moment.Rule) event.Facts {
 	add("count", r.Count, r.Count > 0)
 	add("time", secondOfDay(r.Clock), r.Clock > 0)
 	add("endTime", secondOfDay(r.EndClock), r.EndClock > 0)
-	add("part", r.Part.String(), r.Part != moment.NoPart)
+	add("part", r.Part.String(), r.Part != timeexpr.NoPart)
 	return facts
 }
 
 // ruleDays are weekdays, Monday first: MO, or 1MO for the first of the month and
 // -1MO for the last.
-func ruleDays(r moment.Rule) []string {
+func ruleDays(r timeexpr.Rule) []string {
 	var words []string
 	for i := range 7 {
 		d := time.Weekday((i + 1) % 7)
@@ -123,7 +165,7 @@ func secondOfDay(clock int32) string {
 }
 
 // duration writes a length of time as ISO 8601 does: P1M, PT1H30M.
-func duration(a moment.Amount) string {
+func duration(a timeexpr.Amount) string {
 	out := []byte("P")
 	put := func(n int, unit byte) {
 		if n != 0 {

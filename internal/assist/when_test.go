@@ -1,0 +1,55 @@
+package assist_test
+
+import (
+	"testing"
+
+	"assister/internal/assist"
+	"assister/internal/event"
+	"assister/internal/language/meaning"
+)
+
+// whenOf is the row of a text, by names.
+func (d *fixture) whenOf(text string) map[string]any {
+	d.t.Helper()
+	env := d.environment("w")
+	env.Languages = meaning.BuiltIn()
+	if _, err := assist.When(env, text); err != nil {
+		d.t.Fatal(err)
+	}
+	row, _ := find[event.Facts](d)
+	facts := map[string]any{}
+	for _, f := range row {
+		facts[f.Name] = f.Value
+	}
+	return facts
+}
+
+// The words of a value are read as the same value, in the language of the text.
+func TestWordsOfATimeAreReadAsTheSame(t *testing.T) {
+	d := newFixture(t)
+	for text, language := range map[string]string{
+		"next friday at noon": "en", "next week": "en", "every monday and friday": "en", "3 hours": "en",
+		"every day at 9:30": "en", "from 9 to 11": "en", "tomorrow from 9 to 11": "en", "at 5pm": "en",
+		"until friday": "en", "two years and 3 months": "en", "every weekday": "en",
+		"mardi prochain à 15h": "fr", "la semaine prochaine": "fr", "tous les lundis": "fr", "deux heures": "fr",
+		"tous les jours à 9h30": "fr", "demain de 9h à 11h": "fr", "trois mois": "fr", "jusqu'à vendredi": "fr",
+		"el viernes a las 3 de la tarde": "es", "la semana que viene": "es", "todos los lunes": "es", "dos horas": "es",
+		"todos los días a las 9:30": "es", "mañana de 9 a 11": "es", "tres meses": "es", "hasta el viernes": "es",
+	} {
+		first := d.whenOf(text)
+		words, _ := first["words"].(string)
+		if first["language"] != language || words == "" {
+			t.Errorf("%q: %v", text, first)
+			continue
+		}
+		again := d.whenOf(words)
+		for _, name := range []string{"kind", "value", "from", "to"} {
+			if first[name] != again[name] {
+				t.Errorf("%q is %v, and %q is %v", text, first, words, again)
+			}
+		}
+	}
+	if row := d.whenOf("buy milk"); row["kind"] != "none" || row["language"] != nil {
+		t.Errorf("a text without a time: %v", row)
+	}
+}
