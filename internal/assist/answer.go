@@ -252,7 +252,11 @@ func (a asking) chat(ctx context.Context, text string) error {
 	since := a.prompts()
 	var answer propose.Answer
 	err = a.view(ctx, func(snapshot workspace.Reader) error {
-		answer, err = m.Chat(ctx, a.promptOf(Request{Text: text}), a.briefOf(snapshot))
+		p := a.promptOf(Request{Text: text})
+		if p.Language, err = languageIn(a.request, snapshot, text); err != nil {
+			return err
+		}
+		answer, err = m.Chat(ctx, p, a.briefOf(snapshot))
 		return err
 	})
 	if err != nil {

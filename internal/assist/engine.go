@@ -67,8 +67,13 @@ func (r *request) used(since int) (pairs []any) {
 	return []any{"prompts", strings.Join(digests, " "), "model", problem.OneLine(model), "tokens", tokens}
 }
 
+// promptOf is a request for an engine, with what it means if that was read.
 func (r *request) promptOf(q Request) propose.Request {
-	return propose.Request{Text: q.Text, Selection: q.Selection, Turns: r.turns(), Recent: r.recent}
+	p := propose.Request{Text: q.Text, Selection: q.Selection, Turns: r.turns(), Recent: r.recent}
+	if all := r.readings[q.Text]; len(all) > 0 {
+		p.Said = &all[0]
+	}
+	return p
 }
 
 // briefOf is the brief of an engine that answers and proposes nothing.

@@ -33,15 +33,17 @@ type checklistTools struct {
 
 // mayBeAboutChecklists reports whether a request mentions checklists, or has the words of
 // one.
-func (m *Model) mayBeAboutChecklists(text string) bool {
+func (m *Model) mayBeAboutChecklists(r Request) bool {
 	found, items := m.snapshot.Checklists()
-	return brief.MentionsChecklists(text) || len(found)+len(items) > 0
+	kinds := r.entities().Kinds
+	named := slices.Contains(kinds, "checklist") || slices.Contains(kinds, "checklist_item")
+	return named || brief.MentionsChecklists(r.Text) || len(found)+len(items) > 0
 }
 
 // checklistTools returns the toolset for a request that may be about checklists, nil for
 // any other.
-func (m *Model) checklistTools(text string, caps Capabilities, t *operationTools) *checklistTools {
-	if !m.mayBeAboutChecklists(text) {
+func (m *Model) checklistTools(r Request, caps Capabilities, t *operationTools) *checklistTools {
+	if !m.mayBeAboutChecklists(r) {
 		return nil
 	}
 	known := checklist.First(m.snapshot.Checklists())

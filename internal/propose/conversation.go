@@ -87,7 +87,7 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	switch {
 	case claimsChange(text):
 		text = r.Language.Text("chat.cannot-change")
-	case route.Judge(route.Rules(r.Text)).Decision == route.Plan:
+	case r.asksForChange():
 		text = strings.TrimSpace(text + " " + r.Language.Text("chat.cannot-change"))
 	case text == "":
 		text = r.Language.Text("chat.okay")

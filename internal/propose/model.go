@@ -157,10 +157,10 @@ func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 
 // relevantKinds returns the kinds that a request may need: those that it names, and
 // checklists if it may be about one.
-func (m *Model) relevantKinds(text string) []*schema.Kind {
-	kinds := kindsFor(text)
+func (m *Model) relevantKinds(r Request) []*schema.Kind {
+	kinds := kindsFor(r)
 	for _, name := range []string{"checklist", "checklist_item"} {
-		if k := schema.Lookup(name); m.mayBeAboutChecklists(text) && !slices.Contains(kinds, k) {
+		if k := schema.Lookup(name); m.mayBeAboutChecklists(r) && !slices.Contains(kinds, k) {
 			kinds = append(kinds, k)
 		}
 	}

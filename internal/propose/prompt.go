@@ -341,12 +341,14 @@ func fieldSyntax(f *schema.Field) string {
 
 // kindsFor returns the kinds that a request may need: planned kinds, those they belong to,
 // and those that it names.
-func kindsFor(text string) (kinds []*schema.Kind) {
+func kindsFor(r Request) (kinds []*schema.Kind) {
+	named := r.entities().Kinds
 	notLetter := func(r rune) bool { return !unicode.IsLetter(r) }
-	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), notLetter), " ") + " "
+	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), " ") + " "
 	says := func(name string) bool { return strings.Contains(words, " "+strings.ReplaceAll(name, "_", " ")+" ") }
 	for _, k := range schema.Kinds {
-		if k.Planned || k.Name == "project" || says(k.Name) || says(k.Plural) {
+		usual := k.Planned || k.Name == "project"
+		if usual || slices.Contains(named, k.Name) || says(k.Name) || says(k.Plural) {
 			kinds = append(kinds, k)
 		}
 	}

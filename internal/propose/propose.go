@@ -21,6 +21,7 @@ import (
 	"assister/internal/planner"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/route"
 	"assister/internal/session"
 )
 
@@ -32,6 +33,22 @@ type Request struct {
 	Selection record.Selection
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
+}
+
+// entities are what the request names, if it was read.
+func (r Request) entities() record.Entities {
+	if r.Said == nil {
+		return record.Entities{}
+	}
+	return route.EntitiesOf(*r.Said)
+}
+
+// asksForChange reports whether the request is one for a change, and no question.
+func (r Request) asksForChange() bool {
+	if r.Said == nil {
+		return route.Judge(route.Rules(r.Text)).Decision == route.Plan
+	}
+	return route.Judge(route.Of([]meaning.Text{*r.Said})).Decision == route.Plan
 }
 
 // Draft is an engine's answer: operations, or a question, or the words that the engine

@@ -34,7 +34,7 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 	}
 	m.repaired = true
 	s := m.newPromptData(r.Text, b)
-	kinds := m.relevantKinds(r.Text)
+	kinds := m.relevantKinds(r)
 	for _, p := range list {
 		if k := schema.Lookup(p.op.Kind); k != nil && !slices.Contains(kinds, k) {
 			kinds = append(kinds, k) // proposed although it was not offered

@@ -68,7 +68,7 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 		m.aliases.show(record.Key{Kind: x.Kind.Name, ID: x.ID})
 	}
 	memory := planner.NewMemory(object("params", object("question", ijson.Value{Kind: ijson.String, Text: r.Text})))
-	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r.Text))}
+	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r))}
 	out, err := d.run(plans).Answer(ctx, memory)
 	if err != nil {
 		return ResearchAnswer{}, fmt.Errorf("look the question up: %w", err)

@@ -35,9 +35,9 @@ type toolset interface {
 // askWithTools asks for operations by calls of tools.
 func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps Capabilities, v validator) (
 	parsed parsedReply, err error) {
-	t := &operationTools{tools: schema.ModelTools(m.relevantKinds(r.Text)), against: v}
+	t := &operationTools{tools: schema.ModelTools(m.relevantKinds(r)), against: v}
 	kits := []toolset{t}
-	l := m.checklistTools(r.Text, caps, t)
+	l := m.checklistTools(r, caps, t)
 	if l != nil {
 		t.tools = l.replace(t.tools)
 		kits = []toolset{l, t}

@@ -13,12 +13,12 @@ import (
 // askForJSON asks for operations as a JSON object.
 func (m *Model) askForJSON(ctx context.Context, r Request, s promptData, caps Capabilities, sink event.Sink) (
 	parsed parsedReply, err error) {
-	kinds := m.relevantKinds(r.Text)
+	kinds := m.relevantKinds(r)
 	s.Operations = operationSyntax(kinds)
 	for _, o := range schema.Bulk {
 		s.Bulk = append(s.Bulk, string(o.Verb))
 	}
-	l := m.checklistTools(r.Text, caps, nil)
+	l := m.checklistTools(r, caps, nil)
 	p, digest, err := m.openingPrompt(s, l)
 	if err != nil {
 		return parsed, err
