@@ -240,7 +240,6 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "where is the floor plan", want: "/plans/floor.pdf:\n- Floor plan · /plans/floor.pdf · 2.4 MB"},
 		{text: "show me the ride kit", want: "1 open item on the list “Ride kit”:\n- pump"},
 		{text: "is the tube checked", want: "Yes:\n- tube · Ride kit · checked"},
-		{text: "what did I note about sizes in the supplier call", want: "1 note with “supplier call” and “sizes”:\n- Tom sends the sizes · Supplier call"},
 		{text: "who's involved in the late deliveries", want: "1 person in situation “Late deliveries”:\n- Tom"},
 		{text: "which alarms are switched off", want: "1 switched-off alarm:\n- Medication · Sun 2026-11-22 08:00 · off"},
 		{text: "when is the handover", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
