@@ -102,22 +102,23 @@ type parse struct {
 	hitAt  []int     // of the first hit at a token
 	starts []classes // that begin at a token
 
-	ends    []classes // of the hits of one token, to look at what precedes a form
-	root    *root
-	present []classes // that begin at a token or behind it
-	swallow []int     // cost of the tokens before a token in free text
-	edges   [2][]int  // cost of a token as the first or last of a free text
-	whole   []int32   // end of the quotation or address that begins at a token; -1 inside of one
-	rows    [][]cell
-	slab    arena[Node]
-	args    arena[*Node]
-	spare   [][]cell
-	seen    []visits // of the form that is being read: how it came to an instruction at a token
-	runs    uint32   // how many forms were read
-	keep    int      // how many readings with different meanings are kept from one place to another
-	longest int      // the most tokens of a reading; 0 for no limit
-	work    int      // steps so far
-	budget  int      // the most steps; see workPerToken
+	possible []uint64  // for each token, the rules and forms that can begin there
+	ends     []classes // of the hits of one token, to look at what precedes a form
+	root     *root
+	present  []classes // that begin at a token or behind it
+	swallow  []int     // cost of the tokens before a token in free text
+	edges    [2][]int  // cost of a token as the first or last of a free text
+	whole    []int32   // end of the quotation or address that begins at a token; -1 inside of one
+	rows     [][]cell
+	slab     arena[Node]
+	args     arena[*Node]
+	spare    [][]cell
+	seen     []visits // of the form that is being read: how it came to an instruction at a token
+	runs     uint32   // how many forms were read
+	keep     int      // how many readings with different meanings are kept from one place to another
+	longest  int      // the most tokens of a reading; 0 for no limit
+	work     int      // steps so far
+	budget   int      // the most steps; see workPerToken
 }
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
@@ -168,6 +169,7 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 		p.present[i] = p.starts[i]
 		p.present[i].join(&p.present[i+1])
 	}
+	p.begin()
 	p.weigh(p.root.reach)
 	return p
 }
@@ -204,6 +206,28 @@ func (v *visits) add(run uint32, cost int) bool {
 	v.cost[worst] = c
 	return true
 }
+
+// begin finds the rules and forms that can begin at each token.
+func (p *parse) begin() {
+	width := p.g.width
+	size := width * (len(p.toks) + 1)
+	p.possible = slices.Grow(p.possible[:0], size)[:size]
+	for i := range len(p.toks) + 1 {
+		all := p.beginning(i)
+		copy(all, p.g.anywhere())
+		if i == len(p.toks) {
+			break
+		}
+		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
+			for w, set := range p.g.starting(p.hits[k].class) {
+				all[w] |= set
+			}
+		}
+	}
+}
+
+// beginning is the rules and forms that can begin at a token.
+func (p *parse) beginning(at int) choices { return p.possible[p.g.width*at : p.g.width*(at+1)] }
 
 // release gives the memory of the chart and its nodes back.
 func (p *parse) release() {
@@ -383,7 +407,8 @@ func (p *parse) leaf(h *hit, at int) *Node {
 // read is the readings of a rule at a token.
 func (p *parse) read(r, at int) []result {
 	x := &p.g.rules[r]
-	if !x.nullable && !p.g.sets[x.first].meets(&p.starts[at]) {
+	begin := p.beginning(at)
+	if !begin.has(r) {
 		return nil
 	}
 	if p.rows[at] == nil {
@@ -406,7 +431,7 @@ func (p *parse) read(r, at int) []result {
 		run.repeat(x, r)
 	} else {
 		for k := x.from; k < x.to; k++ {
-			if !p.canBegin(k, at) {
+			if !begin.has(len(p.g.rules)+k) || !p.hasNeeds(k, at) {
 				continue
 			}
 			run.form, run.index = p.g.form(k), int32(k)
@@ -420,15 +445,19 @@ func (p *parse) read(r, at int) []result {
 	return c.results
 }
 
-// canBegin reports whether a form can begin at a token: a word that it begins with stands
-// there, and the token or those behind it have what it needs.
-func (p *parse) canBegin(form, at int) bool {
-	h := p.g.head(form)
-	if !h.nullable && !p.g.sets[h.first].meets(&p.starts[at]) {
-		return false
-	}
-	for _, k := range h.needs {
-		if k >= 0 && !p.g.sets[k].meets(&p.present[at]) {
+// hasNeeds reports whether a token or those behind it have what a form needs.
+func (p *parse) hasNeeds(form, at int) bool {
+	first := headSize*form + 2
+	for i := first; i < first+maxNeeds; i++ {
+		k := p.g.heads.at(i)
+		if k < 0 {
+			break
+		}
+		need, span, met := &p.g.sets[k], p.g.spans[k], uint64(0)
+		for w := span.from; w < span.to; w++ {
+			met |= need[w] & p.present[at][w]
+		}
+		if met == 0 {
 			return false
 		}
 	}

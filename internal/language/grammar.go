@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -21,7 +22,10 @@ type Grammar struct {
 	bodies  texts  // of the forms
 	forms   []atomic.Pointer[form]
 	sets    []classes
-	slots   int // free texts in the forms
+	spans   []wordSpan // of the sets
+	begins  []uint64   // for each class, and at last for any word, the choices that it begins
+	width   int        // of a set of choices, in words
+	slots   int        // free texts in the forms
 	checks  map[string]Check
 	stored  []storedRoot
 	roots   sync.Map // by rootKey
@@ -60,6 +64,60 @@ func (g *Grammar) head(form int) (h head) {
 		h.needs[i] = g.heads.at(at + 2 + i)
 	}
 	return h
+}
+
+// choices is a set of rules, by their numbers, and of forms, by the number of rules and
+// theirs.
+type choices []uint64
+
+func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
+
+// starting is the choices that a class begins.
+func (g *Grammar) starting(c class) choices {
+	return g.begins[g.width*int(c) : g.width*(int(c)+1)]
+}
+
+// anywhere is the choices that may read nothing, and so begin anywhere.
+func (g *Grammar) anywhere() choices { return g.starting(class(g.classes.len())) }
+
+// wordSpan is the words of a set that are not zero, and those between them.
+type wordSpan struct{ from, to int }
+
+// index computes which rules and forms each class begins.
+func (g *Grammar) index() {
+	g.spans = make([]wordSpan, len(g.sets))
+	for i := range g.sets {
+		for w, word := range g.sets[i] {
+			switch span := &g.spans[i]; {
+			case word == 0:
+			case span.to == 0:
+				*span = wordSpan{w, w + 1}
+			default:
+				span.to = w + 1
+			}
+		}
+	}
+	g.width = (len(g.rules) + len(g.forms) + 63) / 64
+	g.begins = make([]uint64, g.width*(g.classes.len()+1))
+	add := func(i, first int, nullable bool) {
+		word, bit := i/64, uint64(1)<<(i%64)
+		if nullable {
+			g.anywhere()[word] |= bit
+			return
+		}
+		for w, set := range g.sets[first] {
+			for ; set != 0; set &= set - 1 {
+				g.begins[g.width*(64*w+bits.TrailingZeros64(set))+word] |= bit
+			}
+		}
+	}
+	for i := range g.rules {
+		add(i, g.rules[i].first, g.rules[i].nullable)
+	}
+	for k := range g.forms {
+		h := g.head(k)
+		add(len(g.rules)+k, h.first, h.nullable)
+	}
 }
 
 // form is a form, which is decoded when it is first needed.

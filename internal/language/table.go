@@ -78,6 +78,7 @@ func FromTable(table string, checks map[string]Check) (*Grammar, error) {
 	g.sets = r.sets()
 	r.rules(g)
 	r.roots(g)
+	g.index()
 	return g, nil
 }
 
