@@ -76,7 +76,7 @@
 //	conformance   compares answers with recordings of the predecessor programs
 //	faults        tests of the program under faults and abuse
 //	man           writes the manual pages, for make man; nothing imports it
-//	bench         benchmark programs and the README's transcript runner; nothing imports them
+//	bench         benchmarks, the README's transcript runner, and what go generate runs
 //
 // # Vocabulary
 //

@@ -30,6 +30,8 @@ type Grammar struct {
 	stored  []storedRoot
 	roots   sync.Map // by rootKey
 	table   string
+	rest    string // of the table, read by load
+	loaded  sync.Once
 }
 
 // class is the class of that name, if there is one.
@@ -45,6 +47,7 @@ func (g *Grammar) class(name string) (class, bool) {
 
 // rule is the rule of that name; -1 if there is none.
 func (g *Grammar) rule(name string) int {
+	g.load()
 	return slices.IndexFunc(g.rules, func(r rule) bool { return r.name == name })
 }
 

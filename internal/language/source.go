@@ -22,17 +22,14 @@ func Compile(name string, o Options, dirs ...fs.FS) (*Grammar, error) {
 	if err := s.compile(o); err != nil {
 		return nil, err
 	}
-	g, err := FromTable(s.table(nil), o.Checks)
-	if err != nil {
-		return nil, err
-	}
+	g := fromTable(s.table(nil), o.Checks)
 	var roots []*root
 	for _, r := range o.Roots {
 		if k := g.rule(r.Rule); k >= 0 {
 			roots = append(roots, g.newRoot(k, r.Open))
 		}
 	}
-	return FromTable(s.table(roots), o.Checks)
+	return fromTable(s.table(roots), o.Checks), nil
 }
 
 // source is a language as it is read from its files, before it is a table.

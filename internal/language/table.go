@@ -2,44 +2,35 @@ package language
 
 import (
 	"encoding/binary"
-	"errors"
-	"hash/crc32"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync/atomic"
-	"unsafe"
 )
 
-// A table is a compiled grammar as bytes. Its lists are read in place, and its forms are
-// decoded when they are needed, so that loading it takes little time.
+// A table is a compiled grammar as bytes. Its lists are read in place and its forms are
+// decoded when they are needed, so that loading it takes little time. It has
 //
-//	header    version, sum of the sources, checksum of what follows
-//	lexicon   lists of words, steps and entries
-//	classes   their names, and their order by name
-//	sets      of classes
-//	rules     and for each form a head and its body
-//	roots     what follows from the rules that texts are read by
+//	its name and the lexicon    lists of words, steps and entries
+//	classes                     their names, and their order by name
+//	sets                        of classes
+//	rules                       and for each form a head and its body
+//	roots                       what follows from the rules that texts are read by
 
-// tableVersion changes with the format.
-const tableVersion = 4
-
-// headerSize is the size of the header in bytes.
-const headerSize = 12
-
-// Table is the grammar as bytes. sum tells the sources apart that it was compiled from.
-func (g *Grammar) Table(sum uint32) []byte {
-	table := []byte(g.table)
-	binary.LittleEndian.PutUint32(table[4:], sum)
-	return table
+// Tables are the tables of grammars in one text, each behind its length.
+func Tables(all []*Grammar) []byte {
+	var w tableWriter
+	for _, g := range all {
+		w.text(g.table)
+	}
+	return w.out
 }
 
-// TableSum is the sum that a table was written with.
-func TableSum(table string) uint32 {
-	if len(table) < headerSize {
-		return 0
+// FromTables are the grammars of Tables. The text is not copied.
+func FromTables(tables string, checks map[string]Check) (all []*Grammar) {
+	for r := (tableReader{in: tables}); r.in != ""; {
+		all = append(all, fromTable(r.text(), checks))
 	}
-	return uint32(list32(table).at(1))
+	return all
 }
 
 // table is the bytes of a source and of its roots.
@@ -56,48 +47,29 @@ func (s *source) table(roots []*root) string {
 	rest.roots(s, roots)
 	w.sets(s.sets)
 	w.out = append(w.out, rest.out...)
-	header := make([]byte, headerSize)
-	binary.LittleEndian.PutUint32(header, tableVersion)
-	binary.LittleEndian.PutUint32(header[8:], crc32.ChecksumIEEE(w.out))
-	return string(header) + string(w.out)
+	return string(w.out)
 }
 
-// FromTable is the grammar of a table.
-func FromTable(table string, checks map[string]Check) (*Grammar, error) {
-	if len(table) < headerSize || list32(table).at(0) != tableVersion {
-		return nil, errors.New("language: a table of another version")
-	}
-	// The bytes are only read, so that a large table need not be copied.
-	bytes := unsafe.Slice(unsafe.StringData(table), len(table))
-	if crc32.ChecksumIEEE(bytes[headerSize:]) != uint32(list32(table).at(2)) {
-		return nil, errors.New("language: a damaged table")
-	}
-	r := tableReader{in: table[headerSize:]}
+// fromTable is the grammar of a table. Only what is needed to look words up is read at
+// once: see Grammar.load.
+func fromTable(table string, checks map[string]Check) *Grammar {
+	r := tableReader{in: table}
 	g := &Grammar{table: table, checks: checks, Name: r.text(), lex: r.lexicon(), classes: r.texts()}
-	g.ordered, g.slots = list16(r.text()), r.number()
-	g.sets = r.sets()
-	r.rules(g)
-	r.roots(g)
-	g.index()
-	return g, nil
+	g.ordered = list16(r.text())
+	g.rest = r.in
+	return g
 }
 
-// SumOf is the sum of the sources of a language.
-func SumOf(dir fs.FS) (sum uint32, err error) {
-	for _, pattern := range []string{"*.lexicon", "*.forms"} {
-		files, err := fs.Glob(dir, pattern)
-		if err != nil {
-			return 0, err
-		}
-		for _, name := range files {
-			text, err := fs.ReadFile(dir, name)
-			if err != nil {
-				return 0, err
-			}
-			sum = crc32.Update(sum, crc32.IEEETable, append([]byte(name), text...))
-		}
-	}
-	return sum, nil
+// load reads the rules when a text is first read by them.
+func (g *Grammar) load() {
+	g.loaded.Do(func() {
+		r := tableReader{in: g.rest}
+		g.slots = r.number()
+		g.sets = r.sets()
+		r.rules(g)
+		r.roots(g)
+		g.index()
+	})
 }
 
 type tableWriter struct{ out []byte }

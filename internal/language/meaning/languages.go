@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	_ "embed" // of the tables
 	"slices"
 	"sync"
 
@@ -8,21 +9,30 @@ import (
 	"assister/internal/language"
 )
 
+//go:generate go run ../../bench/tables
+
+// tables are the languages, compiled from their files by go generate.
+//
+//go:embed languages.tables
+var tables string
+
 // Languages are the grammars that a text may be read with, the preferred first.
 type Languages []*language.Grammar
 
-// BuiltIn are the languages that the program has. They are compiled when they are first
-// used.
-var BuiltIn = sync.OnceValue(func() (all Languages) {
+// BuiltIn are the languages that the program has.
+var BuiltIn = sync.OnceValue(func() Languages { return language.FromTables(tables, Options().Checks) })
+
+// Compiled are the languages that the program has, compiled from their files.
+func Compiled() (all Languages, err error) {
 	for _, code := range language.Codes() {
 		g, err := language.Compile(code, Options(), language.Files(code))
 		if err != nil {
-			panic("meaning: " + err.Error())
+			return nil, err
 		}
 		all = append(all, g)
 	}
-	return all
-})
+	return all, nil
+}
 
 // clearly is the cost per token up to which a reading leaves no doubt about the language, so
 // that no other language is tried: much of the text is more than free text.

@@ -55,9 +55,8 @@ type question struct {
 // name is some words that what is asked for has.
 type name struct {
 	reference.Mention
-	text  string
-	bare  bool // it stands beside the noun, where other words may stand, too
-	plain bool // only the text of records is looked at
+	text string
+	bare bool // it stands beside the noun, where other words may stand, too
 }
 
 // kinds are the kinds that the question is about. A kind without a field or a state that is
