@@ -1,0 +1,105 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/language"
+)
+
+// Classes of words that a title does not begin with, consists of or, if no verb of ours
+// stands before it, has: a text with them says something else, which no form has read.
+var (
+	opening  = []string{"because", "proviso", "be"}
+	alone    = []string{"pronoun"}
+	dangling = []string{"prep", "to", "joiner", "or", "article", "stop"}
+	telling  = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
+)
+
+// named reports whether free text can be a title.
+func (d *decoder) named(n *language.Node, bare bool) bool {
+	switch {
+	case n == nil:
+		return !bare
+	case n.Is("clause") || d.isAny(n.From, opening) || n.To == n.From+1 && d.isAny(n.From, alone):
+		return n.Is("clause")
+	case bare && d.isAny(n.To-1, dangling) || d.ends(n):
+		return false
+	}
+	for i := n.From; bare && i < n.To; i++ {
+		if language.Quotation(d.toks, int(i)) > 0 {
+			return true
+		}
+		if d.isAny(i, telling) {
+			return false
+		}
+	}
+	for i := n.From + 1; i < n.To; i++ {
+		if d.isAny(i, opening) && d.isAny(i-1, []string{"unit"}) { // "two days before the party"
+			return false
+		}
+	}
+	return true
+}
+
+// shortForm is the most letters of a word that a point may follow without ending a sentence.
+const shortForm = 3
+
+// ends reports whether a sentence ends within free text.
+func (d *decoder) ends(n *language.Node) bool {
+	for i := n.From + 1; i < n.To-1; i++ {
+		t, before := &d.toks[i], &d.toks[i-1]
+		if d.toks[i+1].Glued || language.Quotation(d.toks, int(n.From)) > 0 {
+			continue
+		}
+		if t.Word == "?" || t.Word == "!" || t.Word == "." && len(before.Word) > shortForm {
+			return true
+		}
+	}
+	return false
+}
+
+// isAny reports whether a token is a word of one of some classes.
+func (d *decoder) isAny(i int32, classes []string) bool {
+	return slices.ContainsFunc(classes, func(class string) bool { return d.g.Has(d.toks, int(i), class) })
+}
+
+// happens reports whether a title is about something that takes place: the last word
+// before an adjunct, unless it begins with what somebody does.
+func (d *decoder) happens(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	from, to := int(n.From), int(n.To)
+	for i := from + 1; i < to; i++ {
+		if d.g.Has(d.toks, i, "prep") {
+			to = i
+			break
+		}
+	}
+	whole := from+d.g.Match(d.toks, from, "happening") == to
+	if !whole && to > from+1 && d.g.Has(d.toks, from, "doing") {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if k := d.g.Match(d.toks, i, "happening"); k > 0 && i+k == to {
+			return true
+		}
+	}
+	return false
+}
+
+// speaksOfRecords reports whether a title has a word for records. Other texts without a verb
+// and a time may be anything.
+func (d *decoder) speaksOfRecords(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	for i := int(n.From); i < int(n.To); i++ {
+		for _, class := range []string{"kind", "calendar", "todolist"} {
+			if d.g.Has(d.toks, i, class) {
+				return true
+			}
+		}
+	}
+	return false
+}
