@@ -1,0 +1,157 @@
+package language
+
+// hit is a reading of the words at a place by the lexicon.
+type hit struct {
+	class class
+	num   int
+	sym   string
+	size  int // tokens
+	cost  int
+	node  *Node
+}
+
+// Name is an entry of the lexicon that comes from elsewhere, such as the name of a list in
+// the workspace.
+type Name struct {
+	Class string
+	Sym   string
+	Num   int
+	Size  int // tokens
+	Cost  int
+}
+
+// Names finds the names that begin with a token.
+type Names interface {
+	At(toks []Token, i int) []Name
+}
+
+// lookUp adds the hits at a token.
+func (p *parse) lookUp(i int) {
+	t := &p.toks[i]
+	p.hits = append(p.hits, hit{class: classAny, size: 1})
+	switch end := p.whole[i]; {
+	case end > int32(i):
+		c := classAddress
+		if t.isQuote() {
+			c = classQuoted
+		}
+		p.hits = append(p.hits, hit{class: c, size: int(end) - i})
+		return
+	case end < 0:
+		return
+	}
+	if t.Num >= 0 {
+		p.hits = append(p.hits, hit{class: classInt, num: t.Num, size: 1})
+		if d := len(t.Word); d <= 4 {
+			p.hits = append(p.hits, hit{class: classInt + class(d), num: t.Num, size: 1})
+		}
+	}
+	slips := t.Letters
+	if t.Letters {
+		p.hits = append(p.hits, hit{class: classWord, size: 1})
+		add := func(e entry) {
+			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: 1, cost: e.cost})
+		}
+		p.g.lex.ends(t.Word, add)
+		known := len(p.hits)
+		p.g.lex.glued(t.Word, add)
+		if len(p.hits) > known {
+			slips = false
+		}
+	}
+	if w := p.g.lex.word(t.Word); w >= 0 {
+		p.follow(i, w, 0)
+		return
+	}
+	if !slips {
+		return
+	}
+	cost := slipCost
+	if len(t.Word) < longLetters {
+		cost = Doubt
+	}
+	for _, w := range p.g.lex.near(t.Word) {
+		p.follow(i, w, cost)
+	}
+}
+
+// follow adds the entries of all forms that begin with the word w at token i.
+func (p *parse) follow(i int, w int32, cost int) {
+	l := &p.g.lex
+	node := int32(0)
+	for k := i; ; {
+		if node = l.step(node, w); node < 0 {
+			return
+		}
+		k++
+		l.at(node, func(e entry) {
+			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: k - i, cost: e.cost + cost})
+		})
+		if k >= len(p.toks) {
+			return
+		}
+		if w = l.word(p.toks[k].Word); w < 0 {
+			return
+		}
+	}
+}
+
+// weigh computes what the tokens cost in free text: as much as the most telling thing
+// that they may be, less what it costs to be that.
+func (p *parse) weigh(reach *classes) {
+	n := len(p.toks)
+	p.swallow[0] = 0
+	cost := make([]int, n)
+	for i := range p.toks {
+		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
+			h := &p.hits[k]
+			if h.size == 1 {
+				for side := range p.edges {
+					p.edges[side][i] = max(p.edges[side][i], p.g.lex.edges[side].at(int(h.class))-h.cost)
+				}
+			}
+			w, ok := p.g.lex.weight(h.class)
+			if !ok || !reach.has(h.class) || h.cost >= Doubt && w > WordCost {
+				continue
+			}
+			if w -= h.cost; w > WordCost { // the words of a phrase cost more than as many others
+				w += (h.size - 1) * WordCost
+			}
+			each := max(1, w/h.size)
+			for j := i; j < i+h.size; j++ {
+				cost[j] = max(cost[j], each)
+			}
+		}
+	}
+	for i := range cost {
+		switch {
+		case p.whole[i] != 0:
+			cost[i] = wholeCost
+		case cost[i] > 0:
+		case p.toks[i].Letters || p.toks[i].Num >= 0:
+			cost[i] = WordCost
+		default:
+			cost[i] = markCost
+		}
+	}
+	for i := range cost {
+		p.swallow[i+1] = p.swallow[i] + cost[i]
+	}
+}
+
+// leaf is the node of a hit.
+func (p *parse) leaf(h *hit, at int) *Node {
+	if h.node == nil {
+		name := p.g.classes.at(int(h.class))
+		switch {
+		case h.class <= classInt4:
+			name = Int
+		case h.class == classQuoted || h.class == classAddress || h.class == classWord:
+			name = Text
+		}
+		n := p.node(name, at, at+h.size)
+		n.Num, n.Sym = h.num, h.sym
+		h.node = n.seal()
+	}
+	return h.node
+}

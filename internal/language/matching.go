@@ -1,0 +1,371 @@
+package language
+
+// matching is one rule being read at one place.
+type matching struct {
+	*parse
+	at    int
+	into  *cell
+	form  *form
+	index int32
+	frame [maxCaptures]*Node
+
+	number uint32 // of this run, see visits
+	trail  *trail // nil unless a derivation is looked for
+}
+
+// repeat reads a repetition: nothing, or one and the repetition after it.
+func (m *matching) repeat(x *rule, self int) {
+	if x.least == 0 && m.follows(self, m.at) {
+		m.add(result{end: m.at})
+	}
+	for _, one := range m.read(x.repeats, m.at) {
+		if one.end == m.at || m.hopeless(one.end, one.cost) {
+			continue
+		}
+		if m.follows(self, one.end) {
+			m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
+		}
+		for _, more := range m.read(self, one.end) {
+			long := more.node.Is(List) && len(more.node.Args) >= maxRepeat
+			if m.exhausted() {
+				return
+			}
+			if more.end == one.end || long || m.hopeless(more.end, one.cost+more.cost) {
+				continue
+			}
+			all := m.join(m.at, more.end, one.node, more.node)
+			m.add(result{end: more.end, cost: one.cost + more.cost, node: all})
+		}
+	}
+}
+
+// join is a list of the nodes and of the items of lists among them; nil if there are none.
+func (p *parse) join(from, to int, parts ...*Node) *Node {
+	n := 0
+	for _, x := range parts {
+		switch {
+		case x.Is(List):
+			n += len(x.Args)
+		case x != nil:
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	list := p.node(List, from, to)
+	list.Args = p.nodes(n)[:0]
+	for _, x := range parts {
+		switch {
+		case x.Is(List):
+			list.Args = append(list.Args, x.Args...)
+		case x != nil:
+			list.Args = append(list.Args, x)
+		}
+	}
+	return list.seal()
+}
+
+// exhausted counts a step, and reports whether there were too many.
+func (p *parse) exhausted() bool {
+	p.work++
+	return p.work > p.budget
+}
+
+// run carries the program of the form out from an instruction on.
+func (m *matching) run(pc, at, cost int) {
+	for !m.exhausted() {
+		in := &m.form.prog[pc]
+		switch in.op {
+		case opAccept:
+			m.accept(at, cost)
+			return
+		case opSplit:
+			m.run(in.next, at, cost)
+			pc = in.alt
+			continue
+		case opClass:
+			m.words(in, at, cost)
+			return
+		case opClasses:
+			m.anyWords(in, at, cost)
+			return
+		case opRule:
+			m.rule(in, at, cost)
+			return
+		case opSlot:
+			m.slot(in, at, cost)
+			return
+		default:
+			if m.looks(in, at) == in.not {
+				return
+			}
+		}
+		pc = in.next
+	}
+}
+
+// looks reports what an instruction finds that reads nothing.
+func (m *matching) looks(in *instr, at int) bool {
+	switch in.op {
+	case opStart:
+		return at == 0
+	case opEnd:
+		return at == len(m.toks)
+	case opBehind:
+		return m.at > 0 && m.ends[m.at-1].has(in.class)
+	case opLookRule:
+		return len(m.read(in.rule, at)) > 0
+	}
+	if at >= len(m.toks) || !m.starts[at].has(in.class) || in.glued && !m.toks[at].Glued {
+		return false
+	}
+	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
+		if h := &m.hits[k]; h.class == in.class && in.accepts(h.num, h.sym) {
+			return true
+		}
+	}
+	return false
+}
+
+// accepts reports whether a value is one of those that the instruction asks for.
+func (in *instr) accepts(num int, sym string) bool {
+	if len(in.values) == 0 {
+		return true
+	}
+	for _, v := range in.values {
+		if v.holds(num, sym) {
+			return true
+		}
+	}
+	return false
+}
+
+// capture runs on with a part that was read.
+func (m *matching) capture(in *instr, n *Node, at, cost int) {
+	if m.visit(in.next, at, cost) {
+		m.captured(in, n, at, cost)
+	}
+}
+
+func (m *matching) captured(in *instr, n *Node, at, cost int) {
+	if in.capture < 0 {
+		m.run(in.next, at, cost)
+		return
+	}
+	old := m.frame[in.capture]
+	m.frame[in.capture] = n
+	m.run(in.next, at, cost)
+	m.frame[in.capture] = old
+}
+
+// visit records that the form comes to an instruction at a token, and reports whether to
+// go on from there.
+func (m *matching) visit(pc, at, cost int) bool {
+	if m.trail != nil {
+		return true
+	}
+	i := pc*(len(m.toks)+1) + at
+	if i >= len(m.seen) {
+		m.seen = append(m.seen, make([]visits, i+1-len(m.seen))...)
+	}
+	return m.seen[i].add(m.number, cost)
+}
+
+func (m *matching) words(in *instr, at, cost int) {
+	if at >= len(m.toks) || !m.starts[at].has(in.class) || in.glued && !m.toks[at].Glued {
+		return
+	}
+	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
+		h := &m.hits[k]
+		if h.class != in.class || !in.accepts(h.num, h.sym) {
+			continue
+		}
+		var n *Node
+		if in.capture >= 0 {
+			n = m.leaf(h, at)
+		}
+		m.capture(in, n, at+h.size, cost+h.cost)
+	}
+}
+
+// anyWords reads words of any class of a set.
+func (m *matching) anyWords(in *instr, at, cost int) {
+	set := &m.g.sets[in.class]
+	if at >= len(m.toks) || !m.starts[at].meets(set) {
+		return
+	}
+	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
+		if h := &m.hits[k]; set.has(h.class) && m.visit(in.next, at+h.size, cost+h.cost) {
+			m.run(in.next, at+h.size, cost+h.cost)
+		}
+	}
+}
+
+func (m *matching) rule(in *instr, at, cost int) {
+	if in.glued && (at >= len(m.toks) || !m.toks[at].Glued) {
+		return
+	}
+	for _, r := range m.read(in.rule, at) {
+		if len(in.values) > 0 && (r.node == nil || !in.accepts(r.node.Num, r.node.Sym)) {
+			continue
+		}
+		m.trail.push(in.rule, at, r)
+		m.capture(in, r.node, r.end, cost+r.cost)
+		m.trail.pop()
+	}
+}
+
+// slot reads free text of every length.
+func (m *matching) slot(in *instr, at, cost int) {
+	if at >= len(m.toks) || m.whole[at] < 0 {
+		return
+	}
+	cost += m.edges[0][at] - m.swallow[at]
+	behind := m.root.slots[in.alt]
+	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
+		if end < len(m.toks) && m.whole[end] < 0 {
+			continue
+		}
+		c := cost + m.swallow[end] + m.edges[1][end-1]
+		if !behind.meets(&m.starts[end]) || !m.visit(in.next, end, c) {
+			continue
+		}
+		m.trail.push(-1, at, result{end: end})
+		m.captured(in, m.parse.node(Text, at, end).seal(), end, c)
+		m.trail.pop()
+	}
+}
+
+// accept adds a reading of the form that ends at a token.
+func (m *matching) accept(end, cost int) {
+	if !m.follows(m.form.rule, end) || m.hopeless(end, cost) {
+		return
+	}
+	n := m.form.meaning.make(m.parse, m.frame[:], m.at, end)
+	if check := m.form.meaning.check; n != nil && check != nil { // other nodes were checked when they were made
+		more, ok := check(n)
+		if !ok {
+			return
+		}
+		cost += more
+	}
+	r := result{end: end, cost: cost, node: n, form: m.index}
+	if m.trail != nil {
+		m.trail.accept(r)
+		return
+	}
+	m.add(r)
+}
+
+// follows reports whether what stands at a token can follow the rule.
+func (p *parse) follows(rule, end int) bool { return p.root.rules[rule].meets(&p.starts[end]) }
+
+// hopeless reports whether a reading to the end is not kept at that cost, whatever it means.
+func (m *matching) hopeless(end, cost int) bool {
+	if m.trail != nil {
+		return false
+	}
+	same := 0
+	for i := m.into.first(end - m.at); i > 0; {
+		o := &m.into.results[i-1]
+		if o.cost+beam < cost {
+			return true
+		}
+		if o.cost <= cost {
+			same++
+		}
+		i = o.next
+	}
+	return same >= bestResults
+}
+
+// add keeps a reading, if it is one of the best to its end.
+func (m *matching) add(r result) {
+	if m.longest > 0 && r.end-m.at > m.longest {
+		return
+	}
+	c, same := m.into, 0
+	var worst, last *result
+	for i := c.first(r.end - m.at); i > 0; i = last.next {
+		last = &c.results[i-1]
+		if hashOf(last.node) == hashOf(r.node) {
+			if r.cost < last.cost {
+				r.next = last.next
+				*last = r
+			}
+			return
+		}
+		same++
+		if worst == nil || last.cost > worst.cost {
+			worst = last
+		}
+	}
+	switch {
+	case same < m.keep && last != nil:
+		last.next = int32(len(c.results) + 1)
+		c.results = append(c.results, r)
+	case same < m.keep:
+		c.begin(r.end - m.at)
+		c.results = append(c.results, r)
+	case r.cost < worst.cost:
+		r.next = worst.next
+		*worst = r
+	}
+}
+
+// first is 1 and the number of the first result of a length; 0 if there is none.
+func (c *cell) first(length int) int32 {
+	if length >= len(c.byEnd) {
+		return 0
+	}
+	return c.byEnd[length]
+}
+
+// begin says that the next result is the first of a length.
+func (c *cell) begin(length int) {
+	for len(c.byEnd) <= length {
+		c.byEnd = append(c.byEnd, 0)
+	}
+	c.byEnd[length] = int32(len(c.results) + 1)
+}
+
+func hashOf(n *Node) uint64 {
+	if n == nil {
+		return 0
+	}
+	return n.hash
+}
+
+// visits are the lowest costs at which a form came to an instruction at a token. What
+// follows does not depend on what came before, so that only the best lead to readings that
+// are kept.
+type visits struct {
+	run   uint32
+	count int32
+	cost  [bestResults + 1]int32
+}
+
+// add records a visit, and reports whether it is one of the best.
+func (v *visits) add(run uint32, cost int) bool {
+	if v.run != run {
+		*v = visits{run: run}
+	}
+	c := int32(cost)
+	if int(v.count) < len(v.cost) {
+		v.cost[v.count] = c
+		v.count++
+		return true
+	}
+	worst := 0
+	for i, x := range v.cost {
+		if x > v.cost[worst] {
+			worst = i
+		}
+	}
+	if c >= v.cost[worst] {
+		return false
+	}
+	v.cost[worst] = c
+	return true
+}
