@@ -84,6 +84,7 @@ type parse struct {
 	swallow  []int     // cost of the tokens before a token in free text
 	edges    [2][]int  // cost of a token as the first or last of a free text
 	whole    []int32   // end of the quotation or address that begins at a token; -1 inside of one
+	pairs    []int32   // of a bracket, its partner; -1 for other tokens
 	rows     [][]cell
 	slab     arena[Node]
 	args     arena[*Node]
@@ -114,7 +115,7 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	p.rows = slices.Grow(p.rows[:0], n+1)[:n+1]
 	p.edges[0] = slices.Grow(p.edges[0][:0], n+1)[:n+1]
 	p.edges[1] = slices.Grow(p.edges[1][:0], n+1)[:n+1]
-	p.whole = wholes(p.whole[:0], toks)
+	p.whole, p.pairs = wholes(p.whole[:0], toks), pairs(p.pairs[:0], toks)
 	clear(p.starts)
 	clear(p.ends)
 	clear(p.rows)

@@ -66,6 +66,35 @@ func TestForms(t *testing.T) {
 	}
 }
 
+func TestFreeTextKeepsTogetherWhatIsWrittenAsOne(t *testing.T) {
+	g := compile(t, "", `
+text
+    {x} "," {y}      => two(x, y)
+    {x} int          => at(x, int)
+    "a" {x}          => a(x)
+`)
+	for _, tt := range []struct{ text, want string }{
+		{"milk, bread", "two({0-1}, {2-3})"},
+		{"(milk, bread), eggs", "two({0-5}, {6-7})"},
+		{"(milk, bread)", ""},
+		{"[milk (, bread]", ""},
+		{"(milk, bread", "two({0-2}, {3-4})"},
+		{"room 30", "at({0-1}, 30)"},
+		{"room 7:30", ""},
+		{"version2", ""},
+		{"a list", "a({1-2})"},
+		{"a: list", ""},
+	} {
+		got := ""
+		if all := g.Whole("text", Tokens(tt.text), nil); len(all) > 0 {
+			got = all[0].Node.String()
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestAValueMayBeNegative(t *testing.T) {
 	g := compile(t, "which 1 next\nwhich -1 last\nwhich -2 last but one\nunit week week\n", `
 past

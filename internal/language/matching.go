@@ -218,13 +218,19 @@ func (m *matching) rule(in *instr, at, cost int) {
 
 // slot reads free text of every length.
 func (m *matching) slot(in *instr, at, cost int) {
-	if at >= len(m.toks) || m.whole[at] < 0 {
+	if at >= len(m.toks) || !m.divides(at) || m.toks[at].isStop() {
 		return
 	}
 	cost += m.edges[0][at] - m.swallow[at]
 	behind := m.root.slots[in.alt]
+	closed := at // the brackets up to here are closed
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
-		if end < len(m.toks) && m.whole[end] < 0 {
+		other := int(m.pairs[end-1])
+		if other >= 0 && other < at {
+			return
+		}
+		closed = max(closed, other+1)
+		if end < closed || !m.divides(end) {
 			continue
 		}
 		c := cost + m.swallow[end] + m.edges[1][end-1]
@@ -236,6 +242,10 @@ func (m *matching) slot(in *instr, at, cost int) {
 		m.trail.pop()
 	}
 }
+
+// divides reports whether free text may begin or end before a token: not inside of a
+// quotation, an address or a number.
+func (p *parse) divides(i int) bool { return i == len(p.toks) || p.whole[i] >= 0 && !p.inNumber(i) }
 
 // accept adds a reading of the form that ends at a token.
 func (m *matching) accept(end, cost int) {

@@ -80,3 +80,37 @@ func addressEnd(toks []Token, i int) int {
 
 // Quotation is the end of the quotation that begins at a token; 0 if there is none.
 func Quotation(toks []Token, i int) int { return quotedEnd(toks, i) }
+
+// pairs computes for each bracket its partner, and -1 for all other tokens. Free text has
+// both or none.
+func pairs(partners []int32, toks []Token) []int32 {
+	partners = slices.Grow(partners, len(toks))[:len(toks)]
+	var open []int32
+	for i := range toks {
+		partners[i] = -1
+		switch toks[i].Word {
+		case "(", "[", "{":
+			open = append(open, int32(i))
+		case ")", "]", "}":
+			for k := len(open) - 1; k >= 0; k-- { // those behind it have no partner
+				if closing[toks[open[k]].Word] == toks[i].Word {
+					partners[i], partners[open[k]] = open[k], int32(i)
+					open = open[:k]
+					break
+				}
+			}
+		}
+	}
+	return partners
+}
+
+var closing = map[string]string{"(": ")", "[": "]", "{": "}"}
+
+// isStop reports whether a token is a mark that belongs to the word before it.
+func (t *Token) isStop() bool {
+	switch t.Word {
+	case ",", ";", ":", ".", "!", "?":
+		return t.Glued
+	}
+	return false
+}
