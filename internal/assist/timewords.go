@@ -71,8 +71,9 @@ func amountWords(l *message.Language, a timeexpr.Amount) string {
 func ruleWords(l *message.Language, r timeexpr.Rule) string {
 	rec, ok := r.Plain()
 	days := rec.Freq == calendar.EveryNDays && r.Days != 0
-	dates := r.MonthDay != 0 || r.Months != 0 || r.Start.Valid() || r.EndClock > 0 || r.Part != timeexpr.NoPart
-	if !ok || days || dates {
+	dates := r.MonthDay != 0 || r.Months != 0 || r.Start.Valid()
+	hours := r.EndClock > 0 || r.Part != timeexpr.NoPart
+	if !ok || days || dates || hours {
 		return ""
 	}
 	text := l.Repeats(rec, 0)

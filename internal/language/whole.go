@@ -67,7 +67,9 @@ func addressEnd(toks []Token, i int) int {
 	end, is := i+1, toks[i].Word == "/" || toks[i].Word == "~"
 	for ; end < len(toks) && toks[end].Glued; end++ {
 		before, here := toks[end-1].Word, toks[end].Word
-		is = is || before == "/" && here == "/" || here == "@" && toks[end-1].Letters || end == i+1 && before == "www"
+		url := before == "/" && here == "/" || before == "www" && end == i+1
+		mail := here == "@" && toks[end-1].Letters
+		is = is || url || mail
 	}
 	if !is || end < i+3 {
 		return 0

@@ -193,8 +193,7 @@ func names(text string) (all []string, err error) {
 		if !ok {
 			return nil, errors.New("a { without its }")
 		}
-		plain := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' }
-		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {
+		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
 			return nil, fmt.Errorf("{%s}: the name of a part has letters from a to z and digits", name)
 		}
 		if slices.Contains(all, name) {

@@ -287,10 +287,10 @@ func truncate(text string, most int) string {
 type claim struct{ subjects, passive, verbs []string }
 
 var claims = [...]claim{
-	{[]string{"i", "we"}, []string{"been"}, []string{"added", "created", "deleted", "removed", "moved", "updated", "changed",
-		"completed", "marked", "scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked"}},
-	{[]string{"j", "je", "nous"}, []string{"été"}, []string{"ajouté", "créé", "supprimé", "déplacé", "modifié", "changé",
-		"terminé", "marqué", "planifié", "annulé", "renommé"}},
+	{[]string{"i", "we"}, []string{"been"}, []string{"added", "created", "deleted", "removed", "moved", "updated",
+		"changed", "completed", "marked", "scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked"}},
+	{[]string{"j", "je", "nous"}, []string{"été"}, []string{"ajouté", "créé", "supprimé", "déplacé", "modifié",
+		"changé", "terminé", "marqué", "planifié", "annulé", "renommé"}},
 	{[]string{"he", "hemos", "se"}, []string{"sido"}, []string{"añadido", "creado", "eliminado", "borrado", "movido",
 		"modificado", "cambiado", "actualizado", "completado", "terminado", "marcado", "planificado", "cancelado",
 		"renombrado", "reservado", "agregado"}},

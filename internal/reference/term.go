@@ -105,7 +105,7 @@ func (r Resolver) there() (all []record.Record, err error) {
 		}
 		p, ok, err := r.Records.Record("project", id)
 		if err != nil {
-			return nil, fmt.Errorf("find the project of what was found: %w", err)
+			return nil, fmt.Errorf("look up the project of a record: %w", err)
 		}
 		if ok {
 			all = append(all, p)

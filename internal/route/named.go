@@ -116,9 +116,10 @@ func (n names) time(v timeexpr.Value) {
 		s := int(v.From.Clock - 1)
 		n.Time = calendar.TimeOf(s/3600, s/60%60)
 	}
-	days := !n.Date.Valid() && !n.From.Valid() && !n.To.Valid() && v.Kind != timeexpr.TimeOfDay && !v.Daily
+	known := n.Date.Valid() || n.From.Valid() || n.To.Valid()
+	ofAnyDay := v.Kind == timeexpr.TimeOfDay || v.Daily
 	switch {
-	case !days:
+	case known || ofAnyDay:
 	case v.Kind == timeexpr.Range && v.From.Day != v.To.Day:
 		n.From, n.To = v.From.Day, v.To.Day
 	default:
@@ -126,7 +127,7 @@ func (n names) time(v timeexpr.Value) {
 	}
 }
 
-// categories are the kinds that a category is told by, by the kinds in meanings.
+// categories are the categories of requests, by the kind of record that they name.
 var categories = map[string]string{"task": "task", "reminder": "task", "event": "event"}
 
 // categoryOf is what a text is about, as a hint; "" if nothing tells.

@@ -190,8 +190,8 @@ func daysOf(c meaning.Attribute) (days filter.Range, ok bool) {
 	return days, false
 }
 
-// value is a day or a priority alone. It tells options apart by their days if it can;
-// otherwise it is the day or the priority that is meant.
+// value answers with a day or a priority alone. It picks the option on that day if there is
+// one; otherwise the day or the priority itself is the answer.
 func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	options, s := a.Question.Options, a.Question.Selected
 	if len(options) == 1 {

@@ -127,7 +127,8 @@ func unnamed(m *meaning.Record) bool {
 }
 
 func question(a meaning.Ask) Routing {
-	r := Routing{Decision: Chat, Confidence: sure, Reason: "question_like: " + strconv.Quote(string(a.What)) + " is asked for"}
+	r := Routing{Decision: Chat, Confidence: sure}
+	r.Reason = "question_like: " + strconv.Quote(string(a.What)) + " is asked for"
 	switch {
 	case a.What == meaning.Other:
 		r.Reason = "question_like: it asks about something else than the records"

@@ -13,8 +13,8 @@ func Continues(t meaning.Text) bool {
 	return slices.ContainsFunc(t.Ask, func(a meaning.Ask) bool { return follows(a) || refers(a.Of) })
 }
 
-// earlier are the questions of earlier texts, as they were meant. A text that was not
-// understood breaks the conversation.
+// earlier returns the questions of earlier texts. It forgets those before a text that is no
+// question, since nothing continues one across it.
 func earlier(before []meaning.Text) (asks []meaning.Ask) {
 	for i := range before {
 		said, ok := questions(&before[i])

@@ -114,8 +114,8 @@ func (l freetime) gapsOf(day calendar.Date, all []item) (free []gap) {
 	return free
 }
 
-// frame is the part of a day that is looked at, in minutes: the hours that were said, or
-// those in which people meet.
+// frame returns the part of a day to look at, in minutes: the hours of the question, or the
+// usual hours of the day.
 func (l freetime) frame(day calendar.Date) (from, to int) {
 	from, to = dayBegins, dayEnds
 	if day == l.when.First && l.when.From.Valid() {

@@ -96,10 +96,11 @@ func (q *question) unlike(as *question) *question {
 
 // stateKeys are the messages of the states.
 var stateKeys = map[state]string{
-	open: "state.open", doing: "state.doing", finished: "state.finished", skipped: "state.skipped", overdue: "state.overdue",
+	open: "state.open", doing: "state.doing", finished: "state.finished", skipped: "state.skipped",
+	overdue: "state.overdue",
 }
 
-// states are adjectives for the state and the priority of the things that are asked for.
+// states returns the adjectives for a state and for the priority of the question.
 func (p phrasing) states(s state, kind string, n int) (list []string) {
 	w := p.words
 	add := func(key string) { list = append(list, w.Text(key, "n", n, "gender", w.Gender(kind))) }

@@ -149,7 +149,8 @@ var fields = map[meaning.Order]struct {
 }{
 	meaning.Oldest: {"createdAt", false}, meaning.Newest: {"createdAt", true}, meaning.Touched: {"updatedAt", true},
 	meaning.Longest: {"endTime", true}, meaning.Shortest: {"endTime", false}, meaning.Biggest: {"size", true},
-	meaning.Smallest: {"size", false}, meaning.Advanced: {"progressPercent", true}, meaning.Behind: {"progressPercent", false},
+	meaning.Smallest: {"size", false}, meaning.Advanced: {"progressPercent", true},
+	meaning.Behind: {"progressPercent", false},
 }
 
 // measure is what an item has in the field that the order compares. What is late is the

@@ -105,7 +105,7 @@ func (o *outline) CompletedAt(string, []int64, time.Time, time.Time) (map[int64]
 func (o *outline) add(s source, a meaning.Ask) error {
 	if refers(a.Of) {
 		if o.there == "" || a.Of.It {
-			return &unresolved{} // what was found says where, and no path does
+			return &unresolved{} // the place depends on the records found, and no path in memory names it
 		}
 		s.spoken = []record.Record{record.New(schema.Lookup("project"), o.later(o.there))}
 	}

@@ -24,7 +24,7 @@ const (
 	whichever state = "any"
 )
 
-// question is one question as the data resolve it: what it names was found.
+// question is one question with the records of the names in it.
 type question struct {
 	*source
 	what  meaning.What
@@ -78,7 +78,7 @@ func (q *question) kindsAmong(all bool) (kinds []*schema.Kind) {
 	return kinds
 }
 
-// covers reports whether a kind is named or, if none is, one that people ask about so.
+// covers reports whether a kind is named or, if none is, one that such a question is about.
 func (q *question) covers(k *schema.Kind, all bool) bool {
 	switch q.what {
 	case meaning.Free, meaning.Gaps, meaning.Clashes:
@@ -90,7 +90,8 @@ func (q *question) covers(k *schema.Kind, all bool) bool {
 		return slices.Contains(q.named, k) || noted && slices.Contains(q.named, schema.Lookup("note"))
 	}
 	projectsToo := q.state == whichever || q.due && q.what == meaning.Get
-	return k.Planned || all || q.asksCreated() || projectsToo && k.Name == "project"
+	everyKind := all || q.asksCreated()
+	return k.Planned || everyKind || projectsToo && k.Name == "project"
 }
 
 func (q *question) asksCreated() bool {

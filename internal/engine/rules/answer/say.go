@@ -82,7 +82,8 @@ func (p report) headline(items []item) string {
 // orderKeys are the headlines of orders.
 var orderKeys = map[meaning.Order]string{
 	meaning.Next: "order.next", meaning.Previous: "order.last", meaning.First: "order.first", meaning.Final: "order.last",
-	meaning.Oldest: "order.least.createdAt", meaning.Newest: "order.most.createdAt", meaning.Touched: "order.most.updatedAt",
+	meaning.Oldest: "order.least.createdAt", meaning.Newest: "order.most.createdAt",
+	meaning.Touched: "order.most.updatedAt",
 	meaning.Longest: "order.most.endTime", meaning.Shortest: "order.least.endTime", meaning.Biggest: "order.most.size",
 	meaning.Smallest: "order.least.size", meaning.Advanced: "order.most.progressPercent",
 	meaning.Behind: "order.least.progressPercent",
@@ -179,8 +180,8 @@ func (p report) place(i item) string {
 	}
 }
 
-// nothing says that nothing was found. It says how much is planned for a time that nothing
-// is due in, which is what some people mean by it.
+// nothing words the answer if there are no items. If nothing is due in a time, it adds how
+// much is planned then, which is what some people ask for with "due".
 func (p report) nothing() (string, error) {
 	if p.due && p.when.Set() {
 		other := *p.question

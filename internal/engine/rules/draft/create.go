@@ -125,12 +125,15 @@ func (c *creation) outline(day calendar.Date) []op.Arg {
 	return args
 }
 
+// wordMarks are the marks within or behind a word that has no form of its own.
+const wordMarks = "-,'’"
+
 // written is the title of a new record as a person writes it down: with a capital, unless
 // it was quoted or its first word has a form of its own, as "iPhone", "v2" and "example.org"
 // have.
 func written(title string, quoted bool) string {
 	word, _, _ := strings.Cut(title, " ")
-	own := func(c rune) bool { return !unicode.IsLower(c) && c != '-' && c != ',' && c != '\'' && c != '’' }
+	own := func(c rune) bool { return !unicode.IsLower(c) && !strings.ContainsRune(wordMarks, c) }
 	if quoted || strings.ContainsFunc(word, own) {
 		return title
 	}
@@ -148,8 +151,9 @@ func (c *creation) takesPlace() bool {
 	}
 	taskOnly := s.priority != "" || s.due.Valid() || len(s.tags) > 0
 	onDay := w.day.Valid() || w.part != timeexpr.NoPart
-	open := c.do.Kind == "" || c.do.Kind == "reminder"
-	return open && !w.repeat.Repeats() && onDay && !taskOnly && c.do.Happens
+	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
+	once := onDay && !w.repeat.Repeats()
+	return openKind && once && !taskOnly && c.do.Happens
 }
 
 // meetingWords is how many words the name of a meeting has at most.

@@ -43,7 +43,9 @@ func (d *drafter) misleading(text string, read []meaning.Do) (word string, found
 // entitles reports whether a change makes something with a title, as almost any words can be
 // read.
 func entitles(do meaning.Do) bool {
-	return do.Act == meaning.Create && do.Title != "" && !do.Quoted && !goesOnList(do) && do.Kind != "item"
+	freeTitle := do.Title != "" && !do.Quoted
+	onList := goesOnList(do) || do.Kind == "item"
+	return do.Act == meaning.Create && freeTitle && !onList
 }
 
 // goesOnList reports whether something new goes on a list that has a name.

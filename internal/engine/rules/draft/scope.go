@@ -91,7 +91,7 @@ func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
 		return nil
 	}
 	days := filter.Condition{}
-	if settles(c.do.Act) { // whose occurrences are those of the days that were said
+	if settles(c.do.Act) { // of a series, only the occurrences on the days of the request
 		days.Scheduled, days.Overdue = f.Scheduled, f.Overdue
 	}
 	return c.byKind(found, days)

@@ -130,10 +130,12 @@ func (s settings) later(day calendar.Date) calendar.Date {
 
 // empty reports whether nothing is set.
 func (s settings) empty() bool {
-	flags := s.allDay || s.backlog || s.due.Valid() || s.longer != 0 || s.shifts()
+	dates := s.allDay || s.backlog || s.due.Valid()
+	lengths := s.longer != 0 || s.shifts()
 	names := s.priority + s.project + s.list
 	lists := len(s.tags) + len(s.untag) + len(s.clear) + len(s.text)
-	return !flags && names == "" && lists == 0 && !s.when.says()
+	times := dates || lengths || s.when.says()
+	return !times && names == "" && lists == 0
 }
 
 // get is the value of one of the other fields.

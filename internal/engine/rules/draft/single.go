@@ -125,7 +125,8 @@ func (c edit) checked(k *schema.Kind) (op.Arg, error) {
 func (c edit) changes(rec record.Record) ([]op.Arg, error) {
 	s := c.set
 	day, _ := days(c.on)
-	moves := s.when.day.Valid() || s.backlog || s.shifts() || day.Valid() && s.when.says()
+	toDay := s.when.day.Valid() || s.backlog || s.shifts()
+	moves := toDay || day.Valid() && s.when.says()
 	if rec.Repeats() && !s.when.repeat.Repeats() && moves {
 		return nil, c.refuse(problem.UseOccurrence, "refuse.repeats", "name", rec.Label())
 	}
@@ -412,7 +413,11 @@ func (c *change) day() (calendar.Date, error) {
 // of its days, or the answer to which of them.
 func (c *change) isOneOf() bool {
 	w, day := c.set.when, c.selection.Day
-	return day.Valid() && w.last.Valid() && (!w.hasFirst(c.today) || day >= w.day && day <= w.last)
+	if !day.Valid() || !w.last.Valid() {
+		return false
+	}
+	within := day >= w.day && day <= w.last
+	return within || !w.hasFirst(c.today)
 }
 
 // goesTo reports whether the day that was selected is where a move goes, and not the day of
