@@ -18,7 +18,7 @@ import (
 func (d *fixture) say(id, text string) string {
 	d.t.Helper()
 	env := d.environment(id)
-	env.Languages = meaning.BuiltIn()
+	env.Languages = meaning.BuiltIn
 	_, err := assist.Propose(d.t.Context(), env, assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}})
 	var refusal *problem.Refusal
 	if err != nil && !errors.As(err, &refusal) {

@@ -23,7 +23,7 @@ type Environment struct {
 	Approver  Approver // nil: there is nobody to ask
 	Sink      event.Sink
 	Log       Log
-	Languages meaning.Languages // that texts are read in; nil to read them as before
+	Languages func() meaning.Languages // that texts are read in, loaded when one is read; nil to read them as before
 	Times
 	CorrelationID string
 	Policy        Policy

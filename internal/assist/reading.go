@@ -39,11 +39,11 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 		return all, nil
 	}
 	toks := language.Tokens(text)
-	names, err := resolverIn(r, snapshot).NamesIn(r.Languages.Likeliest(toks), toks)
+	names, err := resolverIn(r, snapshot).NamesIn(r.Languages().Likeliest(toks), toks)
 	if err != nil {
 		return nil, err
 	}
-	all := r.Languages.Readings(text, r.Clock, names)
+	all := r.Languages().Readings(text, r.Clock, names)
 	if r.readings == nil {
 		r.readings = readings{}
 	}
@@ -61,7 +61,7 @@ const wordsMost = 5
 // contentWords are the first words of a text that carry meaning in its language.
 func contentWords(r *request, text string) (words []string) {
 	toks := language.Tokens(text)
-	g := r.Languages.Likeliest(toks)
+	g := r.Languages().Likeliest(toks)
 	for _, t := range toks {
 		if t.Letters && !g.Light(t) && len(words) < wordsMost {
 			words = append(words, t.Word)
@@ -77,7 +77,7 @@ func languageOfText(r *request, snapshot workspace.Reader, text string) (string,
 	}
 	all, err := read(r, snapshot, text)
 	if err != nil || len(all) == 0 {
-		return r.Languages.Likeliest(language.Tokens(text)).Name, err
+		return r.Languages().Likeliest(language.Tokens(text)).Name, err
 	}
 	return all[0].Language, nil
 }

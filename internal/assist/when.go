@@ -36,7 +36,7 @@ func When(env Environment, text string) (understood bool, err error) {
 // whenIn is what a text says about time in the language that reads most of it; of equals, the
 // one that knows most of its words.
 func whenIn(env Environment, text string) (best timeexpr.Found, code string) {
-	for _, g := range language.ByLanguage(env.Languages, language.Tokens(text)) {
+	for _, g := range language.ByLanguage(env.Languages(), language.Tokens(text)) {
 		found, ok := timeexpr.Best(g, text, env.Clock)
 		if ok && found.End-found.Start > best.End-best.Start {
 			best, code = found, g.Name

@@ -12,7 +12,7 @@ import (
 func (d *fixture) whenOf(text string) map[string]any {
 	d.t.Helper()
 	env := d.environment("w")
-	env.Languages = meaning.BuiltIn()
+	env.Languages = meaning.BuiltIn
 	if _, err := assist.When(env, text); err != nil {
 		d.t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func main() {
 	flag.Parse()
 	setup := assistant.Setup{Engines: builtInRules{}, Now: time.Now}
 	if *forms {
-		setup.Languages = meaning.BuiltIn()
+		setup.Languages = meaning.BuiltIn
 	}
 	all, err := assistant.BuiltIn()
 	if err != nil {

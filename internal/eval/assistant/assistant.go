@@ -33,8 +33,8 @@ type Engines interface {
 type Setup struct {
 	Engines   Engines
 	Log       assist.Log
-	Now       func() time.Time  // the clock that answers are timed with
-	Languages meaning.Languages // as in assist.Environment
+	Now       func() time.Time         // the clock that answers are timed with
+	Languages func() meaning.Languages // as in assist.Environment
 }
 
 // Run scores a setup on cases, and passes each result to each. The prompts are those that
