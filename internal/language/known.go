@@ -20,6 +20,24 @@ func (g *Grammar) Known(toks []Token) (n int) {
 	return n
 }
 
+// Entries are the readings that the lexicon has of words, as one word or phrase.
+func (g *Grammar) Entries(words []Token) (found []Name) {
+	node := int32(0)
+	for i := range words {
+		w := g.lex.word(words[i].Word)
+		if w < 0 {
+			return nil
+		}
+		if node = g.lex.step(node, w); node < 0 {
+			return nil
+		}
+	}
+	g.lex.at(node, func(e entry) {
+		found = append(found, Name{g.classes.at(int(e.class)), e.sym, e.num, len(words), e.cost})
+	})
+	return found
+}
+
 // ByLanguage orders grammars by how much of a text they know, the likeliest first. Of
 // equals the order stays.
 func ByLanguage(all []*Grammar, toks []Token) []*Grammar {

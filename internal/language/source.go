@@ -19,6 +19,20 @@ func Compile(name string, o Options, dirs ...fs.FS) (*Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.grammar(o)
+}
+
+// CompileForms compiles forms without a lexicon, in the text of a file. An error in them is
+// an *Error.
+func CompileForms(name string, o Options, forms string) (*Grammar, error) {
+	s := newSource(name)
+	if err := s.readForms(name, forms); err != nil {
+		return nil, err
+	}
+	return s.grammar(o)
+}
+
+func (s *source) grammar(o Options) (*Grammar, error) {
 	if err := s.compile(o); err != nil {
 		return nil, err
 	}
@@ -67,14 +81,19 @@ type sourceForm struct {
 	needs    []classes
 }
 
-// readSource reads every *.lexicon and *.forms of the directories, in that order.
-func readSource(name string, dirs ...fs.FS) (*source, error) {
+func newSource(name string) *source {
 	s := &source{name: name, lex: newLexicon(), classes: map[string]class{}, byName: map[string]int{}}
 	s.numbers = map[classes]int{}
 	for c, n := range builtinNames {
 		s.classes[n] = class(c)
 		s.names = append(s.names, n)
 	}
+	return s
+}
+
+// readSource reads every *.lexicon and *.forms of the directories, in that order.
+func readSource(name string, dirs ...fs.FS) (*source, error) {
+	s := newSource(name)
 	for _, pass := range []struct {
 		ending string
 		read   func(file, text string) error

@@ -9,20 +9,20 @@
 //	ticket {title} for {person} = add task {title} tagged ticket, note: for {person}   -- ticket fix the door for Ann
 //	standup [notes]             = what did I complete yesterday, and what is on today
 //
-// A file NAME.words has words of a class on each line, as the lexicon of a language has them:
-// class, value, and forms that are separated by "|".
+// A file NAME.words has words on each line, separated by "|", then "=", and a word or words of
+// the languages that they mean the same as.
 //
-//	verb move   nudge | kick back
+//	nudge | kick back = move
 package phrases
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
-	"testing/fstest"
 
 	"assister/internal/language"
 )
@@ -37,6 +37,9 @@ type Phrase struct {
 	parts    []string // the names of the parts, in the order of the pattern
 }
 
+// Where is the place of the phrase, as FILE:LINE.
+func (p *Phrase) Where() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
 // Problem is something wrong in a file, at a line and a column, which count from 1.
 type Problem struct {
 	File         string
@@ -44,28 +47,40 @@ type Problem struct {
 	Text         string
 }
 
-func (p Problem) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Text)
+// Where is the place of the problem, as FILE:LINE:COLUMN.
+func (p Problem) Where() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+
+func (p Problem) String() string { return p.Where() + ": " + p.Text }
+
+// Compare orders problems by their places.
+func (p Problem) Compare(q Problem) int {
+	return cmp.Or(strings.Compare(p.File, q.File), p.Line-q.Line, p.Column-q.Column)
 }
+
+// Word is a word of a person's own, or several that are one.
+type Word struct {
+	File string
+	Line int
+	Said string
+	Like string // what it means the same as
+	said []language.Token
+	like []language.Token
+}
+
+// Where is the place of the word, as FILE:LINE.
+func (w *Word) Where() string { return fmt.Sprintf("%s:%d", w.File, w.Line) }
 
 // Set is the phrases and words of a person. The nil Set has none.
 type Set struct {
 	Phrases []Phrase
-	Words   int // how many forms of words there are
+	Words   []Word
 	grammar *language.Grammar
-	words   map[string][]form // by the first word
-}
-
-// form is a form of a word.
-type form struct {
-	tokens []string
-	name   language.Name
 }
 
 // Load reads all files of a directory, in the order of their names. A file with a problem
 // is left out from that line on; the rest is read.
 func Load(dir fs.FS) (*Set, []Problem, error) {
-	s := &Set{words: map[string][]form{}}
+	s := &Set{}
 	var problems []Problem
 	for _, kind := range []struct {
 		ending string
@@ -84,20 +99,21 @@ func Load(dir fs.FS) (*Set, []Problem, error) {
 				if line, _, _ = strings.Cut(line, "  # "); strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 					continue
 				}
-				known := len(s.Phrases)
+				phrases, words := len(s.Phrases), len(s.Words)
 				if column, err := kind.read(line); err != nil {
 					problems = append(problems, Problem{file, number + 1, column, err.Error()})
 				}
-				for i := range s.Phrases[known:] {
-					s.Phrases[known+i].File, s.Phrases[known+i].Line = file, number+1
+				for i := range s.Phrases[phrases:] {
+					s.Phrases[phrases+i].File, s.Phrases[phrases+i].Line = file, number+1
+				}
+				for i := range s.Words[words:] {
+					s.Words[words+i].File, s.Words[words+i].Line = file, number+1
 				}
 			}
 		}
 	}
-	if err := s.compile(); err != nil {
-		return nil, nil, err
-	}
-	return s, problems, nil
+	wrong, err := s.compile()
+	return s, append(problems, wrong...), err
 }
 
 // readPhrase reads "said = meant -- example; example".
@@ -132,51 +148,62 @@ func (s *Set) readPhrase(line string) (column int, err error) {
 			return at + strings.Index(meant, "{"+name+"}"), fmt.Errorf("the phrase has no part {%s}", name)
 		}
 	}
-	// A pattern that does not compile alone is left out, so that the others can be used.
-	if _, err := compile([]Phrase{p}); err != nil {
-		return 1, err
-	}
 	s.Phrases = append(s.Phrases, p)
 	return 0, nil
 }
 
-// readWords reads "class value form | form".
+// readWords reads "word | word = known word".
 func (s *Set) readWords(line string) (column int, err error) {
-	fields := strings.Fields(line)
-	if len(fields) < 3 {
-		return 1, errors.New("a line has a class, a value, and words")
+	said, like, ok := strings.Cut(line, "=")
+	known := language.Tokens(like)
+	if !ok || len(known) == 0 {
+		return 1, errors.New(`words are followed by "=" and a word that is known`)
 	}
-	name := language.Name{Class: fields[0], Sym: fields[1]}
-	if n, err := strconv.Atoi(fields[1]); err == nil {
-		name.Num, name.Sym = n, ""
-	}
-	for text := range strings.SplitSeq(strings.Join(fields[2:], " "), "|") {
-		var words []string
-		for _, t := range language.Tokens(text) {
-			words = append(words, t.Word)
-		}
+	var all []Word
+	for text := range strings.SplitSeq(said, "|") {
+		words := language.Tokens(text)
 		if len(words) == 0 {
-			return len(line), errors.New("words are missing beside a |")
+			return len(said) + 1, errors.New(`words are missing before "|" or "="`)
 		}
-		name.Size = len(words)
-		s.words[words[0]] = append(s.words[words[0]], form{words, name})
-		s.Words++
+		all = append(all, Word{Said: strings.TrimSpace(text), Like: strings.TrimSpace(like), said: words, like: known})
 	}
+	s.Words = append(s.Words, all...)
 	return 0, nil
 }
 
-// At are the words of a person's own that begin with a token. A Set is a language.Names.
-func (s *Set) At(toks []language.Token, i int) (found []language.Name) {
+// In are the words that have a meaning in a language.
+func (s *Set) In(g *language.Grammar) language.Names {
+	names := words{}
 	if s == nil {
-		return nil
+		return names
 	}
-	for _, f := range s.words[toks[i].Word] {
-		same := len(toks) >= i+len(f.tokens)
-		for k := 0; same && k < len(f.tokens); k++ {
-			same = toks[i+k].Word == f.tokens[k]
+	for _, w := range s.Words {
+		for _, n := range g.Entries(w.like) {
+			n.Size = len(w.said)
+			names[w.said[0].Word] = append(names[w.said[0].Word], meant{w.said, n})
+		}
+	}
+	return names
+}
+
+// words are meanings by the first word.
+type words map[string][]meant
+
+// meant is a meaning of words.
+type meant struct {
+	said []language.Token
+	name language.Name
+}
+
+// At implements language.Names.
+func (all words) At(toks []language.Token, i int) (found []language.Name) {
+	for _, m := range all[toks[i].Word] {
+		same := len(toks) >= i+len(m.said)
+		for k := 0; same && k < len(m.said); k++ {
+			same = toks[i+k].Word == m.said[k].Word
 		}
 		if same {
-			found = append(found, f.name)
+			found = append(found, m.name)
 		}
 	}
 	return found
@@ -203,33 +230,31 @@ func names(text string) (all []string, err error) {
 	}
 }
 
-func (s *Set) compile() (err error) {
-	if len(s.Phrases) > 0 {
-		s.grammar, err = compile(s.Phrases)
+// compile makes a grammar with a form for each phrase, whose meaning is the number of the
+// phrase with its parts. A phrase with a wrong pattern is left out.
+func (s *Set) compile() (wrong []Problem, err error) {
+	for len(s.Phrases) > 0 {
+		var forms strings.Builder
+		forms.WriteString(root + "\n")
+		for i, p := range s.Phrases {
+			fmt.Fprintf(&forms, "    %s => phrase(%s)\n", pattern(p.Said),
+				strings.Join(append([]string{strconv.Itoa(i)}, p.parts...), ", "))
+		}
+		s.grammar, err = language.CompileForms("phrases", language.Options{Roots: []language.Root{{Rule: root}}},
+			forms.String())
+		var at *language.Error
+		if !errors.As(err, &at) {
+			return wrong, err
+		}
+		i := at.Line - 2 // the first line is the name of the rule
+		wrong = append(wrong, s.Phrases[i].problem(at.Err.Error()))
+		s.Phrases = slices.Delete(s.Phrases, i, i+1)
 	}
-	return err
+	return wrong, nil
 }
 
-// compile makes a grammar with a form for each phrase, whose meaning is the number of the
-// phrase with its parts.
-func compile(all []Phrase) (*language.Grammar, error) {
-	var forms strings.Builder
-	forms.WriteString("phrase\n")
-	for i, p := range all {
-		fmt.Fprintf(&forms, "    %s => phrase(%d", pattern(p.Said), i)
-		for _, name := range p.parts {
-			forms.WriteString(", " + name)
-		}
-		forms.WriteString(")\n")
-	}
-	g, err := language.Compile("phrases", language.Options{Roots: []language.Root{{Rule: "phrase"}}},
-		fstest.MapFS{"own.forms": {Data: []byte(forms.String())}})
-	var at *language.Error
-	if errors.As(err, &at) {
-		return nil, at.Err
-	}
-	return g, err
-}
+// root is the rule with the phrases.
+const root = "phrase"
 
 // pattern is the pattern of a form: the words of a phrase are literals.
 func pattern(said string) string {
@@ -275,7 +300,7 @@ func (s *Set) Expand(text string) (Expansion, bool) {
 	if !language.Readable(toks) {
 		return Expansion{}, false
 	}
-	all := s.grammar.Whole("phrase", toks, nil)
+	all := s.grammar.Whole(root, toks, nil)
 	if len(all) == 0 {
 		return Expansion{}, false
 	}
@@ -288,23 +313,34 @@ func (s *Set) Expand(text string) (Expansion, bool) {
 	return Expansion{p, strings.Join(strings.Fields(strings.NewReplacer(pairs...).Replace(p.Meant)), " ")}, true
 }
 
-// Check reports the phrases whose meaning is not understood, as understood tells of a text,
-// and the examples that another phrase reads, or none.
-func (s *Set) Check(understood func(text string) bool) (problems []Problem) {
+// Reader is what Check asks of the languages.
+type Reader interface {
+	Understood(text string) bool       // that all of it is read
+	Known(words []language.Token) bool // in any language
+}
+
+// Check reports the phrases whose meaning is not understood, the examples that another phrase
+// reads, or none, and the words that stand for none that is known.
+func (s *Set) Check(r Reader) (problems []Problem) {
+	for i := range s.Words {
+		if w := &s.Words[i]; !r.Known(w.like) {
+			problems = append(problems, Problem{w.File, w.Line, 1, fmt.Sprintf("no language has the word %q", w.Like)})
+		}
+	}
 	for i := range s.Phrases {
 		p := &s.Phrases[i]
 		switch {
 		case len(p.Examples) > 0:
 		case len(p.parts) > 0:
 			problems = append(problems, p.problem("a phrase with parts has an example: -- some words as they are said"))
-		case !understood(p.Meant):
+		case !r.Understood(p.Meant):
 			problems = append(problems, p.problem(fmt.Sprintf("what it means is not understood: %q", p.Meant)))
 		}
 		for _, e := range p.Examples {
 			switch x, ok := s.Expand(e); {
 			case !ok || x.Phrase != p:
 				problems = append(problems, p.problem(fmt.Sprintf("the example %q is not read by this phrase", e)))
-			case !understood(x.Text):
+			case !r.Understood(x.Text):
 				problems = append(problems, p.problem(fmt.Sprintf("the example means %q, which is not understood", x.Text)))
 			}
 		}

@@ -1,6 +1,7 @@
 package phrases
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -52,17 +53,28 @@ func TestPhrasesStandForWhatTheyMean(t *testing.T) {
 	}
 }
 
-func TestWordsAreNamesOfTheirClass(t *testing.T) {
-	s, problems := load(t, map[string]string{"own.words": "verb move nudge | kick back\nsize 3 large\n"})
-	if len(problems) > 0 || s.Words != 3 {
+func TestWordsMeanTheSameAsOthers(t *testing.T) {
+	s, problems := load(t, map[string]string{"own.words": "nudge | kick back = move\nwhopping = very large\nblub = mvoe\n"})
+	if len(problems) > 0 || len(s.Words) != 4 {
 		t.Fatal(s.Words, problems)
 	}
-	toks := language.Tokens("please kick back the large report")
-	for i, want := range []language.Name{1: {Class: "verb", Sym: "move", Size: 2}, 4: {Class: "size", Num: 3, Size: 1}, 5: {}} {
-		found := s.At(toks, i)
-		if want.Size == 0 && len(found) > 0 || want.Size > 0 && (len(found) != 1 || found[0] != want) {
+	g, err := language.Compile("en", language.Options{}, fstest.MapFS{"a.lexicon": {Data: []byte(
+		"verb move  shift | move\nnoun move  move  ~2\nsize 3  very large | huge\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := s.In(g)
+	toks := language.Tokens("please kick back the whopping report, blub kick")
+	for i, want := range [][]language.Name{
+		1: {{Class: "verb", Sym: "move", Size: 2}, {Class: "noun", Sym: "move", Size: 2, Cost: 2}},
+		4: {{Class: "size", Num: 3, Size: 1}}, 8: nil,
+	} {
+		if found := names.At(toks, i); !slices.Equal(found, want) {
 			t.Errorf("at %q: %v, want %v", toks[i].Word, found, want)
 		}
+	}
+	if (*Set)(nil).In(g).At(toks, 0) != nil {
+		t.Error("no set has a word")
 	}
 }
 
@@ -76,8 +88,9 @@ func TestProblemsAreFound(t *testing.T) {
 		{"a.phrases", "buy {WHAT} = add it", "a.phrases:1:1: {WHAT}: the name of a part has letters from a to z and digits"},
 		{"a.phrases", "buy (a = add it", "a.phrases:1:1: a ( without its )"},
 		{"a.phrases", "say \"hi\" = add it", "a.phrases:1:5: a phrase has no quotation marks"},
-		{"a.words", "verb move", "a.words:1:1: a line has a class, a value, and words"},
-		{"a.words", "verb move nudge |", "a.words:1:17: words are missing beside a |"},
+		{"a.words", "nudge move", `a.words:1:1: words are followed by "=" and a word that is known`},
+		{"a.words", "nudge =", `a.words:1:1: words are followed by "=" and a word that is known`},
+		{"a.words", "nudge | = move", `a.words:1:9: words are missing before "|" or "="`},
 	} {
 		_, problems := load(t, map[string]string{tt.file: tt.text, "good.phrases": "hello there = what is on today"})
 		if len(problems) != 1 || problems[0].String() != tt.want {
@@ -93,17 +106,25 @@ func TestAPhraseWithAProblemLeavesTheOthers(t *testing.T) {
 	}
 }
 
+type scripted struct{}
+
+func (scripted) Understood(text string) bool {
+	return strings.HasPrefix(text, "move") || strings.HasPrefix(text, "add")
+}
+
+func (scripted) Known(words []language.Token) bool { return words[0].Word == "move" }
+
 func TestCheckReadsTheExamples(t *testing.T) {
 	s, _ := load(t, map[string]string{"a.phrases": `park {what} = shelve {what}   -- park the car
 park my {what} = move {what} to the backlog   -- park my report; hold the line
 note {text} = add a note {text}
-hi = gibberish`})
-	understood := func(text string) bool { return strings.HasPrefix(text, "move") || strings.HasPrefix(text, "add") }
+hi = gibberish`, "a.words": "shunt = move\nzap = mvoe"})
 	var got []string
-	for _, p := range s.Check(understood) {
+	for _, p := range s.Check(scripted{}) {
 		got = append(got, p.String())
 	}
-	want := `a.phrases:1:1: the example means "shelve the car", which is not understood
+	want := `a.words:2:1: no language has the word "mvoe"
+a.phrases:1:1: the example means "shelve the car", which is not understood
 a.phrases:2:1: the example "hold the line" is not read by this phrase
 a.phrases:3:1: a phrase with parts has an example: -- some words as they are said
 a.phrases:4:1: what it means is not understood: "gibberish"`
