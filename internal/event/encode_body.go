@@ -349,6 +349,32 @@ func (b TurnRow) encode(e *encoder) {
 	e.flag("question", b.Question)
 }
 
+func (b ReadingRow) encode(e *encoder) {
+	e.number("reading", int64(b.Number))
+	e.text("language", b.Language)
+	e.number("cost", int64(b.Cost))
+	e.text("meaning", b.Meaning)
+	encodeSteps(e, b.Steps)
+}
+
+func encodeSteps(e *encoder, steps []ReadingStep) {
+	e.name("steps")
+	e.open('[')
+	for _, s := range steps {
+		e.item('{')
+		e.text("text", s.Text)
+		e.number("cost", int64(s.Cost))
+		if s.Rule != "" {
+			e.text("rule", s.Rule)
+			e.text("form", s.Form)
+			e.text("where", s.Where)
+			encodeSteps(e, s.Steps)
+		}
+		e.close('}')
+	}
+	e.close(']')
+}
+
 func (b Answer) encode(e *encoder) {
 	for _, m := range b.Envelope.Members {
 		e.name(m.Name)

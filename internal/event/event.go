@@ -293,6 +293,27 @@ type TurnRow struct {
 	Question bool // it asks the user something
 }
 
+// ReadingRow is `row` with one way to read a text: reading, language, cost, meaning and
+// steps.
+type ReadingRow struct {
+	Number   int    // `reading`, from 1, which is the likeliest
+	Language string // its code
+	Cost     int
+	Meaning  string // the tree that was read, as forms write it
+	Steps    []ReadingStep
+}
+
+// ReadingStep is a form that a reading consists of, or free text: text, cost, and for
+// forms rule, form, where and steps.
+type ReadingStep struct {
+	Text  string // that it read
+	Cost  int    // with the steps below it
+	Rule  string // "" for free text
+	Form  string // its pattern
+	Where string // its file and line
+	Steps []ReadingStep
+}
+
 // Answer is `answer`: the envelope of a tool that reads, whose members are data,
 // total, error, warning and meta.
 type Answer struct{ Envelope ijson.Value }
@@ -347,6 +368,7 @@ func (CheckRow) eventType() string   { return "row" }
 func (ToolRow) eventType() string    { return "row" }
 func (TurnRow) eventType() string    { return "row" }
 func (HistoryRow) eventType() string { return "row" }
+func (ReadingRow) eventType() string { return "row" }
 func (Answer) eventType() string     { return "answer" }
 func (Heartbeat) eventType() string  { return "heartbeat" }
 func (Error) eventType() string      { return "error" }

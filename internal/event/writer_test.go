@@ -123,6 +123,8 @@ func everything(t testing.TB) []Body {
 		Row{Record: milk(), Group: Group{Name: "overdue"}},
 		HistoryRow{Batch: 2, At: morning(), Change: ledger.Diff(milk(), milk().With("title", record.Text("Buy oat milk")))},
 		TurnRow{At: morning(), Role: "assistant", Text: "which\none?", Question: true},
+		ReadingRow{Number: 1, Language: "en", Cost: 3, Meaning: `do("milk")`, Steps: []ReadingStep{
+			{Text: "add milk", Cost: 3, Rule: "request", Form: "verb {title}", Where: "requests.forms:7", Steps: []ReadingStep{{Text: "milk", Cost: 3}}}}},
 		Answer{ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "total", Value: ijson.Value{Kind: ijson.Number, Text: "0"}}}}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
 		Error{Code: "undo_conflict", Field: "title", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",

@@ -129,6 +129,8 @@ func (t *Text) show(b event.Body) {
 		history(t.out, b)
 	case event.TurnRow:
 		turn(t.out, b)
+	case event.ReadingRow:
+		reading(t.out, b)
 	case event.Answer:
 		t.answer(b)
 	case event.CheckRow:
@@ -160,6 +162,25 @@ func turn(p *printer, b event.TurnRow) {
 		s = bold
 	}
 	p.prose(styled(faint, instant(b.At, p.zone)+" "+b.Role+"  "), s, b.Text)
+}
+
+// reading prints a way to read a text, and the forms that it consists of as a tree, each
+// with its cost and the text that it read.
+func reading(p *printer, b event.ReadingRow) {
+	p.prose(styled(bold, strconv.Itoa(b.Number)+"  "), bold, b.Meaning)
+	p.line(styled(faint, "   "+b.Language+", cost "+strconv.Itoa(b.Cost)))
+	readingSteps(p, b.Steps, "   ")
+}
+
+func readingSteps(p *printer, steps []event.ReadingStep, indent string) {
+	for _, s := range steps {
+		head := []span{styled(faint, indent+"~"+strconv.Itoa(s.Cost)+" "), styled(plain, "“"+s.Text+"”")}
+		if s.Rule != "" {
+			head = append(head, styled(faint, "  "+s.Where+" "+s.Rule+": "+s.Form))
+		}
+		p.line(head...)
+		readingSteps(p, s.Steps, indent+"  ")
+	}
 }
 
 // person is the role of the person in a conversation.

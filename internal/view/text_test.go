@@ -311,6 +311,8 @@ func poisoned(t testing.TB, s string) []event.Body {
 		event.AuditRow{Entry: ledger.Entry{Seq: 1, CorrelationID: s, Action: s, Batch: 2, Detail: s}},
 		event.Facts{{Name: s, Value: s}, {Name: "l" + s, Value: []string{s}}},
 		event.CheckRow{Name: s, Status: s, Found: s, Next: s, Detail: event.Facts{{Name: "d", Value: s}}},
+		event.ReadingRow{Language: s, Meaning: s, Steps: []event.ReadingStep{{Text: s, Rule: s, Form: s, Where: s,
+			Steps: []event.ReadingStep{{Text: s}}}}},
 		event.Heartbeat{WaitingFor: s},
 		event.Error{Code: s, Message: s, Hint: s, Path: s, Line: 3, Details: p},
 		event.Done{Status: s, BatchID: 1, IdempotencyKey: s, AuditHead: s},
