@@ -76,7 +76,7 @@ var layers = map[string]string{
 	"conformance": "", // only its tests import packages
 	"faults":      "", // has only tests
 
-	"assist": "brief calendar check engine/rules engine/rules/answer event extract filter fulltext ijson language language/meaning language/message language/timeexpr ledger op phrase phrase/moment phrase/question planner problem propose record reference route schema search session stats tool vector workspace",
+	"assist": "brief calendar check engine/rules engine/rules/answer event extract filter fulltext ijson language language/meaning language/message language/timeexpr ledger op phrase phrase/moment phrase/question phrases planner problem propose record reference route schema search session stats tool vector workspace",
 
 	"rows":     "event ijson problem schema",
 	"terminal": "view",

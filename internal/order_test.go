@@ -26,7 +26,7 @@ var order = map[string][]concern{
 		{"the environment, labels, errors and times", "doc correlation decisions environment error labels preferred " +
 			"text timewords when"},
 		{"the embedding model", "embedding"},
-		{"one request, its conversation and its output", "approval conversation output reading request"},
+		{"one request, its conversation and its output", "approval conversation output own reading request"},
 		{"input and options", "help input plan"},
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
 		{"lists and changes of records", "agenda backup byday complete list apply batches " +
@@ -34,7 +34,7 @@ var order = map[string][]concern{
 		{"routes and proposals", "amend engine meant propose reply route secondlook"},
 		{"the use cases that propose", "prefer tool"},
 		{"the answer to one request", "answer ask"},
-		{"a conversation of many requests", "converse"},
+		{"a conversation of many requests, and how texts are read", "converse phrases"},
 	},
 	"brief": {
 		{"the brief", "brief counts"},

@@ -32,7 +32,7 @@ func interpretByMeaning(ctx context.Context, r *request, text string, asked even
 		return err
 	})
 	if reply.Said != nil {
-		r.readings[reply.Text] = []meaning.Text{*reply.Said}
+		r.readings.texts[reply.Text] = []meaning.Text{*reply.Said}
 	}
 	return reply, err
 }
@@ -75,14 +75,14 @@ func amend(ctx context.Context, r *request, text string) error {
 			}
 			said := *earlier
 			said.Do = []meaning.Do{said.Do[0].Amended(set)}
-			r.readings[text] = []meaning.Text{said}
+			r.readings.texts[text] = []meaning.Text{said}
 			return nil
 		}
 		if len(all[0].Reply) > 0 && len(r.recent) > 0 {
 			said := all[0]
 			said.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: set, Said: text}}
 			said.Reply = nil
-			r.readings[text] = []meaning.Text{said}
+			r.readings.texts[text] = []meaning.Text{said}
 		}
 		return nil
 	})

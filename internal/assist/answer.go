@@ -204,7 +204,7 @@ func inquiryOf(r *request, snapshot workspace.Reader, text string) (q propose.In
 	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil {
 		return q, err
 	}
-	if all := r.readings[text]; len(all) > 1 {
+	if all := r.readings.texts[text]; len(all) > 1 {
 		q.Also = all[1:]
 	}
 	if !answer.Continues(*q.Said) {

@@ -70,7 +70,7 @@ func (r *request) used(since int) (pairs []any) {
 // promptOf is a request for an engine, with what it means if that was read.
 func (r *request) promptOf(q Request) propose.Request {
 	p := propose.Request{Text: q.Text, Selection: q.Selection, Turns: r.turns(), Recent: r.recent}
-	if all := r.readings[q.Text]; len(all) > 0 {
+	if all := r.readings.texts[q.Text]; len(all) > 0 {
 		p.Said = &all[0]
 	}
 	return p

@@ -2,6 +2,7 @@ package assist
 
 import (
 	"context"
+	"io/fs"
 	"time"
 
 	"assister/internal/calendar"
@@ -23,11 +24,17 @@ type Environment struct {
 	Approver  Approver // nil: there is nobody to ask
 	Sink      event.Sink
 	Log       Log
-	Languages func() meaning.Languages // that texts are read in, loaded when one is read; nil to read them as before
+	Reading
 	Times
 	CorrelationID string
 	Policy        Policy
 	Trial         bool // a test case: no audit rows are kept, and no summary is asked of a model
+}
+
+// Reading is what texts are read with.
+type Reading struct {
+	Languages func() meaning.Languages // loaded when a text is read; nil to read texts as before
+	Phrases   fs.FS                    // the files with the person's own phrases; nil for none
 }
 
 // Times are the times of a request.

@@ -16,7 +16,7 @@ import (
 func help(ctx context.Context, r *request, text, code string) error {
 	d := route.Rules(text)
 	if r.Languages != nil {
-		d = route.Of(r.readings[text])
+		d = route.Of(r.readings.texts[text])
 	}
 	if err := r.stage(event.Routing); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"assister/internal/brief"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/phrases"
 	"assister/internal/reference"
 	"assister/internal/route"
 	"assister/internal/workspace"
@@ -14,7 +15,10 @@ import (
 
 // readings are what texts mean, each read once: the words of a request, and those that it
 // continues.
-type readings map[string][]meaning.Text
+type readings struct {
+	own   *phrases.Set // of the person
+	texts map[string][]meaning.Text
+}
 
 // meaningOf is what a text means; nil without languages to read it in, and nothing at all
 // if it cannot be understood.
@@ -35,20 +39,33 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	if r.Languages == nil {
 		return nil, nil
 	}
-	if all, known := r.readings[text]; known {
+	if all, known := r.readings.texts[text]; known {
 		return all, nil
 	}
 	toks := language.Tokens(text)
-	names, err := resolverIn(r, snapshot).NamesIn(r.Languages().Likeliest(toks), toks)
+	_, names, err := namesFor(r, snapshot, toks)
 	if err != nil {
 		return nil, err
 	}
 	all := r.Languages().Readings(text, r.Clock, names)
-	if r.readings == nil {
-		r.readings = readings{}
+	if r.readings.texts == nil {
+		r.readings.texts = map[string][]meaning.Text{}
 	}
-	r.readings[text] = all
+	r.readings.texts[text] = all
 	return all, nil
+}
+
+// namesFor are the names in a text, of the workspace and of the person's own words, and the
+// language that it is probably in.
+func namesFor(r *request, snapshot workspace.Reader, toks []language.Token) (
+	g *language.Grammar, names language.Names, err error,
+) {
+	g = r.Languages().Likeliest(toks)
+	names, err = resolverIn(r, snapshot).NamesIn(g, toks)
+	if own := r.readings.own; own != nil {
+		names = eitherNames{own.In(g), names}
+	}
+	return g, names, err
 }
 
 func resolverIn(r *request, snapshot workspace.Reader) reference.Resolver {
@@ -103,7 +120,7 @@ func asksForHelp(ctx context.Context, r *request, text string) (code string, ok 
 	if err != nil || said != meaning.Help {
 		return "", false, err
 	}
-	return r.readings[text][0].Language, true, nil
+	return r.readings.texts[text][0].Language, true, nil
 }
 
 // saidAlone is what a text says that asks for nothing, without what is only polite beside it;

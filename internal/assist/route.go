@@ -29,7 +29,10 @@ func begin(ctx context.Context, env Environment, q Request) (*request, Request, 
 	if err != nil {
 		return r, q, err
 	}
-	q.Text = text
+	if err := learn(r); err != nil {
+		return r, q, err
+	}
+	q.Text = standsFor(r, text)
 	if err := r.openToDecide(ctx); err != nil {
 		return r, q, err
 	}

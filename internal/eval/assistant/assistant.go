@@ -99,7 +99,7 @@ func (s *subject) try(
 	env := assist.Environment{
 		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.Log,
 		Times:     assist.Times{Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }},
-		Languages: s.Languages, Trial: true,
+		Reading: assist.Reading{Languages: s.Languages}, Trial: true,
 	}
 	q := assist.Request{Text: c.Text}
 	err := s.converse(ctx, c, env, &q)

@@ -91,6 +91,9 @@ const (
 //	given(conditions, ask)             conditions that stand before the question
 var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 0, "there": 0}
 
+// Root is the rule that whole texts are read by.
+const Root = "text"
+
 // Options are what the languages of this package are compiled with.
 func Options() language.Options {
 	names := maps.Clone(timeexpr.Names)
@@ -99,7 +102,7 @@ func Options() language.Options {
 	return language.Options{
 		Names:  names,
 		Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen, "said": checkSaid},
-		Roots:  []language.Root{{Rule: "text"}, {Rule: "when", Open: true}},
+		Roots:  []language.Root{{Rule: Root}, {Rule: "when", Open: true}},
 	}
 }
 
@@ -267,7 +270,7 @@ func Readings(g *language.Grammar, text string, c calendar.Clock, names language
 		}
 	}
 	asked := false // the likeliest reading is a question that is not understood
-	for _, r := range g.Whole("text", toks, names) {
+	for _, r := range g.Whole(Root, toks, names) {
 		if r.Cost > maxCost*words {
 			break
 		}
