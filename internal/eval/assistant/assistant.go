@@ -98,7 +98,7 @@ func (s *subject) try(
 	}
 	env := assist.Environment{
 		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.Log,
-		Times:     assist.Times{Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }},
+		Times:   assist.Times{Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }},
 		Reading: assist.Reading{Languages: s.Languages}, Trial: true,
 	}
 	q := assist.Request{Text: c.Text}
