@@ -123,12 +123,14 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	clear(p.edges[1])
 	for i := range toks {
 		p.hitAt = append(p.hitAt, len(p.hits))
-		p.lookUp(i)
+		var named []Name
 		if names != nil && p.whole[i] == 0 {
-			for _, x := range names.At(toks, i) {
-				if c, ok := g.class(x.Class); ok {
-					p.hits = append(p.hits, hit{class: c, num: x.Num, sym: x.Sym, size: x.Size, cost: x.Cost})
-				}
+			named = names.At(toks, i)
+		}
+		p.lookUp(i, len(named) == 0)
+		for _, x := range named {
+			if c, ok := g.class(x.Class); ok {
+				p.hits = append(p.hits, hit{class: c, num: x.Num, sym: x.Sym, size: x.Size, cost: x.Cost})
 			}
 		}
 		for k := p.hitAt[i]; k < len(p.hits); k++ {

@@ -25,8 +25,9 @@ type Names interface {
 	At(toks []Token, i int) []Name
 }
 
-// lookUp adds the hits at a token.
-func (p *parse) lookUp(i int) {
+// lookUp adds the hits at a token. With slips, a word that the lexicon does not have may be
+// one of its words with a letter wrong.
+func (p *parse) lookUp(i int, slips bool) {
 	t := &p.toks[i]
 	p.hits = append(p.hits, hit{class: classAny, size: 1})
 	switch end := p.whole[i]; {
@@ -46,7 +47,7 @@ func (p *parse) lookUp(i int) {
 			p.hits = append(p.hits, hit{class: classInt + class(d), num: t.Num, size: 1})
 		}
 	}
-	slips := t.Letters
+	slips = slips && t.Letters
 	if t.Letters {
 		p.hits = append(p.hits, hit{class: classWord, size: 1})
 		add := func(e entry) {
