@@ -1,6 +1,8 @@
 package timeexpr
 
 import (
+	"strings"
+
 	"assister/internal/calendar"
 	"assister/internal/language"
 )
@@ -14,16 +16,18 @@ type Found struct {
 
 // Find is the expressions of time in a text, in their order. One that is only a part of what
 // the text says about time is left out, such as "every day" of "every day except sunday",
-// and so are two that follow one another with nothing between them, unless one is a length.
+// and so are two that follow one another with nothing between them but a mark, unless one is a
+// length.
 func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
-	readings := g.Find("when", language.Tokens(text), nil)
+	toks := language.Tokens(text)
+	readings := g.Find("when", toks, nil)
 	var found []Found
 	for i, r := range readings {
 		v, ok := Eval(r.Node, c)
 		if !ok || r.Part {
 			continue
 		}
-		if i > 0 && clash(readings[i-1], r) || i+1 < len(readings) && clash(r, readings[i+1]) {
+		if i > 0 && clash(toks, readings[i-1], r) || i+1 < len(readings) && clash(toks, r, readings[i+1]) {
 			continue
 		}
 		found = append(found, Found{v, r.Start, r.End, r.To - r.From})
@@ -31,13 +35,15 @@ func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
 	return found
 }
 
-// clash reports whether two readings follow one another and are not a length and a day or
-// time.
-func clash(a, b language.Reading) bool {
+// clash reports whether two readings follow one another, with at most a comma or a slash
+// between them, and are not a length and a day or time.
+func clash(toks []language.Token, a, b language.Reading) bool {
+	between := toks[a.To:b.From]
+	mark := len(between) == 1 && strings.Contains(",/", between[0].Word)
 	length := func(n *language.Node) bool { return n.Is("dur") || n.Is("durs") }
 	counted := func(n *language.Node) bool { return n.Is("shift") || n.Is("back") || n.Is("rule") }
 	apart := length(a.Node) && !counted(b.Node) || length(b.Node) && !counted(a.Node)
-	return a.To == b.From && !apart
+	return (mark || a.To == b.From) && !apart
 }
 
 // Best is the expression of time in a text that says most, and whether there is any. Of
