@@ -34,10 +34,8 @@ func (a Answering) Reply() Reply {
 	if !replies {
 		return a.byName(said)
 	}
-	for _, r := range said.Reply {
-		if r.Says == meaning.Pick || r.Says == meaning.Instead {
-			return a.picks(r)
-		}
+	if s := said.Reply[0].Says; s == meaning.Pick || s == meaning.Instead {
+		return a.picks(said.Reply)
 	}
 	if said.Reply[0].Says == meaning.No {
 		return Reply{Sense: Declined}
@@ -52,36 +50,55 @@ func (a Answering) Reply() Reply {
 }
 
 // reply is the likeliest meaning that is a reply and nothing else, if it costs little more
-// than the likeliest one.
+// than the likeliest one. Where nothing can be picked, "the third" is a day.
 func (a Answering) reply() (said meaning.Text, replies bool) {
 	if len(a.Readings) == 0 {
 		return said, false
 	}
+	said = a.Readings[0]
+	nothing := len(a.Question.Options) == 0
 	for _, t := range a.Readings {
 		only := len(t.Reply) > 0 && len(t.Do)+len(t.Ask) == 0
-		if only && t.Cost <= a.Readings[0].Cost+replyMargin {
+		switch {
+		case only && replies && nothing && said.Reply[0].On != nil && t.Reply[0].On == nil:
 			return t, true
+		case only && !replies && t.Cost <= a.Readings[0].Cost+replyMargin:
+			said, replies = t, true
 		}
 	}
-	return a.Readings[0], false
+	return said, replies
 }
 
-// picks reads a reply that picks options or sets something.
-func (a Answering) picks(r meaning.Reply) Reply {
-	if r.On != nil {
-		return a.pick(r.On)
-	}
-	if len(r.Set) == 1 {
-		if r, ok := a.value(r.Set[0]); ok {
-			return r
+// picks reads replies that pick options, or set something.
+func (a Answering) picks(all []meaning.Reply) (out Reply) {
+	if all[0].On == nil {
+		if set := all[0].Set; len(set) == 1 {
+			if r, ok := a.value(set[0]); ok {
+				return r
+			}
 		}
+		return a.completed(all[0].Set)
 	}
-	return a.completed(r.Set)
+	out = a.pick(all[0].On)
+	for _, r := range all[1:] {
+		more := a.pick(r.On)
+		if out.Sense != Answered || more.Sense != Answered {
+			return a.unclear(a.Question.Options)
+		}
+		out.Selection.Records = append(out.Selection.Records, more.Selection.Records...)
+	}
+	return out
 }
 
 // pick is the answer that describes options.
 func (a Answering) pick(m *meaning.Record) Reply {
 	options := a.Question.Options
+	some := m.Every || len(m.IDs) > 0 || m.Rank != meaning.Rank{} || m.Name != ""
+	if !some && len(m.Where) == 1 {
+		if r, ok := a.value(m.Where[0]); ok {
+			return r
+		}
+	}
 	if len(options) == 0 {
 		if m.Every && len(m.Where) == 0 {
 			return a.selected(a.Question.Selected)
@@ -91,14 +108,21 @@ func (a Answering) pick(m *meaning.Record) Reply {
 	fit := a.inTime(options, m.Where)
 	switch {
 	case len(m.IDs) > 0:
-		fit = a.numbered(fit, m.IDs)
-	case m.Rank.Nth != 0 || m.Rank.Count != 0:
+		fit = a.numbered(ofKind(fit, m.Kind), m)
+	case m.Every && m.Rank.Count > 0 && m.Rank.Count != len(options): // "both" of three
+		return a.unclear(options)
+	case m.Every:
+	case m.Rank != meaning.Rank{}:
 		fit = ranked(fit, m.Rank)
 	case m.Name != "":
 		fit = called(fit, m.Name, m.Words)
 	}
 	for _, not := range m.Except {
-		fit = without(fit, a.pick(not).Selection.Records)
+		r := a.pick(not)
+		if r.Sense != Answered {
+			return r
+		}
+		fit = without(fit, r.Selection.Records)
 	}
 	switch {
 	case len(fit) == 0:
@@ -109,11 +133,18 @@ func (a Answering) pick(m *meaning.Record) Reply {
 	return a.unclear(fit)
 }
 
+// ofKind are the options of a kind that is named.
+func ofKind(options []record.Option, kind string) []record.Option {
+	return slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool {
+		return kind != "" && o.Key.Kind != KindOf(kind)
+	})
+}
+
 // numbered are the options with the ids, or at the places, that numbers are: "2" is the
-// second of three.
-func (a Answering) numbered(options []record.Option, numbers []int) (fit []record.Option) {
-	places := !strings.Contains(a.Text, "#")
-	for _, n := range numbers {
+// second of three, and "task 2" is not.
+func (a Answering) numbered(options []record.Option, m *meaning.Record) (fit []record.Option) {
+	places := m.Kind == "" && !strings.Contains(a.Text, "#")
+	for _, n := range m.IDs {
 		if places && n >= 1 && n <= len(options) {
 			fit = append(fit, options[n-1])
 			continue

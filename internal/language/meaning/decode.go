@@ -24,14 +24,15 @@ import (
 //	rank(.order, count, nth, .by) which of the records, a condition
 //	did(past)                     with what was done, a condition: "pay" of "paid"
 //	not(condition) any(list)      except(record)
-//	reply(.says, record, settings)
+//	reply(.says, records, settings)
+//	id(int, last)                 an id, or all from one to another
 var Names = map[string]int{
 	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
 	"move": 4, "shift": 3, "rename": 2, "change": 2,
 	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
 	"swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
 	"reply": 3, "unknown": 1,
-	"record": 3, "many": 0, "id": 1, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
+	"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
 	"did": 1, "when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1,
 	"calendar": 0,
 	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
@@ -88,8 +89,7 @@ func (d *decoder) said(n *language.Node) (out Text) {
 		case clause.Is("talk"):
 			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
 		case clause.Is("reply"):
-			says := Says(clause.Arg(0).Symbol())
-			out.Reply = append(out.Reply, Reply{says, d.record(clause.Arg(1)), d.attributes(clause.Arg(2))})
+			out.Reply = append(out.Reply, d.replies(clause)...)
 		default:
 			all := d.clause(clause)
 			for i := range all {
@@ -106,6 +106,18 @@ func (d *decoder) said(n *language.Node) (out Text) {
 	}
 	out.Do = considered(out.Do)
 	return out
+}
+
+// replies decodes a reply, which may pick several records.
+func (d *decoder) replies(n *language.Node) (all []Reply) {
+	says, picked := Says(n.Arg(0).Symbol()), items(n.Arg(1))
+	for _, on := range picked {
+		all = append(all, Reply{Says: says, On: d.record(on)})
+	}
+	if len(picked) == 0 {
+		all = []Reply{{Says: says, Set: d.attributes(n.Arg(2))}}
+	}
+	return all
 }
 
 // considered leaves titles out beside requests: they say what a request is about.
@@ -483,7 +495,7 @@ func (d *decoder) full(kind, name *language.Node) string {
 func (d *decoder) narrow(r *Record, c *language.Node) {
 	switch c.Name {
 	case "id":
-		r.IDs = append(r.IDs, c.Arg(0).Num)
+		d.ids(r, c)
 	case "quantifier":
 		r.Every = r.Every || c.Sym == "all"
 	case "many":
@@ -493,11 +505,31 @@ func (d *decoder) narrow(r *Record, c *language.Node) {
 	case "rank":
 		r.rank(c)
 	case "except":
-		r.Except = append(r.Except, d.record(c.Arg(0)))
+		for _, not := range items(c.Arg(0)) {
+			r.Except = append(r.Except, d.record(not))
+		}
 	case "clause":
 		r.Where = append(r.Where, Attribute{Field: Clause, Text: d.words(c)})
 	default:
 		r.Where = append(r.Where, d.condition(c))
+	}
+}
+
+// idsMost is how many ids a range of them may have.
+const idsMost = 100
+
+// ids decodes an id, or a range of ids.
+func (d *decoder) ids(r *Record, n *language.Node) {
+	from, to := n.Arg(0).Num, n.Arg(0).Num
+	if last := n.Arg(1); last != nil {
+		to = last.Num
+	}
+	if to < from || to-from > idsMost {
+		d.fail(n)
+		return
+	}
+	for id := from; id <= to; id++ {
+		r.IDs = append(r.IDs, id)
 	}
 }
 
