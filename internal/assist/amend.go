@@ -64,19 +64,21 @@ func amend(ctx context.Context, r *request, text string) error {
 		if err != nil || len(all) == 0 {
 			return err
 		}
-		set, corrects := correction(all[0])
+		set, corrects := correction(all)
 		if !corrects {
 			return nil
 		}
 		if before := r.pending(r.Now()); before != "" {
 			earlier, err := meaningOf(r, snapshot, before)
-			if err != nil || len(earlier.Do) != 1 {
+			if err != nil {
 				return err
 			}
-			said := *earlier
-			said.Do = []meaning.Do{said.Do[0].Amended(set)}
-			r.readings.texts[text] = []meaning.Text{said}
-			return nil
+			if len(earlier.Do) == 1 && earlier.Do[0].Sets() {
+				said := *earlier
+				said.Do = []meaning.Do{said.Do[0].Amended(set)}
+				r.readings.texts[text] = []meaning.Text{said}
+				return nil
+			}
 		}
 		if len(all[0].Reply) > 0 && len(r.recent) > 0 {
 			said := all[0]
@@ -88,27 +90,26 @@ func amend(ctx context.Context, r *request, text string) error {
 	})
 }
 
-// correction is what a text sets that says nothing else: "no, rather tuesday", "make it 4pm".
-func correction(t meaning.Text) (set []meaning.Attribute, ok bool) {
-	if len(t.Ask) > 0 || len(t.Do)+len(t.Reply) == 0 {
-		return nil, false
-	}
-	for _, x := range t.Reply {
-		switch {
-		case x.Says == meaning.Instead:
+// correctionMargin is how much more the reading of a text as a correction may cost than its
+// likeliest one: "make it 4pm" is a change of "it", too.
+const correctionMargin = 12
+
+// correction is what a text sets that corrects what was said before, and says nothing else:
+// "no, rather tuesday", "make it 4pm". "Move it to 4pm" is about a record that there is.
+func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
+	for _, t := range all {
+		if len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin {
+			continue
+		}
+		set = nil
+		for _, x := range t.Reply {
 			set = append(set, x.Set...)
-		case x.Says != meaning.No:
-			return nil, false
+		}
+		if len(set) > 0 {
+			return set, true
 		}
 	}
-	for _, d := range t.Do {
-		changes := d.Act == meaning.Move || d.Act == meaning.Change
-		if !changes || d.On == nil || !d.On.It || d.On.Name != "" {
-			return nil, false
-		}
-		set = append(set, d.Set...)
-	}
-	return set, len(set) > 0
+	return nil, false
 }
 
 // pending is the request before, if the last turn is its proposal and nothing of it is

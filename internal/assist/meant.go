@@ -21,12 +21,29 @@ func routeByMeaning(ctx context.Context, r *request, q Request) (d route.Routing
 		if len(r.recent) > 0 {
 			d = route.Referring(d, all)
 		}
+		asked, err := askedLately(r, snapshot)
+		if err != nil {
+			return err
+		}
+		if !asked {
+			d = route.Unconnected(d, all)
+		}
 		if len(all) > 0 {
 			d.Where, err = whereOf(r, snapshot, &all[0])
 		}
 		return err
 	})
 	return d, err
+}
+
+// askedLately reports whether the text before, of a short while ago, was a question.
+func askedLately(r *request, snapshot workspace.Reader) (bool, error) {
+	before := r.lately(r.Now())
+	if len(before) == 0 {
+		return false, nil
+	}
+	said, err := meaningOf(r, snapshot, before[len(before)-1])
+	return err == nil && len(said.Ask) > 0, err
 }
 
 // whereOf is the condition of the records that a text is about; nil if it is about none that

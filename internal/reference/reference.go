@@ -116,7 +116,7 @@ func (r Resolver) byName(f *Found, m *meaning.Record) error {
 	wide := f.Scope
 	wide.Kinds = nil
 	for _, scope := range []filter.Condition{f.Scope, wide} {
-		candidates, err := r.titled(m, scope)
+		candidates, err := r.Titled(m, scope)
 		if err != nil {
 			return err
 		}
@@ -137,9 +137,9 @@ func (r Resolver) byName(f *Found, m *meaning.Record) error {
 	return nil
 }
 
-// titled are the records that may have the name: those with the name, and those with the
+// Titled are the records that may have the name: those with the name, and those with the
 // longest of its words.
-func (r Resolver) titled(m *meaning.Record, scope filter.Condition) ([]record.Record, error) {
+func (r Resolver) Titled(m *meaning.Record, scope filter.Condition) ([]record.Record, error) {
 	found, err := r.Records.FindByTitle(m.Name, scope)
 	if err != nil || len(found) > 0 || len(m.Words) == 0 {
 		return found, err

@@ -133,7 +133,7 @@ func question(a meaning.Ask) Routing {
 	case a.What == meaning.Other:
 		r.Reason = "question_like: it asks about something else than the records"
 	case a.Follows:
-		r.Reason = "follow_up: it continues a question"
+		r.Reason = "follow_up: it continues the previous question"
 	}
 	return r
 }
@@ -159,6 +159,16 @@ func Referring(r Routing, readings []meaning.Text) Routing {
 	}
 	r.Decision, r.Confidence, r.Missing = Plan, max(r.Confidence, PlanFrom), nil
 	r.Reason = "recent: it refers to what was mentioned last"
+	return r
+}
+
+// Unconnected is a routing if no question was asked a short while ago: one that only
+// continues another, such as "and friday", is then not clear.
+func Unconnected(r Routing, readings []meaning.Text) Routing {
+	if r.Decision == Chat && slices.ContainsFunc(readings[0].Ask, func(a meaning.Ask) bool { return a.Follows }) {
+		r.Decision, r.Confidence = Clarify, unformed
+		r.Reason = "unclear: it continues a question, and none was asked"
+	}
 	return r
 }
 

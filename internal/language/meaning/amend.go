@@ -27,6 +27,9 @@ func (d Do) Amended(set []Attribute) Do {
 	return d
 }
 
+// Sets reports whether a change sets values, so that others can be set instead.
+func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Change || d.Act == Shift }
+
 // several are the fields that have more than one value.
 var several = map[Field]bool{Tag: true}
 

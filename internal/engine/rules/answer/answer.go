@@ -195,6 +195,9 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		if of.spoken, err = t.spokenOf(before); err != nil {
 			return f, err
 		}
+		if n := len(before); n > 0 && len(of.spoken) == 0 {
+			a = continued(before[n-1], apart(a))
+		}
 	}
 	q, err := of.resolve(a)
 	if err != nil {
@@ -204,8 +207,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 }
 
 // spokenOf is what the last of some questions has found; without questions, what was
-// mentioned recently. If the question has found nothing, that is also the answer to a
-// question about it.
+// mentioned recently.
 func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
 	if len(asks) == 0 {
 		for _, key := range t.recent {
@@ -221,13 +223,7 @@ func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
 	}
 	n := len(asks) - 1
 	f, err := t.find(asks[:n], asks[n])
-	if err != nil {
-		return nil, err
-	}
-	if len(f.items) == 0 {
-		return nil, &unresolved{answer: f.text}
-	}
-	return records(f.items), nil
+	return records(f.items), err
 }
 
 // find answers one question.

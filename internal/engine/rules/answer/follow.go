@@ -38,6 +38,16 @@ func refers(m *meaning.Record) bool {
 	return m.It || slices.ContainsFunc(m.Where, there)
 }
 
+// apart is a question without what it says of records that were mentioned before. After a
+// question that found nothing it is a question about the same: "which of them are urgent".
+func apart(a meaning.Ask) meaning.Ask {
+	of := *a.Of
+	of.It = false
+	of.Where = slices.DeleteFunc(slices.Clone(of.Where), func(c meaning.Attribute) bool { return c.Field == meaning.There })
+	a.Of = &of
+	return a
+}
+
 // follows reports whether a question continues the one before it: it says so, or it has
 // nothing but one condition that is of nothing by itself, such as a time of day or a priority.
 func follows(a meaning.Ask) bool {

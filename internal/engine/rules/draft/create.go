@@ -27,6 +27,8 @@ func (c *creation) draft() error {
 		return c.notUnderstood()
 	}
 	switch kind := kindOf(c.do.Kind); {
+	case s.there:
+		return c.within()
 	case kind == "project":
 		return c.newProject()
 	case kind == "checklist":
@@ -45,6 +47,30 @@ func (c *creation) draft() error {
 		return err
 	}
 	return c.newPlanned()
+}
+
+// within drafts what is added to "it": an item of the list that was spoken of, or something
+// to do in the project.
+func (c *creation) within() error {
+	found, err := c.search().it(&meaning.Record{It: true, Noun: c.set.get(meaning.There)})
+	if err != nil {
+		return err
+	}
+	if len(found) != 1 || c.do.Title == "" {
+		return c.notUnderstood()
+	}
+	whole := found[0]
+	defer func() { c.last = found }()
+	c.set.there = false
+	c.set.text = slices.DeleteFunc(c.set.text, func(v value) bool { return v.field == meaning.There })
+	switch whole.Kind.Name {
+	case "checklist":
+		return c.item(op.Arg{Name: "checklistId", Value: record.ID(whole.ID)})
+	case "project":
+		c.set.project = whole.Label()
+		return c.newPlanned()
+	}
+	return c.notUnderstood()
 }
 
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.

@@ -10,6 +10,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/problem"
@@ -64,6 +65,8 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return nil, c.askWhich(found, name)
 	case onlyKind:
 		return nil, c.whichOf(schema.Lookup(m.Kind))
+	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
+		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 	case len(found) == 1 && !f.doubted:
 		return found, nil
 	case f.doubted && len(found) > 0:
@@ -73,6 +76,23 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	default:
 		return nil, c.askWhich(found, name)
 	}
+}
+
+// saysMore reports whether a title joins several things of which not all are named: who bought
+// the bread of "Buy bread and milk" may not have done it.
+func (c search) saysMore(title string, m *meaning.Record) bool {
+	toks := language.Tokens(title)
+	things, named, this := 1, 0, 0
+	for i, t := range toks {
+		switch {
+		case t.Word == "," || c.grammar.Match(toks, i, "joiner") > 0:
+			things, named, this = things+1, named+this, 0
+		case slices.ContainsFunc(m.Words, func(w string) bool { return reference.Inflected(t.Word, fulltext.Plain(w)) }):
+			this = 1
+		}
+	}
+	named += this
+	return named > 0 && named < things
 }
 
 // each resolves every name of several that are joined.
@@ -194,7 +214,7 @@ func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
 		return match{}, err
 	}
 	begins := func(rec record.Record) bool { return beginsWith(rec.Label(), verb) }
-	todo, err := r.Records.FindByTitle(m.Name, scope)
+	todo, err := r.Titled(&m, scope)
 	if err != nil {
 		return match{}, fmt.Errorf("find what was done: %w", err)
 	}

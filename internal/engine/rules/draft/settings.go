@@ -18,6 +18,7 @@ type settings struct {
 	allDay   bool
 	backlog  bool
 	calendar bool // it is something on the calendar
+	there    bool // it is a part of what was spoken of
 	priority string
 	tags     []string
 	untag    []string
@@ -58,6 +59,9 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 	case meaning.From: // says what is moved
 	case meaning.Calendar:
 		s.calendar = true
+	case meaning.There:
+		s.there = true
+		s.text = append(s.text, value{a.Field, a.Text})
 	case meaning.AllDay:
 		s.allDay = true
 	case meaning.Backlog:
@@ -74,7 +78,7 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 		s.list = a.Text
 	case meaning.Clear:
 		s.clear = append(s.clear, meaning.Field(a.Text))
-	case meaning.Person, meaning.About, meaning.Part, meaning.Kind, meaning.Any, meaning.There, meaning.Clause:
+	case meaning.Person, meaning.About, meaning.Part, meaning.Kind, meaning.Any, meaning.Clause:
 		return false
 	default:
 		if a.Time.Kind != timeexpr.None {
