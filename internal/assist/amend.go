@@ -94,7 +94,7 @@ func amend(ctx context.Context, r *request, text string) error {
 // likeliest one: "make it 4pm" is a change of "it", too.
 const correctionMargin = 12
 
-// correction is what a text sets that corrects what was said before, and says nothing else:
+// correction is what a text sets that corrects the text before, and says nothing else:
 // "no, rather tuesday", "make it 4pm". "Move it to 4pm" is about a record that there is.
 func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
 	for _, t := range all {

@@ -89,7 +89,14 @@ func (d *decoder) said(n *language.Node) (out Text) {
 		case clause.Is("talk"):
 			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
 		case clause.Is("reply"):
-			out.Reply = append(out.Reply, d.replies(clause)...)
+			picked := items(clause.Arg(1))
+			if picked == nil {
+				picked = []*language.Node{nil}
+			}
+			for _, on := range picked {
+				r := Reply{Says(clause.Arg(0).Symbol()), d.record(on), d.attributes(clause.Arg(2))}
+				out.Reply = append(out.Reply, r)
+			}
 		default:
 			all := d.clause(clause)
 			for i := range all {
@@ -106,18 +113,6 @@ func (d *decoder) said(n *language.Node) (out Text) {
 	}
 	out.Do = considered(out.Do)
 	return out
-}
-
-// replies decodes a reply, which may pick several records.
-func (d *decoder) replies(n *language.Node) (all []Reply) {
-	says, picked := Says(n.Arg(0).Symbol()), items(n.Arg(1))
-	for _, on := range picked {
-		all = append(all, Reply{Says: says, On: d.record(on)})
-	}
-	if len(picked) == 0 {
-		all = []Reply{{Says: says, Set: d.attributes(n.Arg(2))}}
-	}
-	return all
 }
 
 // considered leaves titles out beside requests: they say what a request is about.
@@ -495,7 +490,7 @@ func (d *decoder) full(kind, name *language.Node) string {
 func (d *decoder) narrow(r *Record, c *language.Node) {
 	switch c.Name {
 	case "id":
-		d.ids(r, c)
+		r.IDs = append(r.IDs, ids(c)...)
 	case "quantifier":
 		r.Every = r.Every || c.Sym == "all"
 	case "many":
@@ -518,19 +513,16 @@ func (d *decoder) narrow(r *Record, c *language.Node) {
 // idsMost is how many ids a range of them may have.
 const idsMost = 100
 
-// ids decodes an id, or a range of ids.
-func (d *decoder) ids(r *Record, n *language.Node) {
-	from, to := n.Arg(0).Num, n.Arg(0).Num
+// ids are an id, or those from one to another; none if there are too many.
+func ids(n *language.Node) (all []int) {
+	to := n.Arg(0).Num
 	if last := n.Arg(1); last != nil {
 		to = last.Num
 	}
-	if to < from || to-from > idsMost {
-		d.fail(n)
-		return
+	for id := n.Arg(0).Num; id <= to && len(all) < idsMost; id++ {
+		all = append(all, id)
 	}
-	for id := from; id <= to; id++ {
-		r.IDs = append(r.IDs, id)
-	}
+	return all
 }
 
 // rank decodes an order, a number of records, or a place among them.

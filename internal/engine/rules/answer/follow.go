@@ -43,7 +43,8 @@ func refers(m *meaning.Record) bool {
 func apart(a meaning.Ask) meaning.Ask {
 	of := *a.Of
 	of.It = false
-	of.Where = slices.DeleteFunc(slices.Clone(of.Where), func(c meaning.Attribute) bool { return c.Field == meaning.There })
+	there := func(c meaning.Attribute) bool { return c.Field == meaning.There }
+	of.Where = slices.DeleteFunc(slices.Clone(of.Where), there)
 	a.Of = &of
 	return a
 }

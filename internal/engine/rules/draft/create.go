@@ -49,8 +49,8 @@ func (c *creation) draft() error {
 	return c.newPlanned()
 }
 
-// within drafts what is added to "it": an item of the list that was spoken of, or something
-// to do in the project.
+// within drafts what is added to "it": an item of the list that the conversation was
+// about, or something to do in the project.
 func (c *creation) within() error {
 	found, err := c.search().it(&meaning.Record{It: true, Noun: c.set.get(meaning.There)})
 	if err != nil {

@@ -18,7 +18,7 @@ type settings struct {
 	allDay   bool
 	backlog  bool
 	calendar bool // it is something on the calendar
-	there    bool // it is a part of what was spoken of
+	there    bool // it belongs to a record of the conversation
 	priority string
 	tags     []string
 	untag    []string
