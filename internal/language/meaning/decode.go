@@ -101,6 +101,7 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			all := d.clause(clause)
 			for i := range all {
 				all[i].Said = d.words(clause)
+				all[i].joined = d.g.Has(d.toks, int(clause.To), "joiner")
 				all[i].locate(d.spots)
 				m := all[i].Manner
 				all[i].Vague = all[i].Vague || d.isAsked(clause) && (m == Bare || m == Told)
@@ -115,9 +116,10 @@ func (d *decoder) said(n *language.Node) (out Text) {
 	return out
 }
 
-// considered leaves titles out beside requests: they say what a request is about.
+// considered leaves titles out beside requests: they say what a request is about, unless "and"
+// makes a request of both.
 func considered(all []Do) []Do {
-	aside := func(x Do) bool { return x.Vague && !x.errand }
+	aside := func(x Do) bool { return x.Vague && !x.errand && !x.joined }
 	if !slices.ContainsFunc(all, func(x Do) bool { return x.Manner != Bare }) {
 		return all
 	}

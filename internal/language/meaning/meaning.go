@@ -3,6 +3,8 @@
 package meaning
 
 import (
+	"slices"
+
 	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/timeexpr"
@@ -152,6 +154,7 @@ type Do struct {
 	Quoted  bool    // the title stands in quotation marks
 	Known   bool    // the title is of one that is known, as in "the dentist"
 	errand  bool    // the title begins with what somebody does
+	joined  bool    // to the next request, by a word such as "and"
 	Like    *Record // the record that the title is the name of, if there is one
 	Happens bool    // the title is of something that takes place
 	Vague   bool    // nothing says that something should change: a title alone, a statement with a question mark
@@ -161,6 +164,13 @@ type Do struct {
 	New     string
 	Set     []Attribute
 	Said    string // the words of the request
+}
+
+// Recounts reports whether a change only says what somebody did, which may be about no record:
+// "i called the office".
+func (d Do) Recounts() bool {
+	did := d.On != nil && slices.ContainsFunc(d.On.Where, func(a Attribute) bool { return a.Field == Did })
+	return d.Manner == Told && did
 }
 
 // Text is what a text means: the changes and the answers that it asks for, each in their

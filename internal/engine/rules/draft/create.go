@@ -46,6 +46,9 @@ func (c *creation) draft() error {
 	if done, err := c.instead(); done || err != nil {
 		return err
 	}
+	if unasked && c.isOrder() {
+		return c.notUnderstood()
+	}
 	return c.newPlanned()
 }
 
@@ -207,8 +210,8 @@ var (
 )
 
 // isTitle reports whether words that nothing asks to be added are the title of something to
-// do: no statement, no description of records, and beside other changes, or alone and short,
-// what somebody does.
+// do: no statement, no description of records and, without a day or another setting, what
+// somebody does. A word that the language does not know may be a verb of anything.
 func (c *creation) isTitle() bool {
 	if c.do.Quoted {
 		return true
@@ -220,8 +223,18 @@ func (c *creation) isTitle() bool {
 			return false
 		}
 	}
-	sparse := !c.sole || len(toks) == 1
-	return !c.do.Vague || !sparse || errand && len(toks) > 1
+	if errand {
+		return len(toks) > 1 || !c.do.Vague
+	}
+	return !c.do.Vague && len(c.do.Set) > 0
+}
+
+// isOrder reports whether a title begins with an unknown word before its object, as an order
+// does: "zorble the rug".
+func (c *creation) isOrder() bool {
+	toks := language.Tokens(c.do.Title)
+	object := len(toks) > 1 && c.grammar.Has(toks, 1, "article") && !c.grammar.Has(toks, 1, "prep")
+	return object && !c.do.Quoted && !c.isKnown(toks[0])
 }
 
 // isClause reports whether words are a statement.

@@ -45,7 +45,7 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 		err := d.change(do)
 		stop := (*stopped)(nil)
 		switch {
-		case errors.As(err, &stop) && do.Manner == meaning.Told && stop.nothing && !d.sole:
+		case errors.As(err, &stop) && do.Recounts() && stop.nothing && !d.sole:
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
 		case stop != nil:
 			d.stops = append(d.stops, stop)

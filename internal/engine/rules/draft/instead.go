@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/filter"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -131,16 +132,21 @@ func (c *creation) eachThere() (all []record.Record, err error) {
 const titleWords = 12
 
 // alike asks if something is there already that a bare title speaks of: "pay nanny" is the
-// task "Pay the nanny", and who writes "physio on friday" may mean the one that there is.
+// task "Pay the nanny", and who writes "physio on friday" may mean the one that there is. So
+// may what stands behind a word that is not known.
 func (c *creation) alike() error {
 	said := c.content(c.do.Title)
+	rest := said
+	if toks := language.Tokens(c.do.Title); len(said) > 1 && !c.isKnown(toks[0]) {
+		rest = said[1:]
+	}
 	for _, w := range said[:min(len(said), titleWords)] {
 		found, err := c.brief.FindByTitle(w, filter.Condition{})
 		if err != nil {
 			return err
 		}
 		for _, rec := range found {
-			if c.speaksOf(said, rec) {
+			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) {
 				return c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
 			}
 		}

@@ -58,6 +58,8 @@ func (c *creation) onList() error {
 		return c.newPlanned()
 	case !plain.empty():
 		return c.item(op.Arg{})
+	case c.do.Manner == meaning.Bare:
+		return c.notUnderstood()
 	}
 	at := len(c.ops)
 	c.remark(problem.NoSuchList, "", "remark.new-list", "name", c.set.list)

@@ -1,0 +1,84 @@
+package draft_test
+
+import (
+	"strings"
+	"testing"
+
+	"assister/internal/eval"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+)
+
+// Words without a verb of ours are the title of something new if they begin with what people
+// do, or have a day. What is only told changes nothing.
+func TestWhatIsNoRequestChangesNothing(t *testing.T) {
+	nothing := []string{
+		"frobnicate the quux", "zorble frob the quux", "zorble gravel", "please zorble the gravel", "looks nice", "nice work",
+		"a new lampshade", "Tom likes tea", "Mira needs the ladder", "what a mess", "that's wonderful", "traffic was awful",
+		"les nouveaux rideaux", "Paul cherche ses clés", "ça marche", "bon travail", "quelle journée", "zorble les rideaux",
+		"las cortinas nuevas", "Pablo busca las llaves", "buen trabajo", "zorble las cortinas",
+	}
+	for _, text := range nothing {
+		if d := drafts(t, text, home(), record.Selection{}); len(d.Ops) > 0 || d.Question != "" {
+			t.Errorf("%q: %s", text, drafted(d))
+		}
+	}
+	made := map[string]string{
+		"fold the napkins":        `{op:task.create,title:Fold the napkins}`,
+		"gravel on friday":        `{op:task.create,title:Gravel,scheduledFor:2026-11-27}`,
+		"plier les serviettes":    `{op:task.create,title:Plier les serviettes}`,
+		"doblar las servilletas":  `{op:task.create,title:Doblar las servilletas}`,
+		"gravillons vendredi":     `{op:task.create,title:Gravillons,scheduledFor:2026-11-27}`,
+		"grava el viernes":        `{op:task.create,title:Grava,scheduledFor:2026-11-27}`,
+		"please fold the napkins": `{op:task.create,title:Fold the napkins}`,
+	}
+	for text, want := range made {
+		if got := drafted(drafts(t, text, home(), record.Selection{})); got != want {
+			t.Errorf("%q\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// replaced returns a request with the verb at its beginning replaced by another word. ok is
+// false if it has none there.
+func replaced(text, word string) (string, bool) {
+	toks := language.Tokens(text)
+	g := meaning.BuiltIn().Likeliest(toks)
+	n := g.Match(toks, 0, "verb")
+	if n == 0 || n == len(toks) {
+		return "", false
+	}
+	return word + text[toks[n-1].End:], true
+}
+
+// A request with an unknown verb does nothing to what there is. At most the words of a new
+// record are taken for its title, with that verb.
+func TestAnUnknownVerbDoesNothing(t *testing.T) {
+	tried := 0
+	for _, c := range requestCases(t, eval.Propose) {
+		want, _ := effects(t, c, c.text)
+		if len(want) == 0 {
+			continue
+		}
+		said, _ := meaning.BuiltIn().Read(c.text, c.clock, nil)
+		creates := len(said.Do) > 0 && said.Do[0].Act == meaning.Create
+		for _, word := range []string{"zorble", "Zorble", "archive", "export", "unzorble"} {
+			text, ok := replaced(c.text, word)
+			if !ok || c.records.has(word) || !sampled(3, c.text, word) {
+				continue
+			}
+			tried++
+			got, ops := effects(t, c, text)
+			if len(got) == 0 {
+				continue
+			}
+			if more := widened(got, want, word, false); !creates || more != "" {
+				t.Errorf("%s: %q changes something (%s): %s", c.id, text, more, strings.Join(canonical(ops), " "))
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d requests tried", tried)
+	}
+}
