@@ -44,9 +44,12 @@ var Names = map[string]int{
 // "movie night" is no movie at night.
 const bareDaypart = 20
 
-// checkWhen makes a part of the day alone expensive.
+// checkWhen makes a part of the day expensive that nothing stands before.
 func checkWhen(n *language.Node) (cost int, ok bool) {
-	if part := n.Arg(0); part.Is("part") && part.To-part.From == 1 {
+	first := n.Arg(0)
+	bare := func(x *language.Node) bool { return x.Is("part") && x.From == n.From && x.To-x.From == 1 }
+	alone := first.Is("part") && first.To-first.From == 1
+	if alone || first.Is("and") && slices.ContainsFunc(first.Args, bare) {
 		return bareDaypart, true
 	}
 	return 0, true
@@ -137,6 +140,7 @@ func (d *decoder) clause(n *language.Node) []Do {
 		all := d.clause(n.Arg(0))
 		for i := range all {
 			d.settle(&all[i], n.Arg(1))
+			d.keepName(&all[i], n.Arg(1))
 		}
 		return all
 	case "sparing":
@@ -226,6 +230,8 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		}
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, b.Arg(0))
+		d.keepName(&do, b.Arg(1))
+		d.keepKind(&do, n.Arg(0))
 		bare := do.Manner == Bare && len(do.Set) == 0 && !d.speaksOfRecords(b.Arg(0))
 		do.Vague = bare || do.Manner != Asked && do.Manner != Placed && d.isOver(do.Set)
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
@@ -243,7 +249,7 @@ func (d *decoder) titled(do *Do, n *language.Node) {
 		return
 	}
 	from, to := int(n.From), int(n.To)
-	do.Happens = d.happens(n)
+	do.name, do.Happens = n, d.happens(n)
 	do.errand = d.g.Has(d.toks, from, "doing")
 	do.Quoted = to-from > 2 && language.Quotation(d.toks, from) == to
 	do.Known = from > 0 && d.g.Has(d.toks, from-1, "definite")
@@ -256,6 +262,12 @@ func (d *decoder) settle(do *Do, n *language.Node) {
 	for _, x := range items(n) {
 		if x.Is("place") && x.Arg(0).Is("clause") {
 			d.spots = append(d.spots, d.words(x))
+			if d.says(x) || d.hasOne(x, "to") {
+				d.fail(x)
+			}
+		}
+		if x.Is("more") && d.says(x) {
+			d.fail(x)
 		}
 		if x.Is("more") { // "lunch on friday with Ann"
 			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
@@ -263,6 +275,53 @@ func (d *decoder) settle(do *Do, n *language.Node) {
 		}
 		do.Set = append(do.Set, d.condition(x))
 	}
+}
+
+// adnominal are the classes of what is a part of a name, if it stands before it.
+var adnominal = []string{"weekday", "often"}
+
+// keepName leaves a day or a recurrence before a name in the name, if another one is set:
+// "add sunday brunch on the 5th", "add weekly review every monday".
+func (d *decoder) keepName(do *Do, set *language.Node) {
+	for _, x := range items(set) {
+		if do.name == nil || !x.Is("when") || x.To != do.name.From || !d.isAny(x.From, adnominal) {
+			continue
+		}
+		a := d.condition(x)
+		rest := slices.DeleteFunc(slices.Clone(do.Set), func(b Attribute) bool { return b.Field == When && b.Time == a.Time })
+		if slices.ContainsFunc(rest, func(b Attribute) bool { return b.Field == When && overlap(a.Time, b.Time) }) {
+			do.Set = rest
+			d.rename(do, x.From)
+		}
+	}
+}
+
+// overlap reports whether two expressions of time say the same of something: its day, or how
+// it repeats.
+func overlap(a, b timeexpr.Value) bool {
+	if a.Kind == timeexpr.Recurrence {
+		return b.Kind == timeexpr.Recurrence
+	}
+	daily := b.Kind == timeexpr.TimeOfDay || b.Daily
+	return b.From.Day.Valid() && !daily || b.Rule.Days != 0
+}
+
+// keepKind leaves the word for a kind in the name before which it stands, if it has a day and is
+// of a kind that has none, but names what takes place: "project meeting on monday".
+func (d *decoder) keepKind(do *Do, kind *language.Node) {
+	if kind == nil || do.name == nil || kind.To != do.name.From || !do.Happens || !d.isAny(kind.From, []string{"timeless"}) {
+		return
+	}
+	if slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When }) {
+		do.Kind = ""
+		d.rename(do, kind.From)
+	}
+}
+
+// rename lets a name begin earlier.
+func (d *decoder) rename(do *Do, from int32) {
+	do.name = &language.Node{Name: language.Text, From: from, To: do.name.To}
+	do.Title = d.words(do.name)
 }
 
 // locate puts where a task is done back into its title: only what takes place is at a place.

@@ -164,6 +164,8 @@ type Do struct {
 	New     string
 	Set     []Attribute
 	Said    string // the words of the request
+
+	name *language.Node // the words of the title
 }
 
 // Recounts reports whether a change only says what somebody did, which may be about no record:

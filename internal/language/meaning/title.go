@@ -10,8 +10,12 @@ import (
 // stands before it, has: a text with them says something else, which no form has read.
 var (
 	opening  = []string{"because", "proviso", "be"}
+	last     = []string{"to", "article", "joiner", "or"}
 	alone    = []string{"pronoun"}
 	dangling = []string{"prep", "to", "joiner", "or", "article", "stop"}
+	dated    = []string{"weekday", "month", "meridiem", "noon", "every"}
+	strict   = []string{"relday", "tonight", "except", "instead"}
+	light    = []string{"prep", "to", "stop", "joiner"}
 	telling  = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
@@ -22,7 +26,7 @@ func (d *decoder) named(n *language.Node, bare bool) bool {
 		return !bare
 	case n.Is("clause") || d.isAny(n.From, opening) || n.To == n.From+1 && d.isAny(n.From, alone):
 		return n.Is("clause")
-	case bare && d.isAny(n.To-1, dangling) || d.ends(n):
+	case bare && d.isAny(n.To-1, dangling) || d.isAny(n.To-1, last) || d.ends(n):
 		return false
 	}
 	for i := n.From; bare && i < n.To; i++ {
@@ -38,7 +42,43 @@ func (d *decoder) named(n *language.Node, bare bool) bool {
 			return false
 		}
 	}
-	return true
+	return !d.says(n) && !d.isEmpty(n)
+}
+
+// isEmpty reports whether free text has no word that may be a title.
+func (d *decoder) isEmpty(n *language.Node) bool {
+	for i := n.From; i < n.To; i++ {
+		if t := d.toks[i]; (t.Letters || t.Num >= 0) && !d.isAny(i, light) {
+			return false
+		}
+	}
+	return n.To-n.From < 3 // what stands in quotes may be anything
+}
+
+// hasOne reports whether free text has a word of a class.
+func (d *decoder) hasOne(n *language.Node, class string) bool {
+	for i := n.From; i < n.To; i++ {
+		if d.g.Has(d.toks, int(i), class) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether a part of free text says something that was not read: what is left out, or
+// a time, such as in "sales team friday ten am room four". One word may be of a name: "pancake
+// sunday", "the may queen".
+func (d *decoder) says(n *language.Node) bool {
+	times := 0
+	for i := n.From + 1; i < n.To && language.Quotation(d.toks, int(n.From)) == 0; i++ {
+		if d.isAny(i, strict) {
+			return true
+		}
+		if d.isAny(i, dated) {
+			times++
+		}
+	}
+	return times > 1
 }
 
 // shortForm is the most letters of a word that a point may follow without ending a sentence.
