@@ -274,7 +274,7 @@ func Readings(g *language.Grammar, text string, c calendar.Clock, names language
 		if r.Cost > maxCost*words {
 			break
 		}
-		d := decoder{g: g, text: text, toks: toks, clock: c}
+		d := decoder{free: free{g, toks}, text: text, clock: c}
 		t := d.said(r.Node)
 		asked = asked || len(all) == 0 && d.asked
 		switch {

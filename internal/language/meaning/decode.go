@@ -57,9 +57,8 @@ func checkWhen(n *language.Node) (cost int, ok bool) {
 
 // decoder turns trees into meanings. It stops at what cannot be.
 type decoder struct {
-	g       *language.Grammar
+	free
 	text    string
-	toks    []language.Token
 	clock   calendar.Clock
 	bad     *language.Node // the first expression of time without a value, or value that its field cannot have
 	spots   []string       // where things are, with the preposition
@@ -277,7 +276,7 @@ func (d *decoder) settle(do *Do, n *language.Node) {
 	}
 }
 
-// adnominal are the classes of what is a part of a name, if it stands before it.
+// adnominal are the classes of words that may begin a name.
 var adnominal = []string{"weekday", "often"}
 
 // keepName leaves a day or a recurrence before a name in the name, if another one is set:
@@ -306,13 +305,14 @@ func overlap(a, b timeexpr.Value) bool {
 	return b.From.Day.Valid() && !daily || b.Rule.Days != 0
 }
 
-// keepKind leaves the word for a kind in the name before which it stands, if it has a day and is
-// of a kind that has none, but names what takes place: "project meeting on monday".
+// keepKind leaves the word for a kind in the name that it stands before, if the name is of what
+// takes place and has a day, and the kind has none: "project meeting on monday".
 func (d *decoder) keepKind(do *Do, kind *language.Node) {
-	if kind == nil || do.name == nil || kind.To != do.name.From || !do.Happens || !d.isAny(kind.From, []string{"timeless"}) {
+	if kind == nil || do.name == nil || kind.To != do.name.From || !do.Happens {
 		return
 	}
-	if slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When }) {
+	dated := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When })
+	if dated && d.isAny(kind.From, []string{"timeless"}) {
 		do.Kind = ""
 		d.rename(do, kind.From)
 	}

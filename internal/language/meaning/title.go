@@ -19,36 +19,42 @@ var (
 	telling  = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
+// free looks at free text.
+type free struct {
+	g    *language.Grammar
+	toks []language.Token
+}
+
 // named reports whether free text can be a title.
-func (d *decoder) named(n *language.Node, bare bool) bool {
+func (f *free) named(n *language.Node, bare bool) bool {
 	switch {
 	case n == nil:
 		return !bare
-	case n.Is("clause") || d.isAny(n.From, opening) || n.To == n.From+1 && d.isAny(n.From, alone):
+	case n.Is("clause") || f.isAny(n.From, opening) || n.To == n.From+1 && f.isAny(n.From, alone):
 		return n.Is("clause")
-	case bare && d.isAny(n.To-1, dangling) || d.isAny(n.To-1, last) || d.ends(n):
+	case bare && f.isAny(n.To-1, dangling) || f.isAny(n.To-1, last) || f.ends(n):
 		return false
 	}
 	for i := n.From; bare && i < n.To; i++ {
-		if language.Quotation(d.toks, int(i)) > 0 {
+		if language.Quotation(f.toks, int(i)) > 0 {
 			return true
 		}
-		if d.isAny(i, telling) {
+		if f.isAny(i, telling) {
 			return false
 		}
 	}
 	for i := n.From + 1; i < n.To; i++ {
-		if d.isAny(i, opening) && d.isAny(i-1, []string{"unit"}) { // "two days before the party"
+		if f.isAny(i, opening) && f.isAny(i-1, []string{"unit"}) { // "two days before the party"
 			return false
 		}
 	}
-	return !d.says(n) && !d.isEmpty(n)
+	return !f.says(n) && !f.isEmpty(n)
 }
 
 // isEmpty reports whether free text has no word that may be a title.
-func (d *decoder) isEmpty(n *language.Node) bool {
+func (f *free) isEmpty(n *language.Node) bool {
 	for i := n.From; i < n.To; i++ {
-		if t := d.toks[i]; (t.Letters || t.Num >= 0) && !d.isAny(i, light) {
+		if t := f.toks[i]; (t.Letters || t.Num >= 0) && !f.isAny(i, light) {
 			return false
 		}
 	}
@@ -56,9 +62,9 @@ func (d *decoder) isEmpty(n *language.Node) bool {
 }
 
 // hasOne reports whether free text has a word of a class.
-func (d *decoder) hasOne(n *language.Node, class string) bool {
+func (f *free) hasOne(n *language.Node, class string) bool {
 	for i := n.From; i < n.To; i++ {
-		if d.g.Has(d.toks, int(i), class) {
+		if f.g.Has(f.toks, int(i), class) {
 			return true
 		}
 	}
@@ -68,13 +74,13 @@ func (d *decoder) hasOne(n *language.Node, class string) bool {
 // says reports whether a part of free text says something that was not read: what is left out, or
 // a time, such as in "sales team friday ten am room four". One word may be of a name: "pancake
 // sunday", "the may queen".
-func (d *decoder) says(n *language.Node) bool {
+func (f *free) says(n *language.Node) bool {
 	times := 0
-	for i := n.From + 1; i < n.To && language.Quotation(d.toks, int(n.From)) == 0; i++ {
-		if d.isAny(i, strict) {
+	for i := n.From + 1; i < n.To && language.Quotation(f.toks, int(n.From)) == 0; i++ {
+		if f.isAny(i, strict) {
 			return true
 		}
-		if d.isAny(i, dated) {
+		if f.isAny(i, dated) {
 			times++
 		}
 	}
@@ -85,10 +91,10 @@ func (d *decoder) says(n *language.Node) bool {
 const shortForm = 3
 
 // ends reports whether a sentence ends within free text.
-func (d *decoder) ends(n *language.Node) bool {
+func (f *free) ends(n *language.Node) bool {
 	for i := n.From + 1; i < n.To-1; i++ {
-		t, before := &d.toks[i], &d.toks[i-1]
-		if d.toks[i+1].Glued || language.Quotation(d.toks, int(n.From)) > 0 {
+		t, before := &f.toks[i], &f.toks[i-1]
+		if f.toks[i+1].Glued || language.Quotation(f.toks, int(n.From)) > 0 {
 			continue
 		}
 		if t.Word == "?" || t.Word == "!" || t.Word == "." && len(before.Word) > shortForm {
@@ -99,29 +105,29 @@ func (d *decoder) ends(n *language.Node) bool {
 }
 
 // isAny reports whether a token is a word of one of some classes.
-func (d *decoder) isAny(i int32, classes []string) bool {
-	return slices.ContainsFunc(classes, func(class string) bool { return d.g.Has(d.toks, int(i), class) })
+func (f *free) isAny(i int32, classes []string) bool {
+	return slices.ContainsFunc(classes, func(class string) bool { return f.g.Has(f.toks, int(i), class) })
 }
 
 // happens reports whether a title is about something that takes place: the last word
 // before an adjunct, unless it begins with what somebody does.
-func (d *decoder) happens(n *language.Node) bool {
+func (f *free) happens(n *language.Node) bool {
 	if n == nil {
 		return false
 	}
 	from, to := int(n.From), int(n.To)
 	for i := from + 1; i < to; i++ {
-		if d.g.Has(d.toks, i, "prep") {
+		if f.g.Has(f.toks, i, "prep") {
 			to = i
 			break
 		}
 	}
-	whole := from+d.g.Match(d.toks, from, "happening") == to
-	if !whole && to > from+1 && d.g.Has(d.toks, from, "doing") {
+	whole := from+f.g.Match(f.toks, from, "happening") == to
+	if !whole && to > from+1 && f.g.Has(f.toks, from, "doing") {
 		return false
 	}
 	for i := from; i < to; i++ {
-		if k := d.g.Match(d.toks, i, "happening"); k > 0 && i+k == to {
+		if k := f.g.Match(f.toks, i, "happening"); k > 0 && i+k == to {
 			return true
 		}
 	}
@@ -130,13 +136,13 @@ func (d *decoder) happens(n *language.Node) bool {
 
 // speaksOfRecords reports whether a title has a word for records. Other texts without a verb
 // and a time may be anything.
-func (d *decoder) speaksOfRecords(n *language.Node) bool {
+func (f *free) speaksOfRecords(n *language.Node) bool {
 	if n == nil {
 		return false
 	}
 	for i := int(n.From); i < int(n.To); i++ {
 		for _, class := range []string{"kind", "calendar", "todolist"} {
-			if d.g.Has(d.toks, i, class) {
+			if f.g.Has(f.toks, i, class) {
 				return true
 			}
 		}
