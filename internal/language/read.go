@@ -172,20 +172,34 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 			return false
 		}
 		n++
-		known := false
-		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
-			h := &p.hits[k]
-			if h.class < builtin || !reach.has(h.class) || h.cost >= slipCost {
-				continue
-			}
-			known = true
-			if p.g.lex.weights.at(int(h.class)) > WordCost {
-				return true
-			}
+		known, telling := p.tells(reach, i)
+		if telling {
+			return true
 		}
 		if !known {
 			return false
 		}
 	}
 	return false
+}
+
+// longestEntry is how many tokens before one an entry of the lexicon may begin that it is in.
+const longestEntry = 3
+
+// tells reports whether the rule knows the word at a token, and whether it carries meaning,
+// alone or with the words before it.
+func (p *parse) tells(reach *classes, i int) (known, telling bool) {
+	for from := max(0, i-longestEntry); from <= i; from++ {
+		for k := p.hitAt[from]; k < p.hitAt[from+1]; k++ {
+			h := &p.hits[k]
+			if from+h.size <= i || h.class < builtin || !reach.has(h.class) || h.cost >= slipCost {
+				continue
+			}
+			known = true
+			if p.g.lex.weights.at(int(h.class)) > WordCost {
+				return true, true
+			}
+		}
+	}
+	return known, false
 }

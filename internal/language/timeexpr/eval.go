@@ -31,7 +31,7 @@ import (
 //	                        a month or longer
 //	shift(set, amount) back(set, amount)  counted from the soonest of the set
 //	offset(set, n)          a feast that is n days after another
-//	zone(set, minutes)      a time in a zone that is minutes east of UTC
+//	zone(set, minutes)      a time in a zone that is minutes east of UTC, or in one of that name
 //	alt(set, set)           two usual readings, the first preferred
 //
 //	span(set, set)          from one to the other; weekdays(a, b) of weekdays
@@ -154,6 +154,9 @@ func hoist(n *language.Node) *language.Node {
 			return &outer
 		case "alt":
 			outer.Args = []*language.Node{with(i, a.Arg(0)), with(i, a.Arg(1))}
+			return &outer
+		case "zone": // of that day there
+			outer.Args = []*language.Node{with(i, a.Arg(0)), a.Arg(1)}
 			return &outer
 		case "span":
 			from, to := a.Arg(0), a.Arg(1)

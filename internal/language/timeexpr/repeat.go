@@ -50,6 +50,8 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 		}
 		r.Interval = num(n.Arg(0))
 		return e.repeated(r, n.Arg(1))
+	case "zone": // its time here is another one in summer
+		return false
 	case "times":
 		r.Count = num(n.Arg(0))
 		return r.Count > 0

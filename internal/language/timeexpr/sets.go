@@ -88,7 +88,7 @@ func (e *evaluator) set(n *language.Node) *set {
 			return mapped(a, a.grain, func(x span) (span, bool) { return span{x.lo + days, x.hi + days}, true })
 		}
 	case "zone":
-		return e.zoned(first(), num(n.Arg(1)))
+		return e.zoned(first(), n.Arg(1))
 	case "alt":
 		return first()
 	case "span":
@@ -490,20 +490,28 @@ func (e *evaluator) span(n *language.Node) *set {
 	return s
 }
 
-// zoned is the local times of a set of times that are in another zone.
-func (e *evaluator) zoned(s *set, offset int) *set {
-	if s == nil || s.grain >= DayGrain || s.long {
+// zoned is the local times of a set of times that are in another zone: minutes east of UTC,
+// or a name.
+func (e *evaluator) zoned(s *set, zone *language.Node) *set {
+	there := time.FixedZone("", num(zone)*minute)
+	if name := zone.Symbol(); name != "" {
+		var err error
+		if there, err = time.LoadLocation(name); err != nil {
+			return nil
+		}
+	}
+	if s == nil || s.grain >= DayGrain {
 		return nil
 	}
-	local := func(x span) (span, bool) {
-		utc := x.lo - int64(offset)*minute
-		y, m, d := dateOf(utc).YMD()
-		_, east := time.Date(y, m, d, 0, 0, int(utc-startOf(dateOf(utc))), 0, time.UTC).In(e.zone).Zone()
-		lo := utc + int64(east)
-		return span{lo, lo + x.hi - x.lo}, true
+	here := func(t int64) int64 {
+		y, m, d := dateOf(t).YMD()
+		at := time.Date(y, m, d, 0, 0, int(t-startOf(dateOf(t))), 0, there)
+		_, east := at.In(e.zone).Zone()
+		_, from := at.Zone()
+		return t + int64(east-from)
 	}
-	x := mapped(s, s.grain, local)
-	x.twelve = false
+	x := mapped(s, s.grain, func(x span) (span, bool) { return span{here(x.lo), here(x.lo) + x.hi - x.lo}, true })
+	x.long, x.twelve = s.long, false
 	return x
 }
 
