@@ -2,59 +2,66 @@ package ollama
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 
 	"github.com/ollama/ollama/api"
 
 	"assister/internal/engine/wire"
-	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/propose"
 )
 
+// whole is the media type of an answer that arrives as a whole.
+const whole = "application/json"
+
+// ask has Ollama's client make one request for an answer that arrives as a whole, which did
+// says what was wrong with if it cannot be parsed. The model is "" if the request names none.
+func ask(
+	ctx context.Context, s *wire.Server, model, did string, request func(context.Context, *api.Client) error,
+) error {
+	var own error
+	err := s.Do(ctx, []string{whole}, func(ctx context.Context, c *http.Client) error {
+		own = request(ctx, api.NewClient(s.Base, c))
+		return own
+	})
+	if err != nil && err == own { // it is no limit and no status, so that only the answer is left
+		return s.Refuse(wire.BadAnswer, did, err)
+	}
+	return explain(s, model, err)
+}
+
 // version asks for the version of a server.
-func version(ctx context.Context, s *wire.Server) (string, error) {
-	text, err := s.Fetch(ctx, wire.Request{Path: "/api/version", Accept: []string{"application/json"}})
-	if err != nil {
-		return "", explain(s, "", err)
+func version(ctx context.Context, s *wire.Server) (version string, err error) {
+	const did = "did not report its version as Ollama does"
+	err = ask(ctx, s, "", did, func(ctx context.Context, c *api.Client) (err error) {
+		version, err = c.Version(ctx)
+		return err
+	})
+	if err == nil && version == "" {
+		err = s.Refuse(wire.BadAnswer, did, nil)
 	}
-	v, fault := ijson.Parse(text)
-	version, _ := v.Get("version")
-	if fault != nil || version.Text == "" {
-		return "", s.Refuse(wire.BadAnswer, "did not report its version as Ollama does", nil)
-	}
-	return wire.Clean(version.Text, 40), nil
+	return wire.Clean(version, 40), err
 }
 
 // models asks for the models on a server.
-func models(ctx context.Context, s *wire.Server) (list api.ListResponse, err error) {
-	text, err := s.Fetch(ctx, wire.Request{Path: "/api/tags", Accept: []string{"application/json"}})
-	if err != nil {
-		return list, explain(s, "", err)
-	}
-	if err := json.Unmarshal(text, &list); err != nil {
-		return list, s.Refuse(wire.BadAnswer, "sent a list of models that cannot be parsed", err)
-	}
-	return list, nil
+func models(ctx context.Context, s *wire.Server) (list *api.ListResponse, err error) {
+	const did = "sent a list of models that cannot be parsed"
+	err = ask(ctx, s, "", did, func(ctx context.Context, c *api.Client) (err error) {
+		list, err = c.List(ctx)
+		return err
+	})
+	return list, err
 }
 
 // describe asks for a server's description of one of its models.
-func describe(ctx context.Context, s *wire.Server, model string) (show api.ShowResponse, err error) {
-	body, err := json.Marshal(map[string]string{"model": model})
-	if err != nil {
-		return show, fmt.Errorf("ask for the capabilities of %s: %w", model, err)
-	}
-	text, err := s.Fetch(ctx, wire.Request{Path: "/api/show", Body: body, Accept: []string{"application/json"}})
-	if err != nil {
-		return show, explain(s, model, err)
-	}
-	if err := json.Unmarshal(text, &show); err != nil {
-		return show, s.Refuse(wire.BadAnswer, "sent a description of the model that cannot be parsed", err)
-	}
-	return show, nil
+func describe(ctx context.Context, s *wire.Server, model string) (show *api.ShowResponse, err error) {
+	const did = "sent a description of the model that cannot be parsed"
+	err = ask(ctx, s, model, did, func(ctx context.Context, c *api.Client) (err error) {
+		show, err = c.Show(ctx, &api.ShowRequest{Model: model})
+		return err
+	})
+	return show, err
 }
 
 // explain adds to an error what to do about it, if the server does not run or does

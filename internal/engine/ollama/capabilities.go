@@ -109,7 +109,7 @@ func (e *Engine) probe(ctx context.Context) error {
 }
 
 // reported returns the capabilities in a server's description of a model.
-func reported(show api.ShowResponse, version string) propose.Capabilities {
+func reported(show *api.ShowResponse, version string) propose.Capabilities {
 	c := propose.Capabilities{
 		Server: "ollama " + version,
 		Schema: versionAtLeast(version, 0, 5),

@@ -2,11 +2,11 @@ package ollama
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/ollama/ollama/api"
 
 	"assister/internal/engine/wire"
 	"assister/internal/problem"
@@ -14,13 +14,6 @@ import (
 
 // NoEmbeddings is the code of a model that cannot embed; class problem.Unavailable.
 const NoEmbeddings = "model_does_not_embed"
-
-// embedRequest is the part of the body of POST /api/embed that is used.
-type embedRequest struct {
-	Model    string   `json:"model"`
-	Input    []string `json:"input"`
-	Truncate bool     `json:"truncate"` // the server's default is true
-}
 
 // Embed returns a vector for each text, all of the same dimension. An empty model
 // stands for the engine's own. A text that is too long for the model is never cut:
@@ -34,22 +27,22 @@ func (e *Engine) Embed(ctx context.Context, model string, texts []string) ([][]f
 			"choose an embedding model of `ollama list`")
 	}
 	return e.Server.Embed(ctx, texts, func(ctx context.Context, texts []string) ([]wire.Vector, error) {
-		body, err := json.Marshal(embedRequest{Model: model, Input: texts})
-		if err != nil {
-			return nil, fmt.Errorf("ask for the vectors of %d texts: %w", len(texts), err)
-		}
-		r := wire.Request{Path: "/api/embed", Body: body, Accept: []string{"application/json"}}
-		text, err := e.Server.Fetch(ctx, r)
+		truncate := false // the server's default is true
+		request := api.EmbedRequest{Model: model, Input: texts, Truncate: &truncate, Options: map[string]any{}}
+		var answer *api.EmbedResponse
+		err := ask(ctx, &e.Server, model, "sent vectors that cannot be parsed", func(
+			ctx context.Context, c *api.Client) (err error) {
+			answer, err = c.Embed(ctx, &request)
+			return err
+		})
 		if err != nil {
 			return nil, explainEmbed(&e.Server, model, err)
 		}
-		var answer struct {
-			Embeddings []wire.Vector `json:"embeddings"`
+		vectors := make([]wire.Vector, len(answer.Embeddings))
+		for i, v := range answer.Embeddings {
+			vectors[i] = v
 		}
-		if err := json.Unmarshal(text, &answer); err != nil {
-			return nil, e.Server.Refuse(wire.BadAnswer, "sent vectors that cannot be parsed", err)
-		}
-		return answer.Embeddings, nil
+		return vectors, nil
 	})
 }
 

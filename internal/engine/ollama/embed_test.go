@@ -34,7 +34,7 @@ func TestEveryFaultOfAnEmbeddingServerEndsInARefusal(t *testing.T) {
 func TestTextsAreEmbedded(t *testing.T) {
 	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		if want := `{"model":"tiny","input":["milk","<b>"],"truncate":false}`; r.URL.Path != "/api/embed" || strings.ReplaceAll(strings.ReplaceAll(string(body), "\\u003c", "<"), "\\u003e", ">") != want {
+		if want := `{"model":"tiny","input":["milk","<b>"],"truncate":false,"options":{}}`; r.URL.Path != "/api/embed" || strings.ReplaceAll(strings.ReplaceAll(string(body), "\\u003c", "<"), "\\u003e", ">") != want {
 			t.Errorf("%s got %s", r.URL.Path, body)
 		}
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -1,8 +1,8 @@
-// Package ollama completes prompts on an Ollama server. It uses the types of
-// github.com/ollama/ollama/api but not its client: the client reports no error when a
-// stream ends early, is cancelled or has too long a line, nor for an error status
-// without a body. It has no deadlines, does not type errors in mid-stream, and reads
-// the environment and the user's key file.
+// Package ollama completes prompts on an Ollama server, with the client of Ollama's own
+// package. The client has no limits and no deadlines, and it reports no error when a stream
+// ends early, is cancelled or has too long a line: package wire does, as its transport. Like
+// every program with this client, it signs requests with the user's key if OLLAMA_AUTH is
+// set or the server is ollama.com.
 package ollama
 
 import (
@@ -81,13 +81,12 @@ func (e *Engine) Complete(
 // complete sends a prompt that uses no more than the given capabilities.
 func (e *Engine) complete(ctx context.Context, p propose.Prompt, used propose.Capabilities,
 	each func(propose.Chunk) error) (propose.Reply, error) {
-	body, err := e.request(p, used)
+	request, err := e.request(p, used)
 	if err != nil {
 		return propose.Reply{}, err
 	}
 	stream := replyStream{server: &e.Server, each: each}
-	r := wire.Request{Path: "/api/chat", Body: body, Accept: []string{"application/x-ndjson"}}
-	if err := e.Server.Lines(ctx, r, stream.read); err != nil {
+	if err := stream.receive(ctx, request); err != nil {
 		return propose.Reply{}, explain(&e.Server, e.Model, err)
 	}
 	return stream.reply(), nil

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ollama/ollama/api"
+
 	"assister/internal/engine/capability"
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
@@ -235,12 +237,12 @@ func FuzzAnswer(f *testing.F) {
 	}
 	s := wire.Server{Name: "ollama", Base: &url.URL{Host: "h"}}
 	f.Fuzz(func(t *testing.T, line []byte) {
-		if len(line) == 0 {
+		var part api.ChatResponse
+		if json.Unmarshal(line, &part) != nil { // the client reads it so, and reports it
 			return
 		}
 		a := replyStream{server: &s}
-		last, err := a.read(line)
-		if last && (err != nil || !a.last.Done) {
+		if err := a.read(part); err == errComplete && !a.last.Done {
 			t.Errorf("ended by %q", line)
 		}
 		for _, c := range a.reply().Calls {

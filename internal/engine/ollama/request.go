@@ -22,10 +22,10 @@ const (
 // A low temperature, because operations and answers have to be exact.
 const temperature = 0.1
 
-// request builds the body of POST /api/chat.
-func (e *Engine) request(p propose.Prompt, used propose.Capabilities) ([]byte, error) {
+// request builds a request for a turn of a chat.
+func (e *Engine) request(p propose.Prompt, used propose.Capabilities) (*api.ChatRequest, error) {
 	stream, truncate, shift := true, false, false
-	r := api.ChatRequest{
+	r := &api.ChatRequest{
 		Model:  e.Model,
 		Stream: &stream,
 		// A refusal is better than an answer to a prompt that was cut.
@@ -53,11 +53,7 @@ func (e *Engine) request(p propose.Prompt, used propose.Capabilities) ([]byte, e
 	for i, m := range p.Messages {
 		r.Messages = append(r.Messages, message(m, p.Messages[:i]))
 	}
-	body, err := json.Marshal(r)
-	if err != nil {
-		return nil, fmt.Errorf("write a %s prompt: %w", p.Purpose, err)
-	}
-	return body, nil
+	return r, nil
 }
 
 // format returns the format of the answer: a JSON Schema, "json", or nil for text.

@@ -2,7 +2,9 @@ package ollama
 
 import (
 	"cmp"
-	"encoding/json"
+	"context"
+	"errors"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -21,32 +23,44 @@ type replyStream struct {
 	last           api.ChatResponse
 }
 
-// read reads one line of the answer and reports whether it is the last.
-func (s *replyStream) read(line []byte) (bool, error) {
-	if line[0] != '{' {
-		return false, s.invalid("sent a line that is not a JSON object", nil)
+// errComplete ends an exchange after the last part of the answer.
+var errComplete = errors.New("the answer is complete")
+
+// receive sends a request and reads the answer to its last part.
+func (s *replyStream) receive(ctx context.Context, request *api.ChatRequest) error {
+	var own error // of a part
+	err := s.server.Do(ctx, []string{"application/x-ndjson"}, func(ctx context.Context, c *http.Client) error {
+		err := api.NewClient(s.server.Base, c).Chat(ctx, request, func(part api.ChatResponse) error {
+			own = s.read(part)
+			return own
+		})
+		switch {
+		case own != nil:
+			return own
+		case err != nil: // the server's error, or a line that is none of an answer
+			return s.invalid("broke off its answer: "+s.server.Clean(err.Error()), err)
+		}
+		return s.server.Incomplete()
+	})
+	if errors.Is(err, errComplete) {
+		return nil
 	}
-	var response struct {
-		api.ChatResponse
-		Error string `json:"error"`
+	return err
+}
+
+// read reads a part of the answer. Its error is errComplete after the last.
+func (s *replyStream) read(part api.ChatResponse) error {
+	if err := s.add(part.Message); err != nil {
+		return err
 	}
-	if err := json.Unmarshal(line, &response); err != nil {
-		return false, s.invalid("sent a line that cannot be parsed", err)
+	if !part.Done {
+		return nil
 	}
-	if response.Error != "" {
-		return false, s.invalid("broke off its answer: "+s.server.Clean(response.Error), nil)
+	if reason := part.DoneReason; reason == "load" || reason == "unload" {
+		return s.invalid("only "+reason+"ed the model and did not answer", nil)
 	}
-	if err := s.add(response.Message); err != nil {
-		return false, err
-	}
-	if !response.Done {
-		return false, nil
-	}
-	if reason := response.DoneReason; reason == "load" || reason == "unload" {
-		return false, s.invalid("only "+reason+"ed the model and did not answer", nil)
-	}
-	s.last = response.ChatResponse
-	return true, nil
+	s.last = part
+	return errComplete
 }
 
 func (s *replyStream) add(m api.Message) error {

@@ -5,6 +5,7 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -119,67 +120,19 @@ var (
 	errIdle   = errors.New("no further line in time")
 )
 
-// Lines sends a request and calls read with each line of the answer that is not
-// blank, as it arrives, until read reports that it was the last. An error of read ends
-// the exchange, also on the server, and is returned unchanged. An answer that ends
-// before its last line is refused. read must not keep the line.
-func (s *Server) Lines(ctx context.Context, r Request, read func(line []byte) (last bool, err error)) error {
+// Do calls use with a client that reaches only this server, for one request, whose answer may
+// have the media types of accept. What ends the exchange is the error of Do: a limit, a status
+// other than 200, a connection that breaks, or else the error of use, unchanged. While the
+// server is busy, use is called again.
+//
+// A body of application/x-ndjson or text/event-stream arrives line by line, without blank
+// lines. An answer that use does not read to its end is stopped on the server.
+func (s *Server) Do(parent context.Context, accept []string, use func(context.Context, *http.Client) error) error {
 	l := s.Limits.withDefaults()
-	return s.exchange(ctx, l, r, func(body io.Reader, idle *time.Timer) error {
-		lines := lineReader{from: body, line: l.Line, body: l.Body}
-		for n := 0; n < l.Lines; n++ {
-			line, err := lines.next()
-			if err == io.EOF {
-				return s.Refuse(BadAnswer, "ended its answer before it was complete", nil)
-			}
-			if err != nil {
-				return err
-			}
-			// The time that read takes does not count against the server.
-			idle.Stop()
-			last, err := read(line)
-			if err != nil {
-				return readError{err}
-			}
-			if last {
-				return nil
-			}
-			idle.Reset(l.Idle)
-		}
-		return errLines
-	})
-}
-
-// Fetch sends a request and returns the whole body of the answer.
-func (s *Server) Fetch(ctx context.Context, r Request) ([]byte, error) {
-	l := s.Limits.withDefaults()
-	var answer []byte
-	err := s.exchange(ctx, l, r, func(body io.Reader, _ *time.Timer) (err error) {
-		answer, err = io.ReadAll(io.LimitReader(body, l.Body+1))
-		if err == nil && int64(len(answer)) > l.Body {
-			err = errBody
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return answer, nil
-}
-
-// readError is an error of the caller's read function, which is returned unchanged.
-type readError struct{ error }
-
-// bodyFunc reads the body of an answer. It resets the idle timer with each line.
-type bodyFunc func(body io.Reader, idle *time.Timer) error
-
-// exchange sends a request, and sends it again while the server is busy.
-func (s *Server) exchange(parent context.Context, l Limits, r Request, use bodyFunc) error {
 	ctx, done := context.WithTimeoutCause(parent, l.Total, errTotal)
 	defer done()
-	// An http.Client would follow redirects and send the prompt along; a transport
-	// does not. Each exchange has its own connection, because closing it is what stops
-	// the generation on the server.
+	// Each exchange has its own connection, because closing it is what stops the
+	// generation on the server.
 	transport := &http.Transport{
 		Proxy:                  nil,
 		DialContext:            (&net.Dialer{Timeout: l.Connect}).DialContext,
@@ -194,21 +147,20 @@ func (s *Server) exchange(parent context.Context, l Limits, r Request, use bodyF
 	defer transport.CloseIdleConnections()
 
 	for try := 1; ; try++ {
-		wait, err := s.try(ctx, transport, l, r, use)
-		var own readError
+		x := exchange{server: s, limits: l, accept: accept, transport: transport, wait: never}
+		err := x.do(ctx, use)
+		wait := x.wait
 		switch {
-		case err == nil:
-			return nil
-		case errors.As(err, &own):
-			return own.error
+		case x.fault == nil:
+			return err
 		case cancelled(parent):
 			return fmt.Errorf("ask %s: %w", s.Name, context.Cause(parent))
 		case wait < 0:
-			return s.refusal(l, err)
+			return s.refusal(l, x.fault)
 		case try >= l.Tries:
-			return s.busy(err, "")
+			return s.busy(x.fault, "")
 		case wait > l.Total:
-			return s.busy(err, " and asks to wait "+wait.String())
+			return s.busy(x.fault, " and asks to wait "+wait.String())
 		case wait == 0:
 			wait = min(l.Pause<<min(try-1, 20), max(pauseMax, l.Pause))
 		}
@@ -220,54 +172,56 @@ func (s *Server) exchange(parent context.Context, l Limits, r Request, use bodyF
 			if cancelled(parent) {
 				return fmt.Errorf("ask %s: %w", s.Name, context.Cause(parent))
 			}
-			return s.busy(err, "")
+			return s.busy(x.fault, "")
 		}
 	}
 }
 
-// cancelled reports whether the caller gave up, other than by its deadline.
-func cancelled(ctx context.Context) bool {
-	return ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded)
+// Lines sends a request and calls read with each line of the answer that is not
+// blank, as it arrives, until read reports that it was the last. An error of read ends
+// the exchange, also on the server, and is returned unchanged. An answer that ends
+// before its last line is refused. read must not keep the line.
+func (s *Server) Lines(ctx context.Context, r Request, read func(line []byte) (last bool, err error)) error {
+	return s.Do(ctx, r.Accept, func(ctx context.Context, c *http.Client) error {
+		answer, err := s.send(ctx, c, r)
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close()
+		lines := bufio.NewScanner(answer.Body)
+		lines.Buffer(nil, s.Limits.withDefaults().Line+1)
+		for lines.Scan() {
+			if last, err := read(lines.Bytes()); last || err != nil {
+				return err
+			}
+		}
+		return s.Incomplete()
+	})
 }
 
-// try sends a request once. It also returns how long to wait before the next try: 0 if
-// the server is busy and does not say, negative if a retry is useless.
-func (s *Server) try(
-	ctx context.Context, transport *http.Transport, l Limits, r Request, use bodyFunc) (time.Duration, error) {
-	const never = -1
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	header := time.AfterFunc(l.Header, func() { stop(errHeader) })
-	defer header.Stop()
-
-	request, err := s.request(ctx, r)
+// Fetch sends a request and returns the whole body of the answer.
+func (s *Server) Fetch(ctx context.Context, r Request) (answer []byte, err error) {
+	err = s.Do(ctx, r.Accept, func(ctx context.Context, c *http.Client) error {
+		sent, err := s.send(ctx, c, r)
+		if err != nil {
+			return err
+		}
+		defer sent.Body.Close()
+		answer, err = io.ReadAll(sent.Body)
+		return err
+	})
 	if err != nil {
-		return never, err
+		return nil, err
 	}
-	answer, err := transport.RoundTrip(request)
-	if err != nil {
-		return never, causeOf(ctx, &unreachable{err})
-	}
-	defer answer.Body.Close()
-	header.Stop()
-	idle := time.AfterFunc(l.Idle, func() { stop(errIdle) })
-	defer idle.Stop()
-
-	if answer.StatusCode != http.StatusOK {
-		return retryAfter(answer), s.status(answer)
-	}
-	if err := checkType(answer.Header, r.Accept); err != nil {
-		return never, err
-	}
-	err = use(answer.Body, idle)
-	var own readError
-	if err == nil || errors.As(err, &own) {
-		return never, err
-	}
-	return never, causeOf(ctx, err)
+	return answer, nil
 }
 
-func (s *Server) request(ctx context.Context, r Request) (*http.Request, error) {
+// Incomplete is the refusal of an answer that ended without its last part.
+func (s *Server) Incomplete() error {
+	return s.Refuse(BadAnswer, "ended its answer before it was complete", nil)
+}
+
+func (s *Server) send(ctx context.Context, c *http.Client, r Request) (*http.Response, error) {
 	method := http.MethodGet
 	if r.Body != nil {
 		method = http.MethodPost
@@ -276,17 +230,18 @@ func (s *Server) request(ctx context.Context, r Request) (*http.Request, error) 
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("User-Agent", "assister")
 	for _, t := range r.Accept {
 		request.Header.Add("Accept", t)
 	}
 	if r.Body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	if s.Key != "" {
-		request.Header.Set("Authorization", "Bearer "+string(s.Key))
-	}
-	return request, nil
+	return c.Do(request)
+}
+
+// cancelled reports whether the caller gave up, other than by its deadline.
+func cancelled(ctx context.Context) bool {
+	return ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
 // causeOf returns the limit that ended an exchange, if one did. The transport's own
