@@ -57,7 +57,7 @@ var layers = map[string]string{
 	"engine/rules":      "brief calendar engine/rules/answer engine/rules/draft problem ijson language/message op phrase phrase/question planner propose filter record route schema fulltext",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
-	"engine/ollama":     "problem engine/capability engine/wire ijson propose schema",
+	"engine/ollama":     "problem engine/capability engine/wire propose schema",
 	"engine/openai":     "problem engine/capability engine/wire ijson propose schema",
 	"engine/replay":     "problem ijson propose",
 	"view":              "calendar check language/message problem event ijson ledger op record schema filter",
