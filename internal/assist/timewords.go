@@ -3,7 +3,6 @@ package assist
 import (
 	"fmt"
 
-	"assister/internal/calendar"
 	"assister/internal/language/message"
 	"assister/internal/language/timeexpr"
 )
@@ -67,16 +66,27 @@ func amountWords(l *message.Language, a timeexpr.Amount) string {
 	return l.And(parts)
 }
 
-// ruleWords is a recurrence; "" if it is none that a record can have.
+// ruleWords is a recurrence; "" if it is none that a record can have or that is on days of
+// every few weeks.
 func ruleWords(l *message.Language, r timeexpr.Rule) string {
-	rec, ok := r.Plain()
-	days := rec.Freq == calendar.EveryNDays && r.Days != 0
+	plain := r
+	weeks := r.Freq == timeexpr.Weekly && r.Interval > 1 && r.Days != 0
+	if weeks {
+		plain.Days = 0
+	}
+	rec, ok := plain.Plain()
 	dates := r.MonthDay != 0 || r.Months != 0 || r.Start.Valid()
 	hours := r.EndClock > 0 || r.Part != timeexpr.NoPart
-	if !ok || days || dates || hours {
+	if !ok || dates || hours {
 		return ""
 	}
 	text := l.Repeats(rec, 0)
+	if weeks {
+		text = l.WeeksOn(r.Interval, r.Days)
+		if r.Until.Valid() || r.Count > 0 {
+			return ""
+		}
+	}
 	if r.Clock > 0 {
 		text = l.Text("when.at", "day", text, "time", secondOfDay(r.Clock))
 	}

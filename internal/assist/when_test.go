@@ -1,6 +1,7 @@
 package assist_test
 
 import (
+	"reflect"
 	"testing"
 
 	"assister/internal/assist"
@@ -30,11 +31,11 @@ func TestWordsOfATimeAreReadAsTheSame(t *testing.T) {
 	for text, language := range map[string]string{
 		"next friday at noon": "en", "next week": "en", "every monday and friday": "en", "3 hours": "en",
 		"every day at 9:30": "en", "from 9 to 11": "en", "tomorrow from 9 to 11": "en", "at 5pm": "en",
-		"until friday": "en", "two years and 3 months": "en", "every weekday": "en",
+		"until friday": "en", "two years and 3 months": "en", "every weekday": "en", "every other monday and friday at 9": "en",
 		"mardi prochain à 15h": "fr", "la semaine prochaine": "fr", "tous les lundis": "fr", "deux heures": "fr",
-		"tous les jours à 9h30": "fr", "demain de 9h à 11h": "fr", "trois mois": "fr", "jusqu'à vendredi": "fr",
+		"tous les jours à 9h30": "fr", "demain de 9h à 11h": "fr", "trois mois": "fr", "un jeudi sur deux à 8h": "fr", "jusqu'à vendredi": "fr",
 		"el viernes a las 3 de la tarde": "es", "la semana que viene": "es", "todos los lunes": "es", "dos horas": "es",
-		"todos los días a las 9:30": "es", "mañana de 9 a 11": "es", "tres meses": "es", "hasta el viernes": "es",
+		"todos los días a las 9:30": "es", "mañana de 9 a 11": "es", "tres meses": "es", "cada dos semanas los lunes": "es", "hasta el viernes": "es",
 	} {
 		first := d.whenOf(text)
 		words, _ := first["words"].(string)
@@ -43,8 +44,8 @@ func TestWordsOfATimeAreReadAsTheSame(t *testing.T) {
 			continue
 		}
 		again := d.whenOf(words)
-		for _, name := range []string{"kind", "value", "from", "to"} {
-			if first[name] != again[name] {
+		for _, name := range []string{"kind", "value", "from", "to", "recurrence"} {
+			if !reflect.DeepEqual(first[name], again[name]) {
 				t.Errorf("%q is %v, and %q is %v", text, first, words, again)
 			}
 		}

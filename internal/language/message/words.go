@@ -200,16 +200,26 @@ func (l *Language) weekly(set calendar.Days, anchor calendar.Date) string {
 	if set == 0 && anchor.Valid() {
 		set = calendar.DaySet(anchor.Weekday())
 	}
+	if set == 0 {
+		return l.Text("repeat.weeks", "n", 1)
+	}
+	return l.Text("repeat.weekdays", "days", l.weekdays("weekday-each.", set))
+}
+
+// WeeksOn is a recurrence of several weeks on weekdays: "every 2 weeks on Monday and Friday".
+func (l *Language) WeeksOn(n int, set calendar.Days) string {
+	return l.Text("repeat.on", "period", l.Text("repeat.weeks", "n", n), "days", l.weekdays("weekday-on.", set))
+}
+
+// weekdays are the names of the days of a set, Monday first.
+func (l *Language) weekdays(kind string, set calendar.Days) string {
 	var names []string
 	for i := range 7 {
 		if day := time.Weekday((i + 1) % 7); set.Has(day) {
-			names = append(names, l.Text("weekday-each."+calendar.DayNames[day]))
+			names = append(names, l.Text(kind+calendar.DayNames[day]))
 		}
 	}
-	if len(names) == 0 {
-		return l.Text("repeat.weeks", "n", 1)
-	}
-	return l.Text("repeat.weekdays", "days", l.And(names))
+	return l.And(names)
 }
 
 // ordinal is a day of the month: "31st".
