@@ -48,7 +48,7 @@ var known = map[meaning.Field]bool{
 	meaning.When: true, meaning.Due: true, meaning.State: true, meaning.Priority: true, meaning.Context: true,
 	meaning.Risk: true, meaning.Tag: true, meaning.Without: true, meaning.Has: true, meaning.Created: true,
 	meaning.Changed: true, meaning.End: true, meaning.Longer: true, meaning.Shorter: true, meaning.Kind: true,
-	meaning.Calendar: true, meaning.Did: true,
+	meaning.Calendar: true, meaning.Did: true, meaning.Titled: true,
 }
 
 // plain is the condition of an attribute without a name.
@@ -67,6 +67,8 @@ func (t Term) plain(k *schema.Kind) (c filter.Condition, can bool) {
 		if field != nil {
 			c = c.With(filter.Is(field.Name, record.Text(t.Text)))
 		}
+	case meaning.Titled:
+		return c.With(filter.TitleContains(t.Text)), k.Label != ""
 	case meaning.Tag:
 		c = c.With(filter.Tagged(t.Text))
 	case meaning.Due, meaning.End:

@@ -16,6 +16,7 @@ import (
 //	makes(kind, title, bodies)    a list or a project, and what is in it
 //	with(clause, settings)        settings that stand apart from the clause
 //	sparing(clause, except)       so do exceptions
+//	regarding(topic, clause)      a change of a record, or of the record of a clause, named before it
 //	move(record, from, settings, manner)
 //	shift(record, later, earlier) rename(record, title)
 //	complete(record, manner, did) delete(record, manner) start, skip, reopen, ...
@@ -30,12 +31,13 @@ var Names = map[string]int{
 	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
 	"move": 4, "shift": 3, "rename": 2, "change": 2,
 	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
-	"swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
+	"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
 	"reply": 3, "unknown": 1,
 	"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
 	"did": 1, "when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1,
 	"calendar": 0,
 	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
+	"titled":  1,
 	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 1, "kind": 1, "risk": 1, "end": 1, "person": 1,
 	"allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
 }
@@ -115,6 +117,9 @@ func (d *decoder) said(n *language.Node) (out Text) {
 		}
 	}
 	out.Do = considered(out.Do)
+	if !place(out.Do) {
+		d.fail(nil)
+	}
 	return out
 }
 
@@ -152,6 +157,8 @@ func (d *decoder) clause(n *language.Node) []Do {
 			d.narrow(all[i].On, n.Arg(1))
 		}
 		return all
+	case "regarding":
+		return regarding(d, n)
 	case "create":
 		return d.created(n)
 	case "makes":
@@ -383,6 +390,10 @@ func (d *decoder) madeWith(n *language.Node) []Do {
 		part, field = "item", List
 	}
 	all := []Do{whole}
+	if many := n.Arg(2); many.Is("record") {
+		in := Attribute{Field: field, Text: whole.Title}
+		return append(all, Do{Act: Change, On: d.record(many), Set: []Attribute{in}})
+	}
 	for _, b := range items(n.Arg(2)) {
 		do := Do{Act: Create, Kind: part, Title: d.words(b.Arg(0))}
 		d.settle(&do, b.Arg(1))

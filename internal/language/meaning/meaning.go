@@ -95,6 +95,7 @@ const (
 	Part    Field = "part"  // of something of that name: a project, a list, a team, a place
 	There   Field = "there" // part of what the conversation was about
 	Team    Field = "team"
+	Titled  Field = "titled" // the title has the words
 	Clause  Field = "clause" // a relative clause, which nothing tells the meaning of
 	Did     Field = "did"    // the verb that the title may begin with: "pay" of "the rent is paid"
 	Longer  Field = "longer" // than Time, or if it is set by Time

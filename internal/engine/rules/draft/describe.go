@@ -32,8 +32,7 @@ func normal(m meaning.Record) meaning.Record {
 	}
 	m.Kind = kindOf(m.Kind)
 	m.Where = slices.DeleteFunc(slices.Clone(m.Where), func(a meaning.Attribute) bool {
-		everywhere := a.Field == meaning.Calendar && !m.Every || a.Field == meaning.There
-		return everywhere || a.Field == meaning.List && a.Text == ""
+		return a.Field == meaning.Calendar && !m.Every || a.Field == meaning.List && a.Text == ""
 	})
 	m.Except = slices.Clone(m.Except)
 	for i, e := range m.Except {

@@ -83,7 +83,7 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 		names = append([]meaning.Attribute{own}, m.Where...)
 	}
 	for _, a := range names {
-		if a.Field == meaning.Did {
+		if a.Field == meaning.Did || a.Field == meaning.Titled && !a.Not {
 			titles = append(titles, a)
 			continue
 		}

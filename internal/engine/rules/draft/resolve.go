@@ -32,7 +32,20 @@ func (c *change) search() search { return search{c} }
 
 // resolver finds records that the change can be made to.
 func (c *change) resolver() reference.Resolver {
-	return reference.Resolver{Records: c.brief, Today: c.today, Able: c.able}
+	return reference.Resolver{Records: c.brief, Today: c.today, Able: c.able, It: c.spoken()}
+}
+
+// spoken is what "in it" is about: what the text named before, or what was mentioned
+// recently.
+func (c *change) spoken() []record.Record {
+	if len(c.last) > 0 {
+		return c.last
+	}
+	spoken, err := c.lookUp(c.recent)
+	if err != nil {
+		return nil
+	}
+	return spoken
 }
 
 // search finds the records of descriptions in a change.

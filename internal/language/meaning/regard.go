@@ -1,0 +1,79 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/language"
+)
+
+// regarding decodes a change of something named before it: "the calls are done, tick them
+// off", "I am ill today, move everything to monday".
+func regarding(d *decoder, n *language.Node) []Do {
+	topic, all := topicOf(d, n.Arg(0)), d.clause(n.Arg(1))
+	for i := range all {
+		if topic == nil || !all[i].regard(*topic) {
+			d.fail(n)
+		}
+	}
+	return all
+}
+
+// topicOf is what a description, or a clause, is about. What was done says of one record
+// which it is, and of many no more than that they are done.
+func topicOf(d *decoder, n *language.Node) *Record {
+	if n.Is("record") || n.Is("within") {
+		return d.record(n)
+	}
+	topic := d.record(n.Arg(0))
+	if all := d.clause(n); topic != nil && !topic.Every && len(all) == 1 {
+		return all[0].On
+	}
+	return topic
+}
+
+// regard makes a change one of a topic. It reports false if the change says itself what it
+// is about.
+func (do *Do) regard(topic Record) bool {
+	on := do.On
+	if on == nil || on.Name != "" || on.Rank != (Rank{}) {
+		return false
+	}
+	from := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == From })
+	if i := slices.IndexFunc(on.Where, func(a Attribute) bool { return a.Field == There }); i >= 0 {
+		on.Where[i] = Attribute{Field: Part, Text: topic.Name}
+		return topic.Name != ""
+	}
+	plain := on.Kind == "" && len(on.Where)+len(on.IDs) == 0 && !from
+	if !plain || !on.It && !on.Every {
+		return false
+	}
+	topic.Every, topic.Except = topic.Every || on.Every, append(slices.Clone(topic.Except), on.Except...)
+	do.On = &topic
+	return true
+}
+
+// place says of changes that put something into "it" what that is: the project or list that a
+// change before them makes.
+func place(all []Do) bool {
+	for i, do := range all {
+		for j, a := range do.Set {
+			if a.Field != There {
+				continue
+			}
+			made := slices.IndexFunc(all[:i], func(x Do) bool {
+				return x.Act == Create && (x.Kind == "project" || x.Kind == "list")
+			})
+			if made < 0 && do.Act != Create {
+				return false
+			}
+			if made < 0 { // of what the conversation was about
+				continue
+			}
+			do.Set[j] = Attribute{Field: Project, Text: all[made].Title}
+			if all[made].Kind == "list" {
+				do.Set[j].Field = List
+			}
+		}
+	}
+	return true
+}
