@@ -252,6 +252,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"cancel my 3pm meeting", `{op:event.delete,id:3}`},
 		{"cancel the appointment tomorrow", `? Nothing is called “appointment”. Which one do you mean? [event:2]`},
 		{"delete gym", `{op:task.delete,id:4}`},
+		{"remove the priority of milk", `{op:task.update,id:1,priority:medium}`},
 		{"delete gym on monday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-23}`},
 		{"delete all completed tasks", `{op:bulk_delete,where:{kind:task,completed:true}}`},
 		{"delete everything", `? That matches every record. Say which ones: today’s, overdue, those of a project or with a tag, all tasks, or all events.`},

@@ -302,6 +302,14 @@ func joined(a, b string) string {
 	return a + "\n" + b
 }
 
+// emptied is the value of a field that is cleared.
+func emptied(k *schema.Kind, f meaning.Field) record.Value {
+	if x, _ := k.Field(columnOf(k, f)); x != nil && x.Default != "" {
+		return record.Text(x.Default)
+	}
+	return record.Null
+}
+
 // plain are the settings that mean the same for one record and for many.
 func (c *change) plain(k *schema.Kind) (args []op.Arg, err error) {
 	s := c.set
@@ -313,7 +321,7 @@ func (c *change) plain(k *schema.Kind) (args []op.Arg, err error) {
 		put(meaning.Priority, record.Text(s.priority))
 	}
 	for _, f := range s.clear {
-		put(f, record.Null)
+		put(f, emptied(k, f))
 	}
 	if s.allDay {
 		put("time", record.Null)
