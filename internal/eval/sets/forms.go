@@ -2,15 +2,20 @@ package sets
 
 import (
 	"cmp"
+	"context"
 	"sync"
 
+	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/engine/rules/draft"
 	"assister/internal/ijson"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/phrase/moment"
+	"assister/internal/propose"
 	"assister/internal/route"
+	"assister/internal/schema"
 )
 
 // english is the English of package language.
@@ -60,7 +65,9 @@ func predictTime(c Case) (ijson.Value, error) {
 	return out.Value, nil
 }
 
-// predictRequest is the first operation of a request, by forms.
+// predictRequest is the first operation of a request, by forms. What is created comes from
+// the engine, which asks or declines rather than guess. What is changed need not exist, so
+// its description is taken from the request itself.
 func predictRequest(c Case) (ijson.Value, error) {
 	clock, err := c.clock()
 	if err != nil {
@@ -73,7 +80,23 @@ func predictRequest(c Case) (ijson.Value, error) {
 	var out, pred object
 	out.text("id", c.ID)
 	pred.Kind = ijson.Object
-	if said, ok := meaning.Read(g, c.Text, clock, nil); ok && len(said.Do) > 0 {
+	said, ok := meaning.Read(g, c.Text, clock, nil)
+	said.Language = "en"
+	switch {
+	case !ok || len(said.Do) == 0:
+	case said.Do[0].Act == meaning.Create:
+		seen := brief.Brief{Clock: clock, Records: nothing{}}
+		made, err := draft.Make(context.Background(), propose.Request{Text: c.Text, Said: &said}, seen)
+		if err != nil {
+			return ijson.Value{}, err
+		}
+		for _, o := range made.Ops {
+			if o.Verb == schema.Create && o.Kind != "project" && o.Kind != "checklist" {
+				pred.create(o)
+				break
+			}
+		}
+	default:
 		pred.do(said.Do[0])
 	}
 	out.put("pred", pred.Value)
