@@ -38,9 +38,11 @@ func (c *creation) draft() error {
 	case kind != "" && !schema.Lookup(kind).Planned:
 		return c.keep(schema.Lookup(kind))
 	}
-	nowhere := c.do.Manner == meaning.Placed && c.set.empty() && !c.set.calendar && c.do.Kind == ""
+	placed := c.do.Manner == meaning.Placed
+	nowhere := placed && c.set.empty() && !c.set.calendar && c.do.Kind == ""
 	unasked := c.do.Manner != meaning.Asked
-	if c.do.Title == "" || nowhere || unasked && !c.isTitle() {
+	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.isCut(c.do.Title)
+	if c.do.Title == "" || nowhere || unasked && !titled {
 		return c.notUnderstood()
 	}
 	if done, err := c.instead(); done || err != nil {
@@ -86,6 +88,11 @@ func (c *creation) newPlanned() error {
 	if err != nil {
 		return err
 	}
+	if at := c.set.dueAt; at.Valid() && !c.set.due.Valid() {
+		if c.set.due = max(day, c.today); !day.Valid() && at <= c.now() {
+			c.set.due = c.today.AddDays(1)
+		}
+	}
 	args := c.outline(day)
 	c.warnLocal(day, c.set.when.begins)
 	if len(c.set.tags) > 0 {
@@ -126,8 +133,8 @@ func (c *creation) firstDay() (calendar.Date, error) {
 	return day, err
 }
 
-// outline is the title, the day and the times of a new record. A part of the day and a
-// length without a time have no field and are kept in the notes.
+// outline is the title, the day and the times of a new record. A part of the day, a length
+// without a time and the time of a deadline have no field and are kept in the notes.
 func (c *creation) outline(day calendar.Date) []op.Arg {
 	w, notes := c.set.when, c.set.get(meaning.Notes)
 	args := []op.Arg{{Name: "title", Value: record.Text(written(c.do.Title, c.do.Quoted))}}
@@ -140,6 +147,9 @@ func (c *creation) outline(day calendar.Date) []op.Arg {
 	}
 	if w.minutes > 0 && !w.begins.Valid() {
 		notes = joined(notes, c.language.Text("note.minutes", "n", w.minutes))
+	}
+	if at := c.set.dueAt; at.Valid() {
+		notes = joined(notes, c.language.Text("note.by", "time", at.String()))
 	}
 	if notes != "" {
 		put("notes", record.Text(notes))
@@ -257,6 +267,12 @@ func (d *drafter) describes(name string) bool {
 		}
 	}
 	return false
+}
+
+// isCut reports whether words end before what their last one needs.
+func (d *drafter) isCut(text string) bool {
+	toks := language.Tokens(text)
+	return len(toks) > 0 && d.grammar.Has(toks, len(toks)-1, "article")
 }
 
 // hasOne reports whether a token is in one of some classes.

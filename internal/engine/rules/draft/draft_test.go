@@ -272,6 +272,9 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"everything due this week to friday dec 4", `{op:bulk_update,where:{kind:task,deadline_range:{from:2026-11-16,to:2026-11-22},completed:false},set:{deadline:2026-12-04}}`},
 		{"everything due this week to next week", `? Due on which day, from Mon 2026-11-23 to Sun 2026-11-29?`},
 		{"everything due next week to tomorrow", `{op:bulk_update,where:{kind:task,deadline_range:{from:2026-11-23,to:2026-11-29},completed:false},set:{scheduledFor:2026-11-22}}`},
+		{"schedule a conference call tomorrow at noon", `{op:event.create,title:Conference call,scheduledFor:2026-11-22,startTime:12:00}`},
+		{"remind me to lock up by 8 pm", `{op:task.create,title:Lock up,notes:by 20:00,deadline:2026-11-21}`},
+		{"remind me to lock up by 8 am", `{op:task.create,title:Lock up,notes:by 08:00,deadline:2026-11-22}`},
 		{"rename garden to Balcony", `{op:project.update,id:2,name:Balcony}`},
 	}
 	for _, tt := range tests {

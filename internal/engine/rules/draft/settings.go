@@ -13,6 +13,7 @@ import (
 type settings struct {
 	when     schedule
 	due      calendar.Date
+	dueAt    calendar.Time   // on that day; no field has it
 	by       timeexpr.Amount // on by that much, or back if it is negative
 	longer   int             // minutes
 	allDay   bool
@@ -50,7 +51,7 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	if due := s.when.complete(); due.Valid() {
 		s.due = due
 	}
-	return s, true
+	return s, !s.dueAt.Valid() || do.Act == meaning.Create
 }
 
 // add adds one attribute.
@@ -97,6 +98,10 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		return s.when.add(v, today)
 	case meaning.Due:
 		s.due = lastOf(v)
+		if v.Kind == timeexpr.TimeOfDay || v.Kind == timeexpr.DayAndTime && v.Grain < timeexpr.DayGrain {
+			s.dueAt = timeOf(v.From)
+			return s.dueAt.Valid()
+		}
 		whole := v.Grain >= timeexpr.DayGrain || v.Kind == timeexpr.Range && v.To.Clock == 1
 		return s.due.Valid() && whole && (v.Kind != timeexpr.Range || s.due >= today)
 	case meaning.Length:
