@@ -12,7 +12,14 @@ import (
 // whenOf is the row of a text, by names.
 func (d *fixture) whenOf(text string) map[string]any {
 	d.t.Helper()
+	return d.whenIn("", text)
+}
+
+// whenIn is the row of a text of somebody in a country.
+func (d *fixture) whenIn(country, text string) map[string]any {
+	d.t.Helper()
 	env := d.environment("w")
+	env.Clock.Country = country
 	env.Languages = meaning.BuiltIn
 	if _, err := assist.When(env, text); err != nil {
 		d.t.Fatal(err)
@@ -49,6 +56,10 @@ func TestWordsOfATimeAreReadAsTheSame(t *testing.T) {
 				t.Errorf("%q is %v, and %q is %v", text, first, words, again)
 			}
 		}
+	}
+	if us, gb := d.whenOf("mother's day 2027"), d.whenIn("GB", "mother's day 2027"); us["value"] != "2027-05-09" ||
+		gb["value"] != "2027-03-07" {
+		t.Errorf("mother's day is %v, and in Britain %v", us, gb)
 	}
 	if row := d.whenOf("buy milk"); row["kind"] != "none" || row["language"] != nil {
 		t.Errorf("a text without a time: %v", row)

@@ -190,6 +190,7 @@ func (t Time) String() string {
 type Clock struct {
 	Instant time.Time
 	Zone    *time.Location
+	Country string // two letters, as in ISO 3166, that feasts depend on; "" for the most usual
 }
 
 // Today returns the current day in the zone.

@@ -137,7 +137,7 @@ func (c *call) prepare() (err error) {
 		r.Problem.Code, r.Problem.Field, r.Cause = "invalid_tz", "tz", err
 		return r
 	}
-	c.Clock = calendar.Clock{Instant: c.machine(), Zone: zone}
+	c.Clock = calendar.Clock{Instant: c.machine(), Zone: zone, Country: c.set.Text("country")}
 	if now := c.set.Text("now"); now != "" {
 		at, err := calendar.ParseNow(now, zone)
 		if err != nil {

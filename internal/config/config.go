@@ -77,6 +77,8 @@ var Table = [...]Setting{
 	{Key: "embedding.wait", Env: "ASSISTER_EMBEDDING_WAIT", Default: "500ms", word: "DURATION",
 		Help: "time limit to embed changed texts after a command's output; 0 disables it"},
 	{Key: "tz", Env: "ASSISTER_TZ", word: "ZONE", Help: "time zone, such as Europe/Paris (default: the system's)"},
+	{Key: "country", Env: "ASSISTER_COUNTRY", word: "CODE",
+		Help: "country that feasts depend on, such as GB (default: the most usual of the language)"},
 	{Key: "now", Env: "ASSISTER_NOW", word: "TIME",
 		Help: "current time, such as 2026-11-21T09:00:00 (default: the system's)"},
 	{Key: "output", Env: "ASSISTER_OUTPUT", Default: "auto", word: "FORM",
@@ -291,6 +293,12 @@ func (s *Settings) check() {
 	}
 }
 
+// isCountry reports whether a text is a code as in ISO 3166.
+func isCountry(s string) bool {
+	letter := func(b byte) bool { return b|' ' >= 'a' && b|' ' <= 'z' }
+	return len(s) == 2 && letter(s[0]) && letter(s[1])
+}
+
 // expected says what a value that is not valid should be; "" if it is valid.
 func (s *Settings) expected(i int) string {
 	t, value := &Table[i], s.values[i]
@@ -303,6 +311,8 @@ func (s *Settings) expected(i int) string {
 		}
 	case t.Key == "engine" && !slices.Contains(Engines, value):
 		return problem.Either(Engines)
+	case t.Key == "country" && value != "" && !isCountry(value):
+		return "two letters, such as GB"
 	case t.Key == "output" && !slices.Contains(Outputs, value):
 		return problem.Either(Outputs)
 	case t.Key == "correlation-id" && !validID(value):

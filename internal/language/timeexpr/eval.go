@@ -1,6 +1,7 @@
 package timeexpr
 
 import (
+	"strings"
 	"time"
 
 	"assister/internal/calendar"
@@ -31,6 +32,8 @@ import (
 //	                        a month or longer
 //	shift(set, amount) back(set, amount)  counted from the soonest of the set
 //	offset(set, n)          a feast that is n days after another
+//	country(.gb, set, set)  the first where the country is that one, and else the second
+//	avoid(set, other, n)    n days later where it is on a day of the other
 //	zone(set, minutes)      a time in a zone that is minutes east of UTC, or in one of that name
 //	alt(set, set)           two usual readings, the first preferred
 //
@@ -53,7 +56,7 @@ var Names = map[string]int{
 	"latest": 1, "weekof": 1, "edge": 3, "offset": 2, "shift": 2, "back": 2, "alt": 2, "span": 2, "weekdays": 2, "open": 2,
 	"from": 1, "after": 1, "until": 1, "through": 1, "before": 1, "since": 1, "by": 1, "lasting": 2, "ahead": 2,
 	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,
-	"vague": 6,
+	"country": 3, "avoid": 3, "vague": 6,
 }
 
 // Eval is what an expression means at a time. It reports false if there is no such day or
@@ -73,18 +76,19 @@ func EvalPast(n *language.Node, c calendar.Clock) (Value, bool) {
 
 func newEvaluator(c calendar.Clock) evaluator {
 	at := c.Instant.In(c.Zone)
-	e := evaluator{zone: c.Zone, today: calendar.DateIn(at)}
+	e := evaluator{zone: c.Zone, country: strings.ToLower(c.Country), today: calendar.DateIn(at)}
 	e.clock = int64(at.Hour()*hour + at.Minute()*minute + at.Second())
 	e.now = startOf(e.today) + e.clock
 	return e
 }
 
 type evaluator struct {
-	zone  *time.Location
-	past  bool // find the latest of spans that come again
-	today calendar.Date
-	clock int64
-	now   int64
+	zone    *time.Location
+	country string
+	past    bool // find the latest of spans that come again
+	today   calendar.Date
+	clock   int64
+	now     int64
 }
 
 // value evaluates the outermost node.

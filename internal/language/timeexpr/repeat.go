@@ -43,6 +43,9 @@ func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 
 // addTo adds a part to a rule, unless the rule has a part of its kind.
 func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
+	if n = ofCountry(n, e.country); n == nil {
+		return false
+	}
 	switch n.Name {
 	case "every":
 		if r.Freq != Never {
@@ -220,7 +223,7 @@ var frequencies = [...]Frequency{
 
 // repeated adds what a rule repeats on.
 func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
-	if n == nil {
+	if n = ofCountry(n, e.country); n == nil {
 		return false
 	}
 	switch n.Name {

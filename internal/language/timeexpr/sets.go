@@ -87,6 +87,18 @@ func (e *evaluator) set(n *language.Node) *set {
 			days := int64(num(n.Arg(1))) * daySecs
 			return mapped(a, a.grain, func(x span) (span, bool) { return span{x.lo + days, x.hi + days}, true })
 		}
+	case "country":
+		return e.set(ofCountry(n, e.country))
+	case "avoid":
+		if a, other := first(), e.set(n.Arg(1)); a != nil && other != nil {
+			days := int64(num(n.Arg(2))) * daySecs
+			return mapped(a, a.grain, func(x span) (span, bool) {
+				if y, ok := other.next(x.lo); ok && y.lo == x.lo {
+					x = span{x.lo + days, x.hi + days}
+				}
+				return x, true
+			})
+		}
 	case "zone":
 		return e.zoned(first(), n.Arg(1))
 	case "alt":
@@ -95,6 +107,17 @@ func (e *evaluator) set(n *language.Node) *set {
 		return e.span(n)
 	}
 	return nil
+}
+
+// ofCountry is what a node that depends on the country means in that country.
+func ofCountry(n *language.Node, country string) *language.Node {
+	for n.Is("country") {
+		if n.Arg(0).Symbol() == country {
+			return n.Arg(1)
+		}
+		n = n.Arg(2)
+	}
+	return n
 }
 
 // num is the number of a node; 0 if it is not there.
