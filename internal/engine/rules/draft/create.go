@@ -39,7 +39,8 @@ func (c *creation) draft() error {
 		return c.keep(schema.Lookup(kind))
 	}
 	placed := c.do.Manner == meaning.Placed
-	nowhere := placed && c.set.empty() && !c.set.calendar && c.do.Kind == ""
+	says := c.do.Kind != "" || c.do.Quoted || c.meets()
+	nowhere := placed && c.set.empty() && !c.set.calendar && !says
 	unasked := c.do.Manner != meaning.Asked
 	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.isCut(c.do.Title)
 	if c.do.Title == "" || nowhere || unasked && !titled {
