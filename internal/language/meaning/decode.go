@@ -108,7 +108,10 @@ func (d *decoder) said(n *language.Node) (out Text) {
 				all[i].joined = d.g.Has(d.toks, int(clause.To), "joiner")
 				all[i].locate(d.spots)
 				m := all[i].Manner
-				all[i].Vague = all[i].Vague || d.isAsked(clause) && (m == Bare || m == Told)
+				open := m == Bare || m == Told
+				bare := m == Bare && len(all[i].Set) == 0 && !d.speaksOfRecords(all[i].name)
+				over := all[i].Act == Create && d.isOver(all[i].Set)
+				all[i].Vague = bare || open && (over || d.isAsked(clause))
 				if all[i].contradicts() {
 					d.fail(clause)
 				}
@@ -116,12 +119,18 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			out.Do = append(out.Do, all...)
 		}
 	}
+	if slices.ContainsFunc(out.Do, func(x Do) bool { return x.joined && x.isVerb() }) {
+		d.fail(n) // "wash and iron the shirts"
+	}
 	out.Do = considered(out.Do)
 	if !place(out.Do) {
 		d.fail(nil)
 	}
 	return out
 }
+
+// isVerb reports whether a title without a verb of ours is the one word of what somebody does.
+func (x *Do) isVerb() bool { return x.Manner == Bare && x.errand && x.name.To == x.name.From+1 }
 
 // considered leaves titles out beside requests: they say what a request is about, unless "and"
 // makes a request of both.
@@ -238,8 +247,6 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		d.titled(&do, b.Arg(0))
 		d.keepName(&do, b.Arg(1))
 		d.keepKind(&do, n.Arg(0))
-		bare := do.Manner == Bare && len(do.Set) == 0 && !d.speaksOfRecords(b.Arg(0))
-		do.Vague = bare || do.Manner != Asked && do.Manner != Placed && d.isOver(do.Set)
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
 		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
 			d.fail(n) // "make dinner" is something to do, and "make an appointment" is not
@@ -284,10 +291,10 @@ func (d *decoder) settle(do *Do, n *language.Node) {
 }
 
 // adnominal are the classes of words that may begin a name.
-var adnominal = []string{"weekday", "often"}
+var adnominal = []string{"weekday", "often", "month"}
 
-// keepName leaves a day or a recurrence before a name in the name, if another one is set:
-// "add sunday brunch on the 5th", "add weekly review every monday".
+// keepName leaves a month before a name in the name, and a day or a recurrence if another one is
+// set: "add december invoices", "add sunday brunch on the 5th", "add weekly review every monday".
 func (d *decoder) keepName(do *Do, set *language.Node) {
 	for _, x := range items(set) {
 		if do.name == nil || !x.Is("when") || x.To != do.name.From || !d.isAny(x.From, adnominal) {
@@ -295,7 +302,8 @@ func (d *decoder) keepName(do *Do, set *language.Node) {
 		}
 		a := d.condition(x)
 		rest := slices.DeleteFunc(slices.Clone(do.Set), func(b Attribute) bool { return b.Field == When && b.Time == a.Time })
-		if slices.ContainsFunc(rest, func(b Attribute) bool { return b.Field == When && overlap(a.Time, b.Time) }) {
+		other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(a.Time, b.Time) }
+		if a.Time.Grain >= timeexpr.Month || slices.ContainsFunc(rest, other) {
 			do.Set = rest
 			d.rename(do, x.From)
 		}
@@ -712,8 +720,24 @@ func (d *decoder) choice(f Field, n *language.Node) Attribute {
 	return any
 }
 
-// words are the words of free text, as they were written but for doubled blanks. Quotation marks around all of
-// it are left out.
+// fluent is free text without the hesitations in it.
+func (d *decoder) fluent(n *language.Node) string {
+	var b strings.Builder
+	for i := int(n.From); i < int(n.To); i++ {
+		if k := d.g.Match(d.toks, i, "hesitation"); k > 0 {
+			i += k - 1
+			continue
+		}
+		if !d.toks[i].Glued {
+			b.WriteByte(' ')
+		}
+		b.WriteString(d.text[d.toks[i].Start:d.toks[i].End])
+	}
+	return b.String()
+}
+
+// words are the words of free text, as they were written but for hesitations and doubled blanks.
+// Quotation marks around all of it are left out.
 func (d *decoder) words(n *language.Node) string {
 	text := strings.TrimSpace(n.Words(d.text, d.toks))
 	if n != nil && n.To-n.From > 2 && language.Quotation(d.toks, int(n.From)) == int(n.To) {
@@ -721,6 +745,9 @@ func (d *decoder) words(n *language.Node) string {
 	}
 	if strings.Contains(text, "\n") {
 		return text
+	}
+	if n != nil && d.hasOne(n, "hesitation") {
+		text = d.fluent(n)
 	}
 	return strings.Join(strings.Fields(text), " ")
 }

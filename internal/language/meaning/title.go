@@ -11,6 +11,7 @@ import (
 var (
 	opening  = []string{"because", "proviso", "be"}
 	last     = []string{"to", "article", "joiner", "or"}
+	doing    = []string{"doing"}
 	alone    = []string{"pronoun"}
 	dangling = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated    = []string{"weekday", "month", "meridiem", "noon", "every"}
@@ -35,6 +36,9 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	case bare && f.isAny(n.To-1, dangling) || f.isAny(n.To-1, last) || f.ends(n):
 		return false
 	}
+	if f.isSeveral(n) || bare && !f.isAny(n.From, doing) && f.hasLongNumber(n) {
+		return false
+	}
 	for i := n.From; bare && i < n.To; i++ {
 		if language.Quotation(f.toks, int(i)) > 0 {
 			return true
@@ -50,6 +54,27 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	}
 	return !f.says(n) && !f.isEmpty(n)
 }
+
+// isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".
+func (f *free) isSeveral(n *language.Node) bool {
+	if !f.isAny(n.From, doing) || language.Quotation(f.toks, int(n.From)) > 0 {
+		return false
+	}
+	for i := n.From + 2; i+2 < n.To; i++ {
+		if f.toks[i].Word == "," && f.isAny(i+1, doing) && f.toks[i+2].Letters && !f.isAny(i+2, []string{"joiner"}) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLongNumber reports whether free text has a number that is more likely of a telephone than
+// of a title.
+func (f *free) hasLongNumber(n *language.Node) bool {
+	return slices.ContainsFunc(f.toks[n.From:n.To], func(t language.Token) bool { return t.Num >= longNumber })
+}
+
+const longNumber = 1_000_000
 
 // isEmpty reports whether free text has no word that may be a title.
 func (f *free) isEmpty(n *language.Node) bool {
