@@ -11,7 +11,7 @@ import (
 )
 
 // routeByMeaning decides by what a text means.
-func routeByMeaning(ctx context.Context, r *request, q Request) (d route.Routing, err error) {
+func routeByMeaning(ctx context.Context, r *request, q Request, settled bool) (d route.Routing, err error) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
 		all, err := read(r, snapshot, q.Text)
 		if err != nil {
@@ -33,7 +33,10 @@ func routeByMeaning(ctx context.Context, r *request, q Request) (d route.Routing
 		}
 		return err
 	})
-	return d, err
+	if err != nil || r.modelDecides() || settled {
+		return d, err
+	}
+	return secondLook(ctx, r, q.Text, d)
 }
 
 // askedLately reports whether the text before, of a short while ago, was a question.

@@ -138,7 +138,7 @@ func routeInConversation(ctx context.Context, r *request, q Request) (route.Rout
 func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRules *route.Routing, err error) {
 	settled := !q.Selection.Empty() || r.topic.answered
 	if r.Languages != nil {
-		d, err = routeByMeaning(ctx, r, q)
+		d, err = routeByMeaning(ctx, r, q, settled)
 	} else {
 		d, err = routeByWords(ctx, r, q, settled)
 	}

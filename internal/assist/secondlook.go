@@ -36,7 +36,9 @@ func secondLook(ctx context.Context, r *request, text string, d route.Routing) (
 		return d, nil
 	case err != nil:
 		return d, err
-	case len(ops.Operations) == 0 || slices.ContainsFunc(ops.Operations, isLoose):
+	case len(ops.Operations) == 0 || slices.ContainsFunc(ops.Operations, isInvalid):
+		return d, nil
+	case r.Languages == nil && slices.ContainsFunc(ops.Operations, isLoose):
 		return d, nil
 	}
 	return route.Understood(d), nil
@@ -47,13 +49,12 @@ func hasOptions(b event.Body) bool {
 	return is && len(q.Options) > 0
 }
 
+func isInvalid(e event.Entry) bool { return !e.Valid() }
+
 // isLoose reports whether an operation creates something without a day and on no
 // list, as almost any words could be parsed. Words with the form of an errand are
 // not: "rédiger le rapport".
 func isLoose(e event.Entry) bool {
-	if !e.Valid() {
-		return true
-	}
 	o := e.Op
 	if o.Verb != schema.Create {
 		return false

@@ -28,7 +28,8 @@ func Of(readings []meaning.Text) Routing {
 	r.Confidence = min(r.Confidence, sure-(sure-PlanFrom)*max(perWord, 0)/maxCost)
 	for _, other := range readings[1:] {
 		o := of(other)
-		if o.Decision == r.Decision || o.Decision == Clarify {
+		recounted := len(other.Do) > 0 && o.Reason == statement
+		if o.Decision == r.Decision || o.Decision == Clarify || recounted {
 			continue
 		}
 		near := partial + (PlanFrom-partial)*float64(other.Cost-said.Cost)/clearCost
@@ -51,7 +52,7 @@ var noun = map[Decision]string{Plan: "change", Chat: "question"}
 func of(t meaning.Text) Routing {
 	asks := len(t.Ask) > 0
 	for _, d := range t.Do {
-		if d.Vague || asks && d.Manner != meaning.Asked {
+		if d.Vague || d.Recount || asks && d.Manner != meaning.Asked {
 			continue
 		}
 		return change(t, d)
@@ -61,7 +62,7 @@ func of(t meaning.Text) Routing {
 		return question(t.Ask[0])
 	case len(t.Reply) > 0:
 		return reply(t.Reply)
-	case len(t.Do) > 0 && t.Words <= nameWords:
+	case len(t.Do) > 0 && !t.Do[0].Recount && t.Words <= nameWords:
 		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: it is a name and nothing else"}
 	case len(t.Do) > 0:
 		return Routing{Decision: Chat, Confidence: talk, Reason: statement}

@@ -209,6 +209,7 @@ func (d *decoder) clause(n *language.Node) []Do {
 		do.Manner = Manner(n.Arg(1).Symbol())
 		if did := n.Arg(2); did != nil && did.Symbol() != "any" {
 			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
+			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
 		}
 	}
 	if name := n.Arg(0).Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {

@@ -3,8 +3,6 @@
 package meaning
 
 import (
-	"slices"
-
 	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/timeexpr"
@@ -156,6 +154,7 @@ type Do struct {
 	Known   bool    // the title is of one that is known, as in "the dentist"
 	errand  bool    // the title begins with what somebody does
 	joined  bool    // to the next request, by a word such as "and"
+	Recount bool    // it only says what somebody did, which may be about no record: "i called the office"
 	Like    *Record // the record that the title is the name of, if there is one
 	Happens bool    // the title is of something that takes place
 	Vague   bool    // nothing says that something should change: a title alone, a statement with a question mark
@@ -167,13 +166,6 @@ type Do struct {
 	Said    string // the words of the request
 
 	name *language.Node // the words of the title
-}
-
-// Recounts reports whether a change only says what somebody did, which may be about no record:
-// "i called the office".
-func (d Do) Recounts() bool {
-	did := d.On != nil && slices.ContainsFunc(d.On.Where, func(a Attribute) bool { return a.Field == Did })
-	return d.Manner == Told && did
 }
 
 // Text is what a text means: the changes and the answers that it asks for, each in their

@@ -45,7 +45,7 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 		err := d.change(do)
 		stop := (*stopped)(nil)
 		switch {
-		case errors.As(err, &stop) && do.Recounts() && stop.nothing && !d.sole:
+		case errors.As(err, &stop) && isRemark(do) && stop.nothing && !d.sole:
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
 		case stop != nil:
 			d.stops = append(d.stops, stop)
@@ -54,6 +54,15 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 		}
 	}
 	return d.draft()
+}
+
+// isRemark reports whether what was done may have been done to no record: "the kettle is mended".
+func isRemark(do meaning.Do) bool {
+	if do.Manner != meaning.Told || do.On == nil {
+		return false
+	}
+	_, did := attribute(do.On, meaning.Did)
+	return did
 }
 
 // drafter drafts the changes of one text.
@@ -116,12 +125,24 @@ func (d *drafter) change(do meaning.Do) error {
 		return (&bulk{change: c}).draft()
 	}
 	err := c.toEach()
-	if stop := (*stopped)(nil); errors.As(err, &stop) && (stop.nothing || stop.several) {
+	stop := (*stopped)(nil)
+	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 && c.begins() {
+		do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
+		c.do, c.on = do, nil
+		return (&creation{change: c}).draft()
+	}
+	if stop != nil && (stop.nothing || stop.several) {
 		if done, other := (&bulk{change: c}).ofContents(stop.several); done || other != nil {
 			return other
 		}
 	}
 	return err
+}
+
+// begins reports whether a change says when something that has a name begins. It is new if
+// there is nothing of that name: "the workshop starts on monday".
+func (c *change) begins() bool {
+	return c.do.Act == meaning.Move && c.do.Manner == meaning.Placed && c.on.Name != "" && len(c.on.Where) == 0
 }
 
 // toEach drafts a change of the records that its description names.
