@@ -71,7 +71,7 @@ func (r *request) used(since int) (pairs []any) {
 func (r *request) promptOf(q Request) propose.Request {
 	p := propose.Request{Text: q.Text, Selection: q.Selection, Turns: r.turns(), Recent: r.recent}
 	if all := r.readings.texts[q.Text]; len(all) > 0 {
-		p.Said = &all[0]
+		p.Said, p.Also = &all[0], all[1:]
 	}
 	return p
 }

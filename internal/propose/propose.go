@@ -29,6 +29,7 @@ import (
 type Request struct {
 	Text      string
 	Said      *meaning.Text     // what Text means; nil if it was not read
+	Also      []meaning.Text    // what else it may mean, the likeliest first
 	Language  *message.Language // of messages about the request; nil is English
 	Selection record.Selection
 	Turns     []session.Turn // of the conversation so far, oldest first

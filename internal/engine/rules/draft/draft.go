@@ -7,6 +7,7 @@ package draft
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 
 	"assister/internal/brief"
@@ -24,9 +25,52 @@ import (
 // OptionsMax is how many possible answers a question offers.
 const OptionsMax = 7
 
-// Make drafts what the text of a request means. A text with a question or a reply beside a
-// change is not a request as a whole.
+// Make drafts what the text of a request means. If nothing comes of that, because nothing is as
+// it says, another meaning that costs little more may be the one: it does the same to a
+// record whose name takes more of the text.
 func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
+	best, err := meant(ctx, q, b)
+	if err != nil || len(best.Ops) > 0 || best.Question != "" || q.Said == nil {
+		return best, err
+	}
+	for i := range q.Also {
+		if !alike(*q.Said, q.Also[i]) {
+			continue
+		}
+		other := q
+		other.Said = &q.Also[i]
+		if d, err := meant(ctx, other, b); err != nil || len(d.Ops) > 0 {
+			return d, err
+		}
+	}
+	return best, nil
+}
+
+// littleMore is how much more another meaning may cost: a word that carries meaning, in a name.
+const littleMore = 2 * language.WordCost
+
+// alike reports whether the second of two meanings of a text changes no more than the first: the
+// same of a record whose name takes more of the text, or something that there is instead of
+// making something new.
+func alike(a, b meaning.Text) bool {
+	if b.Cost-a.Cost > littleMore || len(a.Do) != len(b.Do) || len(b.Ask)+len(b.Reply) > 0 {
+		return false
+	}
+	for i := range a.Do {
+		x, y := a.Do[i], b.Do[i]
+		one := y.On != nil && !y.On.Every && y.On.Name != ""
+		same := x.Act == meaning.Create ||
+			x.On != nil && x.Act == y.Act && len(y.On.Name) > len(x.On.Name) && reflect.DeepEqual(x.Set, y.Set)
+		if !one || !same {
+			return false
+		}
+	}
+	return true
+}
+
+// meant drafts one meaning of a text. A text with a question or a reply beside a change is not
+// a request as a whole.
+func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	said := q.Said
 	if said == nil || len(said.Do) == 0 || len(said.Ask)+len(said.Reply) > 0 {
 		return propose.Draft{NotUnderstood: []string{excerpt(q.Text)}}, nil

@@ -107,8 +107,8 @@ func makeAt(t testing.TB, text string, s brief.Finder, chosen record.Selection, 
 		t.Fatal(err)
 	}
 	q := propose.Request{Text: text, Selection: chosen, Said: &meaning.Text{}}
-	if said, ok := meaning.BuiltIn().Read(text, c, names); ok {
-		q.Said = &said
+	if all := meaning.BuiltIn().Readings(text, c, names); len(all) > 0 {
+		q.Said, q.Also = &all[0], all[1:]
 	}
 	d, err := draft.Make(context.Background(), q, b)
 	if err != nil {
@@ -553,6 +553,24 @@ func TestATimeThatTheClocksSkipOrRepeatIsAWarning(t *testing.T) {
 		}
 		if code != tt.code {
 			t.Errorf("%s warns of %q, want %q", tt.text, code, tt.code)
+		}
+	}
+}
+
+// The data decide between meanings: what has the longer name is meant only if the likelier
+// meaning cannot be carried out.
+func TestTheDataDecideBetweenMeanings(t *testing.T) {
+	taxes := of("task", 1, "File taxes")
+	for _, tt := range []struct {
+		with       shelf
+		text, want string
+	}{
+		{shelf{taxes}, "make file taxes urgent", `{op:task.update,id:1,priority:high}`},
+		{shelf{}, "make file taxes urgent", "! make file taxes urgent\n(unknown_field)"},
+		{shelf{taxes, of("task", 2, "My project")}, "delete my project", `? No project matches.`},
+	} {
+		if got := drafted(drafts(t, tt.text, tt.with, record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
 }
