@@ -65,8 +65,12 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 	if narrower := of.It || of.Name != "" || of.Rank != (meaning.Rank{}); narrower {
 		return nil, nil
 	}
-	f, unknown, err := resolverIn(r, snapshot).Scope(of)
+	resolver := resolverIn(r, snapshot)
+	f, unknown, err := resolver.Scope(of)
 	if err != nil || unknown.Field != "" {
+		return nil, err
+	}
+	if more, err := resolver.Beyond(of); more != nil || err != nil {
 		return nil, err
 	}
 	if len(of.IDs) > 0 {

@@ -109,7 +109,10 @@ func KindNamed(word string, k *schema.Kind) bool {
 // planned is the condition of a time or a state.
 func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 	if t.Field == meaning.When {
-		w := WindowOf(t.Time, t.today)
+		w := t.window()
+		if t.anyDay {
+			return c, k.Day != ""
+		}
 		if !w.Set() {
 			return c.With(filter.Repeating(true)), hasField(k, "recurrence")
 		}

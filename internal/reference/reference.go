@@ -12,7 +12,6 @@ import (
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
-	"assister/internal/language/timeexpr"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -72,7 +71,14 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found, err error) {
 	if err != nil {
 		return f, fmt.Errorf("find what the request names: %w", err)
 	}
-	f.Records = r.able(slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !r.atTime(x, m) }))
+	holds, err := r.Beyond(m)
+	if err != nil {
+		return f, err
+	}
+	if holds != nil {
+		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !holds(x) })
+	}
+	f.Records = r.able(f.Records)
 	if len(f.Records) == 0 && m.Name != "" {
 		f.Near, err = r.near(m)
 	}
@@ -175,22 +181,4 @@ func (r Resolver) near(m *meaning.Record) (found []record.Record, err error) {
 		}
 	}
 	return found, nil
-}
-
-// atTime reports whether a record lies in the hours that a description has.
-func (r Resolver) atTime(x record.Record, m *meaning.Record) bool {
-	for _, a := range m.Where {
-		w := WindowOf(a.Time, r.Today)
-		if a.Field != meaning.When || !w.From.Valid() && !w.To.Valid() {
-			continue
-		}
-		begins := x.Get("startTime").Time()
-		if a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily {
-			w.First, w.Last = x.Day(), x.Day()
-		}
-		if !begins.Valid() || !w.Has(x.Day(), begins, begins) {
-			return false
-		}
-	}
-	return true
 }

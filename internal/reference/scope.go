@@ -17,25 +17,11 @@ import (
 // what it means, it is returned. A name that may be of a tag, a project, a context or a part
 // of titles is of whichever there is first, so that no more is changed than was asked for.
 func (r Resolver) Scope(m *meaning.Record) (f filter.Condition, unknown meaning.Attribute, err error) {
+	terms, kinds, unknown, err := r.terms(m)
+	if err != nil || unknown.Field != "" {
+		return f, unknown, err
+	}
 	named := Kinds(m)
-	kinds := named
-	if len(kinds) == 0 {
-		kinds = byImportance()
-	}
-	var terms []Term
-	for _, a := range m.Where {
-		if a.Field == meaning.Kind || a.Field == meaning.Any && ofKinds(a) {
-			continue
-		}
-		t, ok, err := r.scopeTerm(a, kinds)
-		if err != nil {
-			return f, a, fmt.Errorf("find the %s of the request: %w", a.Field, err)
-		}
-		if !ok {
-			return f, a, nil
-		}
-		terms = append(terms, t)
-	}
 	f, fits, unknown := common(terms, kinds)
 	if unknown.Field != "" {
 		return f, unknown, nil
@@ -53,6 +39,44 @@ func (r Resolver) Scope(m *meaning.Record) (f filter.Condition, unknown meaning.
 		f.Not = append(f.Not, not)
 	}
 	return f, unknown, nil
+}
+
+// terms are the conditions of a description with what their names mean, and the kinds that
+// it may be of.
+func (r Resolver) terms(m *meaning.Record) (terms []Term, kinds []*schema.Kind, unknown meaning.Attribute, err error) {
+	if kinds = Kinds(m); len(kinds) == 0 {
+		kinds = byImportance()
+	}
+	dated := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool {
+		return a.Field == meaning.When && !daily(a.Time) && WindowOf(a.Time, r.Today).Set()
+	})
+	for _, a := range m.Where {
+		if a.Field == meaning.Kind || a.Field == meaning.Any && ofKinds(a) {
+			continue
+		}
+		t, ok, err := r.scopeTerm(a, kinds)
+		if err != nil {
+			return nil, kinds, a, fmt.Errorf("find the %s of the request: %w", a.Field, err)
+		}
+		if !ok {
+			return nil, kinds, a, nil
+		}
+		t.anyDay = dated && a.Field == meaning.When && daily(a.Time)
+		terms = append(terms, t)
+	}
+	return terms, kinds, unknown, nil
+}
+
+// Beyond is what the scope of a description cannot tell: whether hours, lengths and words
+// hold of a record. It is nil if the scope tells all.
+func (r Resolver) Beyond(m *meaning.Record) (holds func(record.Record) bool, err error) {
+	terms, _, unknown, err := r.terms(m)
+	if err != nil || unknown.Field != "" || !slices.ContainsFunc(terms, Term.open) {
+		return nil, err
+	}
+	return func(x record.Record) bool {
+		return !slices.ContainsFunc(terms, func(t Term) bool { return !t.Holds(x) })
+	}, nil
 }
 
 // common is the condition of the terms on the first kind whose records can be meant, and the

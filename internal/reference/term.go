@@ -7,6 +7,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -18,8 +19,9 @@ type Term struct {
 	Said Mention         // of words that records have
 	Any  []Term          // of alternatives
 
-	clock calendar.Clock
-	today calendar.Date
+	clock  calendar.Clock
+	today  calendar.Date
+	anyDay bool // of hours: the description has a day besides
 }
 
 // owners are the kinds that the attributes name records of, the likeliest first.
@@ -152,6 +154,50 @@ func (t Term) belonging(k *schema.Kind) (filter.Condition, bool) {
 	return filter.Comparing(filter.Among(f.Name, ids)), true
 }
 
+// open reports whether a condition cannot tell all of the term: see Holds.
+func (t Term) open() bool {
+	words := mentioned[t.Field] && len(t.Of) == 0
+	length := t.Field == meaning.Longer || t.Field == meaning.Shorter
+	return words || length || t.hours() || slices.ContainsFunc(t.Any, Term.open)
+}
+
+// window is when the records of the term lie. What is before or after a time of a day is on
+// that day.
+func (t Term) window() Window {
+	w := WindowOf(t.Time, t.today)
+	switch open := t.Time.Kind == timeexpr.Range && !t.Time.Deadline; {
+	case open && w.To.Valid() && !w.First.Valid():
+		w.First = w.Last
+	case open && w.From.Valid() && !w.Last.Valid():
+		w.Last = w.First
+	}
+	return w
+}
+
+// daily reports whether an expression is a time of any day.
+func daily(v timeexpr.Value) bool { return v.Kind == timeexpr.TimeOfDay || v.Daily }
+
+// hours reports whether the term is a time of day.
+func (t Term) hours() bool {
+	w := t.window()
+	return t.Field == meaning.When && (w.From.Valid() || w.To.Valid())
+}
+
+// atTime reports whether a record, or an occurrence of it on one of the days, begins in the
+// hours of the term.
+func (t Term) atTime(x record.Record) bool {
+	w, begins := t.window(), x.Get("startTime").Time()
+	switch {
+	case !begins.Valid():
+		return false
+	case daily(t.Time):
+		w.First, w.Last = x.Day(), x.Day()
+	case x.Repeats():
+		return w.Has(w.First, begins, begins) || w.Has(w.Last, begins, begins)
+	}
+	return w.Has(x.Day(), begins, begins)
+}
+
 // Holds reports whether what a condition cannot tell holds of a record: words, hours and
 // lengths.
 func (t Term) Holds(x record.Record) bool {
@@ -166,6 +212,9 @@ func (t Term) Holds(x record.Record) bool {
 		})
 	case mentioned[t.Field] && len(t.Of) == 0:
 		return t.Said.In(x)
+	}
+	if t.hours() {
+		return t.atTime(x)
 	}
 	minutes, known := Lasts(x)
 	than := t.Time.Amount.Seconds / 60

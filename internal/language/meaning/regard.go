@@ -43,9 +43,13 @@ func (do *Do) regard(topic Record) bool {
 		on.Where[i] = Attribute{Field: Part, Text: topic.Name}
 		return topic.Name != ""
 	}
-	plain := on.Kind == "" && len(on.Where)+len(on.IDs) == 0 && !from
-	if !plain || !on.It && !on.Every {
+	plain := len(on.Where)+len(on.IDs) == 0 && !from
+	otherKind := on.Kind != "" && topic.Kind+topic.Name != ""
+	if !plain || otherKind || !on.It && !on.Every {
 		return false
+	}
+	if on.Kind != "" {
+		topic.Kind, topic.Noun = on.Kind, on.Noun
 	}
 	topic.Every, topic.Except = topic.Every || on.Every, append(slices.Clone(topic.Except), on.Except...)
 	do.On = &topic

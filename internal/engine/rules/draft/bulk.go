@@ -13,7 +13,10 @@ import (
 )
 
 // bulk is a change of everything that a description holds of.
-type bulk struct{ *change }
+type bulk struct {
+	*change
+	beyond func(record.Record) bool // what no filter can tell; nil if it tells all
+}
 
 // isEvery reports whether the change is of all that its description holds of. One record
 // may be called exactly so: "review tasks".
@@ -52,7 +55,8 @@ func (c *bulk) draft() error {
 	if named, ok := c.byTitle(f, titles); ok {
 		f, titles = named, nil
 	}
-	if len(c.on.Except) > 0 || len(titles) > 0 || c.on.Rank != (meaning.Rank{}) {
+	exact := len(c.on.Except)+len(titles) == 0 && c.beyond == nil && c.on.Rank == (meaning.Rank{})
+	if !exact {
 		return c.singled(f, titles)
 	}
 	if c.sole {
@@ -69,7 +73,9 @@ func (c *bulk) draft() error {
 // with it.
 func (c *bulk) sweeping() bool {
 	m := c.on
-	selects := m.Kind != "" || m.Name != "" || len(m.Where) > 0
+	open := func(a meaning.Attribute) bool { return a.Field == meaning.State && a.Text == "pending" }
+	narrowed := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool { return !open(a) })
+	selects := m.Kind != "" || m.Name != "" || narrowed
 	chosen := c.sole && !c.selection.Empty()
 	whither := c.do.Act == meaning.Move && c.set.empty()
 	return !selects && len(c.set.untag) == 0 && !chosen && !whither

@@ -147,7 +147,7 @@ func drafted(d propose.Draft) string {
 
 func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"delete all events tomorrow morning", `! delete all events tomorrow morning`},
+		{"delete all events tomorrow morning", `? Nothing matches “events”.`},
 		{"cancel lunch tomorrow morning", `? Nothing matches “lunch”. Which one do you mean? [event:2]`},
 		{"cancel lunch tomorrow afternoon", `{op:event.delete,id:2}`},
 		{"move everything from today to friday, and add dentist tomorrow 3pm", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{scheduledFor:2026-11-27}}

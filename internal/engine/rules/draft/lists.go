@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 
 	"assister/internal/filter"
@@ -49,6 +50,9 @@ func (c *creation) onList() error {
 	case err != nil:
 		return err
 	case len(lists) == 1:
+		if speaks, err := c.speaksOfItem(lists[0]); err != nil || speaks {
+			return cmp.Or(err, c.notUnderstood())
+		}
 		return c.item(op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
 	case len(lists) > 1:
 		return c.ask(lists, "ask.which-list", "name", shortened(c.set.list))
@@ -61,12 +65,43 @@ func (c *creation) onList() error {
 	case c.do.Manner == meaning.Bare:
 		return c.notUnderstood()
 	}
+	alike, err := c.alikeLists()
+	switch {
+	case err != nil:
+		return err
+	case len(alike) > 0:
+		return c.ask(alike, "ask.which-list", "name", shortened(c.set.list))
+	}
 	at := len(c.ops)
 	c.remark(problem.NoSuchList, "", "remark.new-list", "name", c.set.list)
 	if err := c.newList(c.set.list); err != nil {
 		return err
 	}
 	return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
+}
+
+// speaksOfItem reports whether words without a verb are about an item that is on the list
+// already: "archive eggs on shopping" adds nothing.
+func (c *creation) speaksOfItem(list record.Record) (bool, error) {
+	if c.do.Manner != meaning.Bare {
+		return false, nil
+	}
+	items, err := c.search().itemsOn(list)
+	said := fields(c.do.Title)
+	return slices.ContainsFunc(items, func(item record.Record) bool {
+		name := fields(item.Label())
+		return len(name) > 0 && len(said) > len(name) && contains(said, name)
+	}), err
+}
+
+// alikeLists are the lists whose names have the last word of the name of a list that there
+// is not: "my shopping list" may be that of "the zealous shopping list".
+func (c *creation) alikeLists() ([]record.Record, error) {
+	words := fields(c.set.list)
+	if len(words) < 2 {
+		return nil, nil
+	}
+	return c.search().lists(words[len(words)-1])
 }
 
 // item drafts an item of a list. What an item cannot have, such as a day, is refused.

@@ -447,16 +447,3 @@ func timeOfDay(m *meaning.Record) (t calendar.Time, ok bool) {
 	a, ok := attribute(m, meaning.When)
 	return timeOf(a.Time.From), ok && a.Time.Kind == timeexpr.TimeOfDay
 }
-
-// timed reports whether a description says a time of day.
-func timed(m *meaning.Record) bool {
-	for _, a := range m.Where {
-		v := a.Time
-		point := v.Kind == timeexpr.TimeOfDay || v.Kind == timeexpr.DayAndTime
-		hours := v.Kind == timeexpr.Range && v.Grain < timeexpr.DayGrain
-		if a.Field == meaning.When && (point || hours) {
-			return true
-		}
-	}
-	return false
-}

@@ -18,9 +18,6 @@ import (
 // titles. What is settled is left out, unless the description speaks of it or the change
 // reopens it; a deletion takes it too if it is described.
 func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err error) {
-	if timed(c.on) { // no filter knows times of day
-		return f, nil, c.notUnderstood()
-	}
 	described := *c.on
 	described.Except = nil
 	described, titles, err = c.resolveNames(described)
@@ -35,6 +32,9 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 		return f, nil, c.notUnderstood()
 	case unknown.Field != "":
 		return f, nil, c.unmatched(nil, "ask.nothing-matches", "name", shortened(unknown.Text))
+	}
+	if c.beyond, err = c.resolver().Beyond(&described); err != nil {
+		return f, nil, err
 	}
 	f = c.leaveSettled(f)
 	if !f.Compares("priority") && c.set.priority == "" {
@@ -77,6 +77,9 @@ func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
 		return err
 	}
 	found = inTitles(found, titles)
+	if c.beyond != nil {
+		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !c.beyond(rec) })
+	}
 	for _, e := range c.on.Except {
 		if found, err = c.leaving(found, e); err != nil {
 			return err
@@ -87,14 +90,21 @@ func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
 		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
 	}
 	c.last = found
-	if found = c.withoutSeries(f, found); len(found) == 0 && len(c.ops) > 0 {
-		return nil
+	before := len(c.ops)
+	if found = c.withoutSeries(f, found); len(found) == 0 {
+		if len(c.ops) > before {
+			return nil
+		}
+		return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
 	}
 	days := filter.Condition{}
 	if settles(c.do.Act) { // of a series, only the occurrences on the days of the request
 		days.Scheduled, days.Overdue = f.Scheduled, f.Overdue
 	}
-	return c.byKind(found, days)
+	if err := c.byKind(found, days); err != nil || len(c.ops) > before {
+		return err
+	}
+	return c.refuse(problem.MissingSet, "refuse.nothing-to-change")
 }
 
 // withoutSeries leaves what repeats alone if check would, had the filter not named it by its

@@ -5,6 +5,34 @@ import (
 	"testing"
 )
 
+// What no filter can tell narrows what is changed: hours, lengths, and who or what somebody
+// speaks of. What nothing tells changes nothing.
+func TestNoConditionWidensAChange(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"everything longer than half an hour goes to friday", `{op:bulk_update,where:{kind:event,ids:[1]},set:{scheduledFor:2026-11-27}}`},
+		{"move all meetings tomorrow afternoon to friday", `{op:bulk_update,where:{kind:event,ids:[2]},set:{scheduledFor:2026-11-27}}`},
+		{"delete all events on tuesday before 11", `{op:bulk_delete,where:{kind:event,ids:[1]}}
+(repeating_left_alone)`},
+		{"delete all events on tuesday before 9", `? Nothing matches “events”.`},
+		{"cancel all events before 11 on tuesday", `{op:bulk_delete,where:{kind:event,ids:[1]}}
+(repeating_left_alone)`},
+		{"skip all events tomorrow at 12:30", `! skip all events tomorrow at 12:30
+(missing_set)`},
+		{"delete all tasks in it", `! delete all tasks in it`},
+		{"delete all its tasks", `! delete all its tasks`},
+		{"data is finished, delete all its tasks", `{op:bulk_delete,where:{kind:task,projectId:{in:[1]}}}`},
+		{"remove all deadlines", `{op:bulk_update,where:{kind:task,completed:false,deadline:{ne:null}},set:{deadline:null}}`},
+		{"move everything I haven't done to friday", `? That matches every record. Say which ones: today’s, overdue, those of a project or with a tag, all tasks, or all events.`},
+		{"today was too much, move everything to monday", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{scheduledFor:2026-11-23}}`},
+		{"today was too much, delete all events", `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-21,to:2026-11-21}}}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, home(), record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
 // The meaning of a name in a scope depends on the data: a project, a tag, a context or
 // words of titles.
 func TestScopesAreNamedByTheData(t *testing.T) {

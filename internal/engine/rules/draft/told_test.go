@@ -81,7 +81,7 @@ func TestAnUnknownVerbDoesNothing(t *testing.T) {
 			if len(got) == 0 {
 				continue
 			}
-			if more := widened(got, want, word, false); !creates || more != "" {
+			if more := widened(got, want, word, creates); !creates || more != "" {
 				t.Errorf("%s: %q changes something (%s): %s", c.id, text, more, strings.Join(canonical(ops), " "))
 			}
 		}

@@ -21,6 +21,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/record"
+	"assister/internal/schema"
 	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
@@ -229,7 +230,7 @@ func remembered(t *testing.T, name string) *memory {
 	go func() {
 		err := store.View(context.Background(), func(r workspace.Reader) (err error) {
 			m.Reader = r
-			m.all, err = r.Find(filter.Condition{}, calendar.Date(0))
+			m.all, err = everything(r)
 			opened <- err
 			<-release
 			return err
@@ -241,6 +242,19 @@ func remembered(t *testing.T, name string) *memory {
 	}
 	t.Cleanup(func() { close(release) })
 	return m
+}
+
+// everything returns the records of all kinds; without a kind, a search is for those that are
+// planned.
+func everything(r workspace.Reader) (all []record.Record, err error) {
+	for _, k := range schema.Kinds {
+		some, err := r.Find(filter.Condition{Kinds: []string{k.Name}}, calendar.Date(0))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
 }
 
 // sampled reports whether a combination is tested without -every-word.
