@@ -685,6 +685,7 @@ func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 		v, ok := eval(n, d.clock)
 		if !ok {
 			d.fail(n)
+			d.refused = d.refused || uncertain(n)
 		}
 		a.Time = v
 	case n.Is("did"):
@@ -751,4 +752,9 @@ func (d *decoder) words(n *language.Node) string {
 		text = d.fluent(n)
 	}
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// uncertain reports whether an expression of time has no value by what it says: "twice a week".
+func uncertain(n *language.Node) bool {
+	return n.Is("vague") || n != nil && slices.ContainsFunc(n.Args, uncertain)
 }

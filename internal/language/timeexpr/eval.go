@@ -49,6 +49,7 @@ import (
 //	except(set)             weekdays or months that it is not on
 //	times(n)                its count; nths(list, set) is the nth of the set in each month
 //	vague(...)              an expression that has no value: "twice a week"
+//	several(...)            days that are no series: "monday and friday"
 var Names = map[string]int{
 	"unit": 1, "year": 1, "month": 1, "mday": 1, "weekday": 1, "week": 1, "quarter": 1, "weekend": 0, "workday": 0,
 	"easter": 0, "clock": 3, "clock12": 3, "half": 2, "minutes": 2, "part": 1, "era": 2, "now": 0, "rel": 2, "and": 6,
@@ -56,7 +57,7 @@ var Names = map[string]int{
 	"latest": 1, "weekof": 1, "edge": 3, "offset": 2, "shift": 2, "back": 2, "alt": 2, "span": 2, "weekdays": 2, "open": 2,
 	"from": 1, "after": 1, "until": 1, "through": 1, "before": 1, "since": 1, "by": 1, "lasting": 2, "ahead": 2,
 	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,
-	"country": 3, "avoid": 3, "vague": 6,
+	"country": 3, "avoid": 3, "vague": 6, "several": 6,
 }
 
 // Eval is what an expression means at a time. It reports false if there is no such day or
@@ -95,7 +96,7 @@ type evaluator struct {
 func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	n = hoist(n)
 	switch n.Name {
-	case "vague":
+	case "vague", "several":
 		return v, false
 	case "dur", "durs":
 		v.Kind = Duration
