@@ -29,7 +29,7 @@ import (
 //	id(int, last)                 an id, or all from one to another
 var Names = map[string]int{
 	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
-	"move": 4, "shift": 3, "rename": 2, "change": 2,
+	"move": 4, "shift": 3, "rename": 2, "change": 3,
 	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
 	"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
 	"reply": 3, "unknown": 1,
@@ -110,9 +110,9 @@ func (d *decoder) said(n *language.Node) (out Text) {
 				m := all[i].Manner
 				open := m == Bare || m == Told
 				bare := m == Bare && len(all[i].Set) == 0 && !d.speaksOfRecords(all[i].name)
-				over := all[i].Act == Create && d.isOver(all[i].Set)
-				all[i].Vague = bare || open && (over || d.isAsked(clause))
-				if all[i].contradicts() {
+				over, asked := all[i].Act == Create && d.isOver(all[i].Set), d.isAsked(clause)
+				all[i].Vague = all[i].Vague || bare || open && (over || asked)
+				if all[i].contradicts() || asked && m == Told && all[i].On != nil { // "the rent is paid?"
 					d.fail(clause)
 				}
 			}
@@ -135,7 +135,7 @@ func (x *Do) isVerb() bool { return x.Manner == Bare && x.errand && x.name.To ==
 // considered leaves titles out beside requests: they say what a request is about, unless "and"
 // makes a request of both.
 func considered(all []Do) []Do {
-	aside := func(x Do) bool { return x.Vague && !x.errand && !x.joined }
+	aside := func(x Do) bool { return x.Vague && !x.errand && !x.joined && x.On == nil }
 	if !slices.ContainsFunc(all, func(x Do) bool { return x.Manner != Bare }) {
 		return all
 	}
@@ -198,7 +198,8 @@ func (d *decoder) clause(n *language.Node) []Do {
 	case "rename":
 		do.Set = append(do.Set, Attribute{Field: Title, Text: d.words(n.Arg(1))})
 	case "change", "snooze":
-		do.Set = d.attributes(n.Arg(1))
+		do.Set, do.Manner = d.attributes(n.Arg(1)), Manner(n.Arg(2).Symbol())
+		do.Vague = do.Manner == Told
 	case "swap":
 		do.With = d.record(n.Arg(1))
 	case "replace":
