@@ -236,7 +236,7 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 			return a.chosen(fit), true
 		}
 		return a.unclear(fit), true
-	case a.misses("date", "time", "day", "scheduledFor", "deadline", "priority"):
+	case a.misses("date", "time", "day", "scheduledFor", "deadline", "priority", "change"):
 		return Reply{}, false
 	case isDay && days.From == days.To:
 		s.Day = days.From

@@ -89,7 +89,8 @@ func change(t meaning.Text, d meaning.Do) Routing {
 		r.Reason = "action_like: " + strconv.Quote(string(d.Act)) + " is asked for"
 	}
 	r.Missing = lacks(d, len(t.Do))
-	if len(r.Missing) > 0 && len(d.Set) == 0 && r.Missing[0] != "date" {
+	unknown := slices.Contains(r.Missing, "target") || slices.Contains(r.Missing, "title")
+	if unknown && len(d.Set) == 0 {
 		r.Confidence = partial
 	}
 	return r
@@ -117,6 +118,9 @@ func lacks(d meaning.Do, changes int) (missing []string) {
 	}
 	if d.Act == meaning.Move && len(d.Set) == 0 {
 		missing = append(missing, "date")
+	}
+	if d.Act == meaning.Change && len(d.Set) == 0 {
+		missing = append(missing, "change")
 	}
 	return missing
 }

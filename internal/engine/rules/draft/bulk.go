@@ -138,6 +138,8 @@ func (c *bulk) onScope(f filter.Condition) error {
 	switch {
 	case c.do.Act == meaning.Move && c.set.empty() && !c.selection.Day.Valid():
 		return c.ask(nil, "ask.to-which-day")
+	case c.do.Act == meaning.Change && c.set.empty():
+		return c.ask(nil, "ask.what-to-change")
 	case c.do.Act == meaning.Delete:
 		c.add(op.Op{Verb: schema.BulkDelete, Where: f})
 		return c.skipOccurrences(f)

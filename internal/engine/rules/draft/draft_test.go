@@ -279,6 +279,16 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"remind me to lock up by 8 pm", `{op:task.create,title:Lock up,notes:by 20:00,deadline:2026-11-21}`},
 		{"remind me to lock up by 8 am", `{op:task.create,title:Lock up,notes:by 08:00,deadline:2026-11-22}`},
 		{"rename garden to Balcony", `{op:project.update,id:2,name:Balcony}`},
+		{"add lunch with Ana at Mario's tomorrow at noon for an hour", `{op:event.create,title:Lunch with Ana,location:Mario's,scheduledFor:2026-11-22,startTime:12:00,endTime:13:00}`},
+		{"dance with the penguins", `! dance with the penguins`},
+		{"delete milk and dance with the penguins", `? Nothing matches “dance with the penguins”.`},
+		{"delete project garden", `{op:project.delete,id:2}`},
+		{"delete the project named garden", `{op:project.delete,id:2}`},
+		{"move the event Dentist to friday", `{op:event.update,id:1,scheduledFor:2026-11-27}`},
+		{"change the dentist", `? What should change in “Dentist”?`},
+		{"modifie le dentist", `? What should change in “Dentist”?`},
+		{"update all overdue tasks", `? Could you clarify which item and fields to change?`},
+		{"Handle the report", `! Handle the report`},
 	}
 	for _, tt := range tests {
 		if got := drafted(drafts(t, tt.text, home(), record.Selection{})); got != tt.want {

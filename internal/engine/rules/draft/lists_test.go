@@ -28,6 +28,7 @@ func TestListsAndExchanges(t *testing.T) {
 		{"add milk, eggs and bread to my shopping list", `{op:checklist_item.create,checklistId:1,title:milk}
 {op:checklist_item.create,checklistId:1,title:eggs}
 {op:checklist_item.create,checklistId:1,title:bread}`},
+		{"clear the shopping list", `{op:bulk_delete,where:{kind:checklist_item,ids:[1,2,4]}}`},
 		{"add soap to the grocery list", `{op:checklist.create,as:checklist1,title:Grocery}
 {op:checklist_item.create,checklistId:{ref:checklist1},title:soap}
 (no_such_list)`},

@@ -35,6 +35,8 @@ func (c edit) single(rec record.Record) error {
 		return c.alarm(rec)
 	case act == meaning.Move && c.set.empty():
 		return c.moveTo(rec)
+	case act == meaning.Change && c.set.empty():
+		return c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
 	}
 	if c.lengthens(rec) {
 		return nil
