@@ -219,9 +219,16 @@ func OneSlip(a, b string) bool {
 // Match is the number of tokens of the longest entry of a class that begins at a token. What
 // is in doubt does not count.
 func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
+	size, _ = g.Value(toks, i, class)
+	return size
+}
+
+// Value is the number of tokens of the longest entry of a class that begins at a token, and
+// its number.
+func (g *Grammar) Value(toks []Token, i int, class string) (size, num int) {
 	c, ok := g.class(class)
 	if !ok {
-		return 0
+		return 0, 0
 	}
 	node := int32(0)
 	for k := i; k < len(toks); k++ {
@@ -234,11 +241,11 @@ func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
 		}
 		g.lex.at(node, func(e entry) {
 			if e.class == c && e.cost < Doubt {
-				size = k + 1 - i
+				size, num = k+1-i, e.num
 			}
 		})
 	}
-	return size
+	return size, num
 }
 
 // Has reports whether a token is a word of a class.

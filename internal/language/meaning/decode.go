@@ -107,6 +107,9 @@ func (d *decoder) said(n *language.Node) (out Text) {
 				all[i].Said = d.words(clause)
 				all[i].joined = d.g.Has(d.toks, int(clause.To), "joiner")
 				all[i].locate(d.spots)
+				if part, _ := d.usual(all[i].name); part != timeexpr.NoPart {
+					all[i].within(part)
+				}
 				m := all[i].Manner
 				open := m == Bare || m == Told
 				bare := m == Bare && len(all[i].Set) == 0 && !d.speaksOfRecords(all[i].name)
@@ -337,8 +340,9 @@ func (d *decoder) keepKind(do *Do, kind *language.Node) {
 
 // rename lets a name begin earlier.
 func (d *decoder) rename(do *Do, from int32) {
+	before := &language.Node{Name: language.Text, From: from, To: do.name.From}
 	do.name = &language.Node{Name: language.Text, From: from, To: do.name.To}
-	do.Title = d.words(do.name)
+	do.Title = d.words(before) + " " + do.Title
 }
 
 // locate puts where a task is done back into its title: only what takes place is at a place.
@@ -359,6 +363,26 @@ func (do *Do) locate(spots []string) {
 			do.Title = strings.TrimSpace(do.Title + " " + spot)
 			do.Set = slices.Delete(do.Set, at, at+1)
 			return
+		}
+	}
+}
+
+// within moves an hour without am or pm to the part of the day that something is usually in:
+// dinner at eight is in the evening, and breakfast at six is not.
+func (do *Do) within(part timeexpr.Part) {
+	const hour, half = 3600, 12 * 3600
+	for i := range do.Set {
+		v := &do.Set[i].Time
+		begins := int(v.From.Clock-1) / hour
+		later := part == timeexpr.Evening && begins >= 5 && begins < 11
+		earlier := part == timeexpr.Morning && begins >= 16 && begins < 19
+		switch {
+		case do.Set[i].Field != When || v.Other.Clock == 0 || v.Other.Day != v.From.Day:
+		case later && v.Kind == timeexpr.Range && v.To.Clock <= half:
+			v.To.Clock += half
+			fallthrough
+		case later || earlier:
+			v.From, v.Other = v.Other, v.From
 		}
 	}
 }

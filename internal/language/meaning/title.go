@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assister/internal/language"
+	"assister/internal/language/timeexpr"
 )
 
 // Classes of words that a title does not begin with, consists of or, if no verb of ours
@@ -137,8 +138,14 @@ func (f *free) isAny(i int32, classes []string) bool {
 // happens reports whether a title is about something that takes place: the last word
 // before an adjunct, unless it begins with what somebody does.
 func (f *free) happens(n *language.Node) bool {
+	_, ok := f.usual(n)
+	return ok
+}
+
+// usual is the part of the day that what takes place is usually in; NoPart if that differs.
+func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 	if n == nil {
-		return false
+		return 0, false
 	}
 	from, to := int(n.From), int(n.To)
 	for i := from + 1; i < to; i++ {
@@ -149,14 +156,14 @@ func (f *free) happens(n *language.Node) bool {
 	}
 	whole := from+f.g.Match(f.toks, from, "happening") == to
 	if !whole && to > from+1 && f.g.Has(f.toks, from, "doing") {
-		return false
+		return 0, false
 	}
 	for i := from; i < to; i++ {
-		if k := f.g.Match(f.toks, i, "happening"); k > 0 && i+k == to {
-			return true
+		if k, num := f.g.Value(f.toks, i, "happening"); k > 0 && i+k == to {
+			return timeexpr.Part(num), true
 		}
 	}
-	return false
+	return 0, false
 }
 
 // speaksOfRecords reports whether a title has a word for records. Other texts without a verb

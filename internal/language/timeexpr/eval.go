@@ -185,7 +185,7 @@ func (e *evaluator) settle(s *set) (v Value, ok bool) {
 		return v, false
 	}
 	v = valueOf(s, x)
-	if s.twelve && !s.long && v.From.Timed() {
+	if s.twelve && v.From.Timed() {
 		v.Other = v.From
 		v.Other.Clock = (v.From.Clock-1+12*hour)%daySecs + 1
 	}

@@ -171,7 +171,7 @@ func (s *schedule) complete() (due calendar.Date) {
 
 // early is the schedule in the morning, if the time may be of the morning or the evening.
 func (s schedule) early() schedule {
-	if s.evening.Valid() {
+	if s.evening.Valid() && !s.ends.Valid() {
 		s.begins = min(s.begins, s.evening)
 	}
 	return s
@@ -180,8 +180,11 @@ func (s schedule) early() schedule {
 // near is the schedule for something that begins at a time: at eight in the evening, if it
 // begins at seven in the evening and goes to "eight".
 func (s schedule) near(begins calendar.Time) schedule {
-	const evening = 17 * 60
+	const noon, evening = 12 * 60, 17 * 60
 	if begins.Valid() && begins > evening && s.evening > evening {
+		if s.ends.Valid() && s.ends < noon {
+			s.ends += noon
+		}
 		s.begins = s.evening
 	}
 	return s
