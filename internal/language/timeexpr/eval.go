@@ -40,7 +40,8 @@ import (
 //	span(set, set)          from one to the other; weekdays(a, b) of weekdays
 //	open(.after, set)       a range with one end: .from .after .until .through .before .since,
 //	                        and .by for a day until which; also from(set), after(set) and so on
-//	lasting(set, amount)    a range that begins there; lasting(_, amount) of a recurrence
+//	lasting(set, amount)    a range that begins there; lasting(_, amount) of a recurrence, from its
+//	                        first day, and lasting(now(), amount) from today
 //	ahead(amount) past(amount)  whole units from the next on, until the last; days from
 //	                        tomorrow, until yesterday, with .rolling; from now with .now
 //

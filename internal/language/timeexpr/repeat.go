@@ -26,7 +26,12 @@ func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 		return 2
 	}
 	slices.SortStableFunc(all, func(a, b *language.Node) int { return order(a) - order(b) })
+	var length *language.Node // how long it goes on, from its first day
 	for _, a := range all {
+		if m, _, _ := amount(a.Arg(1)); a.Is("lasting") && m.Seconds == 0 && length == nil && a.Arg(0) == nil {
+			length = a.Arg(1)
+			continue
+		}
 		if !e.addTo(&r, a) {
 			return r, false
 		}
@@ -35,6 +40,9 @@ func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 		r.Interval = 1
 	}
 	if !r.place() {
+		return r, false
+	}
+	if length != nil && !e.lasts(&r, length) {
 		return r, false
 	}
 	ordered := !r.Until.Valid() || !r.Start.Valid() || r.Until >= r.Start
@@ -63,7 +71,12 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 	case "from", "since", "after", "until", "before", "by", "through":
 		return e.bound(r, n.Name, n.Arg(0))
 	case "lasting":
-		return e.lasts(r, n.Arg(1))
+		if n.Arg(0) == nil {
+			return e.lasts(r, n.Arg(1))
+		}
+		m, _, ok := amount(n.Arg(1))
+		r.Until = max(e.today, r.Start).AddMonths(m.Months).AddDays(m.Days - 1)
+		return ok && m.Seconds == 0 && r.Until.Valid()
 	case "except":
 		return e.except(r, n.Arg(0))
 	case "ahead":
@@ -129,13 +142,34 @@ func (e *evaluator) lasts(r *Rule, n *language.Node) bool {
 		r.EndClock = (r.Clock+int32(m.Seconds)-1)%daySecs + 1
 		return ok && r.Clock > 0 && r.EndClock > 0 && m.Days == 0 && m.Months == 0
 	}
-	from := e.today
-	if r.Start.Valid() {
-		from = r.Start
-	}
-	r.Until = from.AddMonths(m.Months).AddDays(m.Days - 1)
+	r.Until = r.firstDay(e.today, e.clock).AddMonths(m.Months).AddDays(m.Days - 1)
 	return ok && r.Until.Valid()
 }
+
+// firstDay is the first day of a rule by what it says itself, from its start, or from a time.
+func (r *Rule) firstDay(today calendar.Date, clock int64) calendar.Date {
+	from := r.Start
+	if !from.Valid() {
+		from = today
+		if r.Clock > 0 && int64(r.Clock) <= clock { // the time of today is past
+			from = from.AddDays(1)
+		}
+	}
+	for d := from; r.Nth == 0 && d < from.AddDays(maxFirst); d = d.AddDays(1) {
+		_, month, day := d.YMD()
+		last := d.AddDays(1)
+		_, _, next := last.YMD()
+		onDay := r.MonthDay == 0 || r.MonthDay&(1<<day) != 0 || next == 1 && r.MonthDay&1 != 0
+		inMonth := r.Months == 0 || r.Months&(1<<month) != 0
+		if onDay && inMonth && (r.Days == 0 || r.Days.Has(d.Weekday())) {
+			return d
+		}
+	}
+	return from
+}
+
+// maxFirst is how many days from its start on the first day of a rule is looked for.
+const maxFirst = 366
 
 // except takes weekdays or months away from a rule that is on all of them, or on some.
 func (e *evaluator) except(r *Rule, n *language.Node) bool {
