@@ -31,6 +31,7 @@ func (r Report) WriteTable(w io.Writer) error {
 		}
 		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
+	r.writeConventions(out)
 	for _, name := range r.Missing {
 		fmt.Fprintf(out, "%s: no such file; skipped\n", name)
 	}
