@@ -37,7 +37,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	case bare && f.isAny(n.To-1, dangling) || f.isAny(n.To-1, last) || f.ends(n):
 		return false
 	}
-	if f.isSeveral(n) || bare && !f.isAny(n.From, doing) && f.hasLongNumber(n) {
+	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, doing) && f.hasLongNumber(n) {
 		return false
 	}
 	for i := n.From; bare && i < n.To; i++ {
@@ -57,12 +57,14 @@ func (f *free) named(n *language.Node, bare bool) bool {
 }
 
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".
-func (f *free) isSeveral(n *language.Node) bool {
+// Who asks for nothing by a verb of ours may join them by "and".
+func (f *free) isSeveral(n *language.Node, bare bool) bool {
 	if !f.isAny(n.From, doing) || language.Quotation(f.toks, int(n.From)) > 0 {
 		return false
 	}
 	for i := n.From + 2; i+2 < n.To; i++ {
-		if f.toks[i].Word == "," && f.isAny(i+1, doing) && f.toks[i+2].Letters && !f.isAny(i+2, []string{"joiner"}) {
+		joined := f.toks[i].Word == "," || bare && f.isAny(i, []string{"joiner"})
+		if joined && f.isAny(i+1, doing) && f.toks[i+2].Letters && !f.isAny(i+2, []string{"joiner"}) {
 			return true
 		}
 	}

@@ -229,7 +229,8 @@ func (c *creation) isTitle() bool {
 	}
 	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title)
 	for i := range toks {
-		clause := c.hasOne(toks, i, clausal) || i > 0 && c.hasOne(toks, i, inner)
+		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
+		clause := act || c.hasOne(toks, i, clausal)
 		if clause && toks[i].Letters && !errand || c.hasOne(toks, i, describing) {
 			return false
 		}

@@ -89,7 +89,7 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 		err := d.change(do)
 		stop := (*stopped)(nil)
 		switch {
-		case errors.As(err, &stop) && isRemark(do) && stop.nothing && !d.sole:
+		case errors.As(err, &stop) && d.isRemark(do, stop):
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
 		case stop != nil:
 			d.stops = append(d.stops, stop)
@@ -100,13 +100,15 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 	return d.draft()
 }
 
-// isRemark reports whether what was done may have been done to no record: "the kettle is mended".
-func isRemark(do meaning.Do) bool {
-	if do.Manner != meaning.Told || do.On == nil {
+// isRemark reports whether what was done, beside other changes, was done to no record: "the kettle
+// is mended". What may be meant by it is asked about, unless it is about somebody.
+func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
+	told := do.Manner == meaning.Told && do.On != nil
+	if d.sole || !stop.nothing || !told {
 		return false
 	}
 	_, did := attribute(do.On, meaning.Did)
-	return did
+	return did && (do.Recount || len(stop.options) == 0)
 }
 
 // drafter drafts the changes of one text.

@@ -16,7 +16,7 @@ func TestWhatIsNoRequestChangesNothing(t *testing.T) {
 	nothing := []string{
 		"frobnicate the quux", "zorble frob the quux", "zorble gravel", "please zorble the gravel", "looks nice", "nice work",
 		"a new lampshade", "Tom likes tea", "Mira needs the ladder", "what a mess", "that's wonderful", "traffic was awful",
-		"the roofer isn't coming on friday", "the roofer is coming on friday?", "hello robot", "oh sweet, thanks", "good",
+		"the roofer isn't coming on friday", "the roofer is coming on friday?", "hello robot", "on friday I need to fold the napkins and iron the shirts", "oh sweet, thanks", "good",
 		"les nouveaux rideaux", "Paul cherche ses clés", "ça marche", "bon travail", "quelle journée", "zorble les rideaux",
 		"las cortinas nuevas", "Pablo busca las llaves", "buen trabajo", "zorble las cortinas",
 	}
@@ -26,20 +26,28 @@ func TestWhatIsNoRequestChangesNothing(t *testing.T) {
 		}
 	}
 	made := map[string]string{
-		"fold the napkins":                    `{op:task.create,title:Fold the napkins}`,
-		"gravel on friday":                    `{op:task.create,title:Gravel,scheduledFor:2026-11-27}`,
-		"plier les serviettes":                `{op:task.create,title:Plier les serviettes}`,
-		"doblar las servilletas":              `{op:task.create,title:Doblar las servilletas}`,
-		"gravillons vendredi":                 `{op:task.create,title:Gravillons,scheduledFor:2026-11-27}`,
-		"grava el viernes":                    `{op:task.create,title:Grava,scheduledFor:2026-11-27}`,
-		"the roofer is coming on friday":      `{op:event.create,title:Roofer coming,scheduledFor:2026-11-27}`,
-		"the painters will be here on friday": `{op:event.create,title:Painters,scheduledFor:2026-11-27}`,
-		"the sofa arrives on friday":          `{op:event.create,title:Sofa arrives,scheduledFor:2026-11-27}`,
-		"the course starts on friday at 6pm":  `{op:event.create,title:Course,scheduledFor:2026-11-27,startTime:18:00}`,
-		"le couvreur passera vendredi":        `{op:event.create,title:Couvreur passera,scheduledFor:2026-11-27}`,
-		"les peintres sont là vendredi":       `{op:event.create,title:Peintres,scheduledFor:2026-11-27}`,
-		"los pintores llegan el viernes":      `{op:event.create,title:Pintores llegan,scheduledFor:2026-11-27}`,
-		"please fold the napkins":             `{op:task.create,title:Fold the napkins}`,
+		"fold the napkins":                                    `{op:task.create,title:Fold the napkins}`,
+		"gravel on friday":                                    `{op:task.create,title:Gravel,scheduledFor:2026-11-27}`,
+		"plier les serviettes":                                `{op:task.create,title:Plier les serviettes}`,
+		"doblar las servilletas":                              `{op:task.create,title:Doblar las servilletas}`,
+		"gravillons vendredi":                                 `{op:task.create,title:Gravillons,scheduledFor:2026-11-27}`,
+		"grava el viernes":                                    `{op:task.create,title:Grava,scheduledFor:2026-11-27}`,
+		"the roofer is coming on friday":                      `{op:event.create,title:Roofer coming,scheduledFor:2026-11-27}`,
+		"the painters will be here on friday":                 `{op:event.create,title:Painters,scheduledFor:2026-11-27}`,
+		"the sofa arrives on friday":                          `{op:event.create,title:Sofa arrives,scheduledFor:2026-11-27}`,
+		"the course starts on friday at 6pm":                  `{op:event.create,title:Course,scheduledFor:2026-11-27,startTime:18:00}`,
+		"le couvreur passera vendredi":                        `{op:event.create,title:Couvreur passera,scheduledFor:2026-11-27}`,
+		"les peintres sont là vendredi":                       `{op:event.create,title:Peintres,scheduledFor:2026-11-27}`,
+		"los pintores llegan el viernes":                      `{op:event.create,title:Pintores llegan,scheduledFor:2026-11-27}`,
+		"roofer coming friday":                                `{op:event.create,title:Roofer,scheduledFor:2026-11-27}`,
+		"we're having the Millers over on friday at 7pm":      `{op:event.create,title:Millers,scheduledFor:2026-11-27,startTime:19:00}`,
+		"remind me that on friday I have to return the drill": `{op:task.create,title:Return the drill,scheduledFor:2026-11-27}`,
+		"remind me on friday to fold the napkins and on sunday to sew": `{op:task.create,title:Fold the napkins,scheduledFor:2026-11-27}
+{op:task.create,title:Sew,scheduledFor:2026-11-22}`,
+		"on friday I need to fold the napkins": `{op:task.create,title:Fold the napkins,scheduledFor:2026-11-27}`,
+		"le facteur passe vendredi":            `{op:event.create,title:Facteur passe,scheduledFor:2026-11-27}`,
+		"got the milk bought":                  `{op:task.set_status,id:1,status:completed}`,
+		"please fold the napkins":              `{op:task.create,title:Fold the napkins}`,
 	}
 	for text, want := range made {
 		if got := drafted(drafts(t, text, home(), record.Selection{})); got != want {
