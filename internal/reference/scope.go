@@ -26,7 +26,9 @@ func (r Resolver) Scope(m *meaning.Record) (f filter.Condition, unknown meaning.
 	if unknown.Field != "" {
 		return f, unknown, nil
 	}
-	if len(named) > 0 || m.Every && !allPlanned(fits) {
+	if spoken := slices.ContainsFunc(terms, Term.words); spoken && len(named) == 0 {
+		f = ofPlanned(terms, f)
+	} else if len(named) > 0 || m.Every && !allPlanned(fits) {
 		for _, k := range fits {
 			f.Kinds = append(f.Kinds, k.Name)
 		}
@@ -99,6 +101,20 @@ func common(terms []Term, kinds []*schema.Kind) (f filter.Condition, fits []*sch
 		unknown = meaning.Attribute{}
 	}
 	return f, fits, unknown
+}
+
+// ofPlanned is the condition of terms with words, which are looked for in other fields of each
+// kind, on what is planned.
+func ofPlanned(terms []Term, first filter.Condition) (f filter.Condition) {
+	f.Scheduled, f.Completed, f.Status, f.Overdue = first.Scheduled, first.Completed, first.Status, first.Overdue
+	for _, k := range schema.Kinds {
+		c, out := all(terms, k)
+		if k.Planned && out == nil {
+			c.Kinds = []string{k.Name}
+			f.Any = append(f.Any, c)
+		}
+	}
+	return f
 }
 
 // all is the condition of several terms on the records of a kind, or the first term that

@@ -154,11 +154,13 @@ func (t Term) belonging(k *schema.Kind) (filter.Condition, bool) {
 	return filter.Comparing(filter.Among(f.Name, ids)), true
 }
 
+// words reports whether the term is of words that records have.
+func (t Term) words() bool { return mentioned[t.Field] && len(t.Of) == 0 }
+
 // open reports whether a condition cannot tell all of the term: see Holds.
 func (t Term) open() bool {
-	words := mentioned[t.Field] && len(t.Of) == 0
 	length := t.Field == meaning.Longer || t.Field == meaning.Shorter
-	return words || length || t.hours() || slices.ContainsFunc(t.Any, Term.open)
+	return t.words() || length || t.hours() || slices.ContainsFunc(t.Any, Term.open)
 }
 
 // window is when the records of the term lie. What is before or after a time of a day is on

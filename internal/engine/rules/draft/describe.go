@@ -92,6 +92,16 @@ func days(m *meaning.Record) (first, last calendar.Date) {
 	return a.Time.From.Day, lastOf(a.Time)
 }
 
+// whens are the days that a description has as alternatives; none if it has none.
+func whens(m *meaning.Record) []meaning.Attribute {
+	any, ok := attribute(m, meaning.Any)
+	other := func(a meaning.Attribute) bool { return a.Field != meaning.When }
+	if !ok || slices.ContainsFunc(any.Any, other) {
+		return nil
+	}
+	return any.Any
+}
+
 // isCalled reports whether a title is a name.
 func isCalled(rec record.Record, name string) bool {
 	return name != "" && fulltext.Plain(rec.Label()) == fulltext.Plain(name)

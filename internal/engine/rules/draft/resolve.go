@@ -86,6 +86,8 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return nil, c.ask(found, "ask.nothing-called", "name", shortened(name))
 	case len(found) == 0:
 		return nil, c.unmatched(f.Near, "ask.nothing-matches", "name", shortened(name))
+	case isPlural(m, found):
+		return found, nil
 	default:
 		return nil, c.askWhich(found, name)
 	}
@@ -106,6 +108,23 @@ func (c search) saysMore(title string, m *meaning.Record) bool {
 	}
 	named += this
 	return named > 0 && named < things
+}
+
+// isPlural reports whether a name is the plural of a word in the titles of several records:
+// "the interviews".
+func isPlural(m *meaning.Record, found []record.Record) bool {
+	const ending = 2 // letters at most
+	name := fields(m.Name)
+	if len(name) == 0 || m.Rank != (meaning.Rank{}) {
+		return false
+	}
+	last := name[len(name)-1]
+	return !slices.ContainsFunc(found, func(rec record.Record) bool {
+		singular := slices.ContainsFunc(fields(rec.Label()), func(w string) bool {
+			return len(w) > ending && len(last) > len(w) && len(last)-len(w) <= ending && strings.HasPrefix(last, w)
+		})
+		return !singular || rec.Repeats()
+	})
 }
 
 // each resolves every name of several that are joined.

@@ -24,7 +24,7 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 	if err != nil {
 		return f, nil, err
 	}
-	f, unknown, err := c.resolver().Scope(&described)
+	f, unknown, err := scopeOf(c, &described)
 	switch {
 	case err != nil:
 		return f, nil, err
@@ -41,6 +41,39 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 		f = f.WithWord("priority", c.selection.Priority)
 	}
 	return f, titles, nil
+}
+
+// scopeOf is the scope of a description. What is due in a time in which nothing has a deadline
+// is what is planned then.
+func scopeOf(c *bulk, m *meaning.Record) (filter.Condition, meaning.Attribute, error) {
+	f, unknown, err := c.resolver().Scope(m)
+	due := slices.IndexFunc(m.Where, func(a meaning.Attribute) bool { return a.Field == meaning.Due && !a.Not })
+	if err != nil || unknown.Field != "" || due < 0 {
+		return f, unknown, err
+	}
+	some, err := c.find(f)
+	if err != nil || len(some) > 0 {
+		return f, unknown, err
+	}
+	on := *c.on
+	m.Where, on.Where = asPlanned(m.Where), asPlanned(on.Where)
+	planned, unknown, err := c.resolver().Scope(m)
+	if err != nil || unknown.Field != "" {
+		return f, meaning.Attribute{}, err
+	}
+	c.on = &on
+	return planned, unknown, nil
+}
+
+// asPlanned are conditions with days in the place of deadlines.
+func asPlanned(where []meaning.Attribute) []meaning.Attribute {
+	where = slices.Clone(where)
+	for i := range where {
+		if where[i].Field == meaning.Due {
+			where[i].Field = meaning.When
+		}
+	}
+	return where
 }
 
 // leaveSettled leaves out what the change cannot mean.

@@ -19,6 +19,9 @@ type edit struct{ *change }
 
 // single drafts what the change does to one record.
 func (c edit) single(rec record.Record) error {
+	if alternatives := whens(c.on); rec.Repeats() && len(alternatives) > 0 {
+		return c.onEach(alternatives, rec)
+	}
 	day, _ := days(c.on)
 	switch act := c.do.Act; {
 	case act == meaning.Delete && rec.Repeats() && day.Valid():
@@ -49,6 +52,23 @@ func (c edit) single(rec record.Record) error {
 		return err
 	}
 	c.add(on(rec, schema.Update, args...))
+	return nil
+}
+
+// onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday".
+// Others cannot be changed one by one.
+func (c edit) onEach(days []meaning.Attribute, rec record.Record) error {
+	if rec.Kind.Operation(schema.SetStatus) == nil || !settles(c.do.Act) {
+		return c.notUnderstood()
+	}
+	for _, day := range days {
+		one, on := *c.change, without(*c.on, meaning.Any)
+		on.Where = append(on.Where, day)
+		one.on = &on
+		if err := one.edit().single(rec); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
