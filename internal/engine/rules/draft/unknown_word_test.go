@@ -337,3 +337,32 @@ func TestAnUnknownWordIsNoVerb(t *testing.T) {
 		}
 	}
 }
+
+// What is said not to be is changed of none that is: the two descriptions have no record in
+// common.
+func TestANegationIsNeverLost(t *testing.T) {
+	office := requestCase{id: "office", clock: clockAt("2026-11-18T09:00"), records: remembered(t, "office")}
+	touched := func(text string) (all []record.Key) {
+		got, _ := effects(t, office, text)
+		for _, change := range got {
+			all = append(all, change.Key())
+		}
+		return all
+	}
+	for _, is := range []string{
+		"urgent", "tagged code", "overdue", "low priority", "high priority", "in project data", "in hiring", "on friday", "recurring",
+		"in the backlog", "personal", "due friday", "with a deadline", "longer than an hour", "about northwind", "called review", "done",
+	} {
+		with := touched("delete all tasks that are " + is)
+		for _, not := range []string{"that are not", "that aren't", "which aren't", "that weren't", "that arent", "not"} {
+			for _, key := range touched("delete all tasks " + not + " " + is) {
+				if slices.Contains(with, key) {
+					t.Errorf("“%s %s” deletes %v, as “that are %s” does", not, is, key, is)
+				}
+			}
+		}
+	}
+	if len(touched("delete all tasks that are tagged code")) != 3 || len(touched("delete all tasks that aren't tagged code")) < 15 {
+		t.Error("tasks are not told apart by a tag")
+	}
+}
