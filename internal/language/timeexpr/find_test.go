@@ -78,7 +78,8 @@ func BenchmarkByLength(b *testing.B) {
 // may be, where the word and a part of the case make an expression of their own.
 func TestNoWordAboutTimeIsLeftBeside(t *testing.T) {
 	for lang, words := range map[string][]string{
-		"en": {"every", "except", "end of"}, "fr": {"chaque", "sauf", "fin"}, "es": {"cada", "excepto", "fin"},
+		"en": {"every", "except", "end of", "or monday"}, "fr": {"chaque", "sauf", "fin", "ou lundi"},
+		"es": {"cada", "excepto", "fin", "o lunes"},
 	} {
 		g, c := grammar(t, lang), saturday()
 		text, err := os.ReadFile(path.Join("..", lang, "time.cases"))
