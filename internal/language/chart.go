@@ -159,14 +159,13 @@ func (p *parse) begin() {
 	p.possible = slices.Grow(p.possible[:0], size)[:size]
 	for i := range len(p.toks) + 1 {
 		all := p.beginning(i)
-		copy(all, p.g.anywhere())
+		clear(all)
+		p.g.addStarting(all, p.g.anywhere())
 		if i == len(p.toks) {
 			break
 		}
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
-			for w, set := range p.g.starting(p.hits[k].class) {
-				all[w] |= set
-			}
+			p.g.addStarting(all, p.hits[k].class)
 		}
 	}
 }

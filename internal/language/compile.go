@@ -22,6 +22,9 @@ func (s *source) compile(o Options) error {
 			return fmt.Errorf("%s: %w", s.forms[i].where, err)
 		}
 	}
+	if choiceWords(len(s.rules), len(s.forms)) > begunWords {
+		return fmt.Errorf("%s: more than %d rules and forms", s.name, 64*begunWords)
+	}
 	s.computeFirst()
 	s.computeNeeds()
 	return nil

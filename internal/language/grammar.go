@@ -1,6 +1,7 @@
 package language
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -23,7 +24,7 @@ type Grammar struct {
 	forms   []atomic.Pointer[form]
 	sets    []classes
 	spans   []wordSpan // of the sets
-	begins  []uint64   // for each class, and at last for any word, the choices that it begins
+	begins  texts      // for each class, and at last for anywhere, the choices that it begins
 	width   int        // of a set of choices, in words
 	slots   int        // free texts in the forms
 	checks  map[string]Check
@@ -75,52 +76,79 @@ type choices []uint64
 
 func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
 
-// starting is the choices that a class begins.
-func (g *Grammar) starting(c class) choices {
-	return g.begins[g.width*int(c) : g.width*(int(c)+1)]
+// addStarting adds to a set the choices that a class begins; the class behind the last one
+// stands for those that may read nothing, and so begin anywhere.
+func (g *Grammar) addStarting(to choices, c class) {
+	for row := g.begins.at(int(c)); row != ""; row = row[begunSize:] {
+		to[uint8(row[0])] |= list64(row[1:begunSize]).at(0)
+	}
 }
 
-// anywhere is the choices that may read nothing, and so begin anywhere.
-func (g *Grammar) anywhere() choices { return g.starting(class(g.classes.len())) }
+// begunSize is the bytes of a part of a set in Grammar.begins: the number of a word of the
+// set, and the word, which is not zero.
+const begunSize = 1 + 8
+
+// begunWords is how many words a set in Grammar.begins has at most.
+const begunWords = 1 << 8
+
+// anywhere is the class of what begins anywhere.
+func (g *Grammar) anywhere() class { return class(g.classes.len()) }
+
+// beginnings are, for each class and for anywhere, the choices that it begins.
+func (s *source) beginnings() texts {
+	width := choiceWords(len(s.rules), len(s.forms))
+	all := make([]uint64, width*(len(s.names)+1))
+	add := func(i int, first *classes, nullable bool) {
+		word, bit := i/64, uint64(1)<<(i%64)
+		if nullable {
+			all[width*len(s.names)+word] |= bit
+			return
+		}
+		for w, set := range first {
+			for ; set != 0; set &= set - 1 {
+				all[width*(64*w+bits.TrailingZeros64(set))+word] |= bit
+			}
+		}
+	}
+	form := len(s.rules) // in the order of the table, rule by rule
+	for i := range s.rules {
+		r := &s.rules[i]
+		add(i, &r.first, r.nullable)
+		for _, k := range r.forms {
+			add(form, &s.forms[k].first, s.forms[k].nullable)
+			form++
+		}
+	}
+	var rows []string
+	for ; len(all) > 0; all = all[width:] {
+		var row []byte
+		for w, word := range all[:width] {
+			if word != 0 {
+				row = binary.LittleEndian.AppendUint64(append(row, byte(w)), word)
+			}
+		}
+		rows = append(rows, string(row))
+	}
+	return makeTexts(rows)
+}
+
+// choiceWords is how many words a set of choices has.
+func choiceWords(rules, forms int) int { return (rules + forms + 63) / 64 }
 
 // wordSpan is the words of a set that are not zero, and those between them.
 type wordSpan struct{ from, to int }
 
-// index computes which rules and forms each class begins.
-func (g *Grammar) index() {
-	g.spans = make([]wordSpan, len(g.sets))
-	for i := range g.sets {
-		for w, word := range g.sets[i] {
-			switch span := &g.spans[i]; {
-			case word == 0:
-			case span.to == 0:
-				*span = wordSpan{w, w + 1}
-			default:
-				span.to = w + 1
-			}
+func spanOf(set []uint64) (from, to int) {
+	for w, word := range set {
+		if word == 0 {
+			continue
 		}
-	}
-	g.width = (len(g.rules) + len(g.forms) + 63) / 64
-	g.begins = make([]uint64, g.width*(g.classes.len()+1))
-	add := func(i, first int, nullable bool) {
-		word, bit := i/64, uint64(1)<<(i%64)
-		if nullable {
-			g.anywhere()[word] |= bit
-			return
+		if to == 0 {
+			from = w
 		}
-		for w, set := range g.sets[first] {
-			for ; set != 0; set &= set - 1 {
-				g.begins[g.width*(64*w+bits.TrailingZeros64(set))+word] |= bit
-			}
-		}
+		to = w + 1
 	}
-	for i := range g.rules {
-		add(i, g.rules[i].first, g.rules[i].nullable)
-	}
-	for k := range g.forms {
-		h := g.head(k)
-		add(len(g.rules)+k, h.first, h.nullable)
-	}
+	return from, to
 }
 
 // form is a form, which is decoded when it is first needed.

@@ -15,6 +15,7 @@ import (
 //	sets                        of classes
 //	rules                       and for each form a head and its body
 //	roots                       what follows from the rules that texts are read by
+//	beginnings                  the rules and forms that each class begins
 
 // Tables are the tables of grammars in one text, each behind its length.
 func Tables(all []*Grammar) []byte {
@@ -47,6 +48,7 @@ func (s *source) table(roots []*root) string {
 	rest.roots(s, roots)
 	w.sets(s.sets)
 	w.out = append(w.out, rest.out...)
+	w.texts(s.beginnings())
 	return string(w.out)
 }
 
@@ -65,10 +67,10 @@ func (g *Grammar) load() {
 	g.loaded.Do(func() {
 		r := tableReader{in: g.rest}
 		g.slots = r.number()
-		g.sets = r.sets()
+		g.sets, g.spans = r.sets()
 		r.rules(g)
 		r.roots(g)
-		g.index()
+		g.begins, g.width = r.texts(), choiceWords(len(g.rules), len(g.forms))
 	})
 }
 
@@ -261,17 +263,17 @@ func (r *tableReader) texts() texts { return texts{list32(r.text()), r.text()} }
 
 func (r *tableReader) flag() bool { return r.number()&1 != 0 }
 
-func (r *tableReader) sets() []classes {
-	words := list32(r.text())
-	all := make([]classes, words.len()*32/maxClasses)
-	at := 0
+func (r *tableReader) sets() (all []classes, spans []wordSpan) {
+	words := list64(r.text())
+	all = make([]classes, words.len()*64/maxClasses)
+	spans = make([]wordSpan, len(all))
 	for i := range all {
 		for k := range all[i] {
-			all[i][k] = uint64(uint32(words.at(at))) | uint64(uint32(words.at(at+1)))<<32
-			at += 2
+			all[i][k] = words.at(i*len(all[i]) + k)
 		}
+		spans[i].from, spans[i].to = spanOf(all[i][:])
 	}
-	return all
+	return all, spans
 }
 
 func (r *tableReader) lexicon() (l lexicon) {

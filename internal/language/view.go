@@ -20,6 +20,17 @@ func (l list32) at(i int) int32 {
 	return int32(uint32(l[4*i]) | uint32(l[4*i+1])<<8 | uint32(l[4*i+2])<<16 | uint32(l[4*i+3])<<24)
 }
 
+// list64 is a list of numbers of 64 bits.
+type list64 string
+
+func (l list64) len() int { return len(l) / 8 }
+
+func (l list64) at(i int) uint64 {
+	b := l[8*i : 8*i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
 // texts is a list of texts.
 type texts struct {
 	ends list32
