@@ -26,6 +26,8 @@ func TestNoConditionWidensAChange(t *testing.T) {
 		{"move the standup on monday and tuesday to 10", `! move the standup on monday and tuesday to 10`},
 		{"delete everything with Ana", `{op:bulk_delete,where:{kind:event,ids:[2]}}`},
 		{"move the lunches to friday", `{op:event.update,id:2,scheduledFor:2026-11-27}`},
+		{"delete all tasks except those tagged home", `{op:bulk_delete,where:{kind:task,ids:[1,2,4,5,7,8]}}`},
+		{"supprime toutes les échéances", `{op:bulk_update,where:{kind:task,completed:false,deadline:{ne:null}},set:{deadline:null}}`},
 		{"remove all deadlines", `{op:bulk_update,where:{kind:task,completed:false,deadline:{ne:null}},set:{deadline:null}}`},
 		{"move everything I haven't done to friday", `? That matches every record. Say which ones: today’s, overdue, those of a project or with a tag, all tasks, or all events.`},
 		{"today was too much, move everything to monday", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{scheduledFor:2026-11-23}}`},
