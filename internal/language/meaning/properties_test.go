@@ -163,6 +163,32 @@ func TestHowARequestIsWrittenDoesNotMatter(t *testing.T) {
 	}
 }
 
+// TestARequestMayBeAskedAsAQuestion puts what asks kindly before the requests of the fixtures
+// that begin with a verb of ours.
+func TestARequestMayBeAskedAsAQuestion(t *testing.T) {
+	var texts []string
+	for _, text := range cases(t, 3) {
+		said, _ := Read(english(), text, saturday(), nil)
+		told := func(d Do) bool { return d.Manner == Bare || d.Manner == Told }
+		if len(said.Do) > 0 && len(said.Ask) == 0 && !slices.ContainsFunc(said.Do, told) {
+			texts = append(texts, text)
+		}
+	}
+	var other []string
+	for _, text := range texts {
+		asked := strings.TrimRight(text, ".!")
+		for _, changed := range []string{"can you " + text, "could you please " + text, "would you " + asked + "?", "can you " + asked + " for me?"} {
+			want, got := requested(text), requested(changed)
+			if got != "" && !strings.EqualFold(got, want) {
+				other = append(other, changed+"\n\t\t"+got+"\n\t\t"+want)
+			}
+		}
+	}
+	if len(other)*100 > 4*unsettled*len(texts) {
+		t.Errorf("%d of %d mean something else:\n\t%s", len(other), 4*len(texts), strings.Join(other, "\n\t"))
+	}
+}
+
 // TestAnUnknownWordDoesNotReachMoreRecords puts a word that no language knows into the
 // requests of the fixtures. None of them changes more records than without it.
 func TestAnUnknownWordDoesNotReachMoreRecords(t *testing.T) {

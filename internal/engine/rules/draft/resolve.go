@@ -191,7 +191,12 @@ func (c search) besides(name string) (found []record.Record, err error) {
 // kind, by the name alone, or by that word.
 func (c search) described(m meaning.Record) (match, error) {
 	if did, ok := attribute(&m, meaning.Did); ok {
-		return c.toBeDone(without(m, meaning.Did), did.Text)
+		planned := without(m, meaning.Did)
+		f, err := c.toBeDone(planned, did.Text)
+		if _, dated := attribute(&m, meaning.When); dated && err == nil && len(f.Records) == 0 {
+			return c.toBeDone(without(planned, meaning.When), did.Text) // it was planned for another day
+		}
+		return f, err
 	}
 	if at, ok := timeOfDay(&m); ok {
 		f, err := c.described(without(m, meaning.When))
