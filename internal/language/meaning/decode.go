@@ -407,7 +407,7 @@ func (do *Do) contradicts() bool {
 			day = at.Day
 		}
 		if exact := a.Time.Part == timeexpr.NoPart && at.Clock > 0; exact {
-			if clock > 0 && clock != at.Clock {
+			if clock > 0 {
 				return true
 			}
 			clock = at.Clock
