@@ -13,6 +13,7 @@ var (
 	opening  = []string{"because", "proviso", "be"}
 	last     = []string{"to", "article", "joiner", "or"}
 	doing    = []string{"doing"}
+	feeling  = []string{"praise"}
 	alone    = []string{"pronoun"}
 	dangling = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated    = []string{"weekday", "month", "meridiem", "noon", "every"}
@@ -37,6 +38,9 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	case bare && f.isAny(n.To-1, dangling) || f.isAny(n.To-1, last) || f.ends(n):
 		return false
 	}
+	if bare && n.To == n.From+1 && f.isAny(n.From, feeling) || f.goesOn(n) {
+		return false
+	}
 	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, doing) && f.hasLongNumber(n) {
 		return false
 	}
@@ -54,6 +58,21 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		}
 	}
 	return !f.says(n) && !f.isEmpty(n)
+}
+
+// goesOn reports whether free text has words that correct those before them, "paper no wait toner",
+// or ask for more, "the rent and I need to pack". One word alone, such as "no", may be of a title.
+func (f *free) goesOn(n *language.Node) bool {
+	for i := n.From + 1; i < n.To; i++ {
+		if language.Quotation(f.toks, int(n.From)) > 0 {
+			return false
+		}
+		joined := f.toks[i-1].Word == "," || f.isAny(i-1, []string{"joiner"})
+		if f.g.Match(f.toks, int(i), "amend") > 1 || joined && f.g.Match(f.toks, int(i), "ask") > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".

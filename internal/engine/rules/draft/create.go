@@ -227,7 +227,7 @@ func (c *creation) isTitle() bool {
 	if c.do.Quoted {
 		return true
 	}
-	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title)
+	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title) && !c.do.Known
 	for i := range toks {
 		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
 		clause := act || c.hasOne(toks, i, clausal)
