@@ -28,6 +28,7 @@ func TestNoConditionWidensAChange(t *testing.T) {
 		{"move the lunches to friday", `{op:event.update,id:2,scheduledFor:2026-11-27}`},
 		{"delete all tasks except those tagged home", `{op:bulk_delete,where:{kind:task,ids:[1,2,4,5,7,8]}}`},
 		{"supprime toutes les échéances", `{op:bulk_update,where:{kind:task,completed:false,deadline:{ne:null}},set:{deadline:null}}`},
+		{"delete some tasks", `! delete some tasks`},
 		{"remove all deadlines", `{op:bulk_update,where:{kind:task,completed:false,deadline:{ne:null}},set:{deadline:null}}`},
 		{"move everything I haven't done to friday", `? That matches every record. Say which ones: today’s, overdue, those of a project or with a tag, all tasks, or all events.`},
 		{"today was too much, move everything to monday", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{scheduledFor:2026-11-23}}`},
