@@ -3,8 +3,9 @@
 //
 // # Data flow
 //
-//	words -> route -> brief -> rules or model -> extract -> op -> check -> [repair] -> events
-//	questions -> route -> plan, by rules or model -> tools -> answer -> events
+//	words -> language: what they mean -> route: a change, a question, or unclear
+//	a change   -> brief -> rules or model -> extract -> op -> check -> [repair] -> events
+//	a question -> plan, by rules or model -> tools -> answer -> events
 //	operations or a proposal -> event.Read, op.Decode -> check -> workspace.Apply -> events
 //
 // Events go to a person, a file or a pipe, and the proposal that one process writes is
@@ -26,7 +27,7 @@
 //	schema        the kinds of record, their fields and operations, in one table
 //	record        a record and its values
 //	fulltext      normalized words, and a full-text index in segments of bytes
-//	language      reads texts with a grammar that is data; replaces phrase and its parts
+//	language      reads texts with a grammar that is data: files in English, French, Spanish
 //	language/message words what people read, from a catalogue for each language
 //	language/timeexpr  expressions of time: what their trees mean on a day
 //	language/meaning   requests and questions as types, from trees
@@ -44,14 +45,11 @@
 //	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer
-//	phrase/moment dates and times in text, in English and French
 //	route         chat, plan or clarify; matches an answer with the options of a question
 //	phrases       people's own phrases and words, from files
 //	reference     finds the records that a description means
 //	propose       words to checked operations; owns the engine interfaces
 //	planner       answers a question in steps: memory, tools, and when to stop
-//	phrase        the grammar of requests in English and French
-//	phrase/question the grammar of questions about records, in English and French
 //	tool          the tools, with their schemas: reading, and operations
 //	engine/rules/draft  operations, or questions back, from the meaning of a request
 //	engine/rules/answer  answers questions about the data, from their meanings

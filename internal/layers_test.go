@@ -41,7 +41,7 @@ var layers = map[string]string{
 	"brief":               "calendar fulltext record schema search session filter",
 	"extract":             "calendar problem ijson op",
 	"event":               "problem calendar schema record filter op ledger check ijson",
-	"route":               "calendar ijson language/meaning language/message language/timeexpr phrase/moment record reference schema filter fulltext",
+	"route":               "calendar ijson language language/meaning language/message language/timeexpr record reference schema filter",
 	"language":            "fulltext",
 	"language/message":    "calendar language",
 	"language/timeexpr":   "calendar language",
@@ -50,11 +50,9 @@ var layers = map[string]string{
 	"phrases":             "language",
 	"propose":             "brief calendar check checklist language language/meaning language/message problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":             "problem ijson op record",
-	"phrase":              "calendar phrase/moment",
-	"phrase/moment":       "calendar",
 	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner problem propose record reference schema",
 
-	"engine/rules":      "brief calendar engine/rules/answer engine/rules/draft problem ijson language/message op phrase phrase/question planner propose filter record route schema fulltext",
+	"engine/rules":      "brief engine/rules/answer engine/rules/draft planner propose",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
 	"engine/ollama":     "problem engine/capability engine/wire propose schema",
@@ -62,21 +60,19 @@ var layers = map[string]string{
 	"engine/replay":     "problem ijson propose",
 	"view":              "calendar check language/message problem event ijson ledger op record schema filter",
 
-	"phrase/question": "calendar phrase phrase/moment schema",
-
 	"engine/rules/draft": "brief calendar fulltext filter ijson language language/meaning language/message language/timeexpr op problem propose record reference schema",
 
 	"tool":      "calendar problem fulltext ijson op planner filter record schema search",
 	"stats":     "calendar event ijson ledger planner route",
 	"eval":      "calendar check filter event ijson ledger op problem propose record route schema workspace",
-	"eval/sets": "brief calendar engine/rules engine/rules/draft eval filter ijson language language/meaning language/timeexpr op phrase phrase/moment propose record route schema",
+	"eval/sets": "brief calendar engine/rules/draft eval filter ijson language language/meaning language/timeexpr op propose record route schema",
 
 	"eval/assistant": "assist engine/wire eval event language/meaning problem propose route sqlite workspace",
 
 	"conformance": "", // only its tests import packages
 	"faults":      "", // has only tests
 
-	"assist": "brief calendar check engine/rules engine/rules/answer event extract filter fulltext ijson language language/meaning language/message language/timeexpr ledger op phrase phrase/moment phrase/question phrases planner problem propose record reference route schema search session stats tool vector workspace",
+	"assist": "brief calendar check engine/rules engine/rules/answer event extract filter fulltext ijson language language/meaning language/message language/timeexpr ledger op phrases planner problem propose record reference route schema search session stats tool vector workspace",
 
 	"rows":     "event ijson problem schema",
 	"terminal": "view",
@@ -86,7 +82,7 @@ var layers = map[string]string{
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter heads ijson ledger problem propose record rows schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter heads ijson language/meaning ledger problem propose record rows schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.

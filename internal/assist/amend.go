@@ -13,12 +13,13 @@ import (
 	"assister/internal/workspace"
 )
 
-// interpretByMeaning reads words as the answer to a question, by what they and the request
+// interpretReply reads words as the answer to a question, by what they and the request
 // of the question mean.
-func interpretByMeaning(ctx context.Context, r *request, text string, asked event.Clarify) (
+func interpretReply(ctx context.Context, r *request, text string, asked event.Clarify) (
 	reply route.Reply, err error,
 ) {
-	a := route.Answering{Text: text, Question: askedOf(asked), Words: contentWords(r, text), Clock: r.Clock}
+	words := r.Languages().Keywords(text, wordsMost)
+	a := route.Answering{Text: text, Question: askedOf(asked), Words: words, Clock: r.Clock}
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
 		if a.Readings, err = read(r, snapshot, text); err != nil {
 			return err
@@ -41,7 +42,7 @@ func interpretByMeaning(ctx context.Context, r *request, text string, asked even
 func named(r *request, snapshot workspace.Reader, text string, reply route.Reply) (route.Reply, error) {
 	resolver := resolverIn(r, snapshot)
 	resolver.Able = isOpen
-	found, err := resolver.Resolve(&meaning.Record{Name: text, Words: contentWords(r, text)})
+	found, err := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
 	reply.Sense = route.Unclear
 	for _, x := range found.Records {
 		key := record.Key{Kind: x.Kind.Name, ID: x.ID}
@@ -56,9 +57,6 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 // amend gives a text that is only a correction the meaning of what it corrects: the request
 // whose proposal is still to be applied, or a change of the records that were mentioned.
 func amend(ctx context.Context, r *request, text string) error {
-	if r.Languages == nil {
-		return nil
-	}
 	return r.view(ctx, func(snapshot workspace.Reader) error {
 		all, err := read(r, snapshot, text)
 		if err != nil || len(all) == 0 {

@@ -8,18 +8,15 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/event"
-	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/problem"
 )
 
-// say proposes changes in a session, read by forms, and returns what it came to: the
+// say proposes changes in a session, and returns what it came to: the
 // operations, the question with the ids of its options, or the code of the refusal.
 func (d *fixture) say(id, text string) string {
 	d.t.Helper()
-	env := d.environment(id)
-	env.Languages = meaning.BuiltIn
-	_, err := assist.Propose(d.t.Context(), env, assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}})
+	_, err := assist.Propose(d.t.Context(), d.environment(id), assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}})
 	var refusal *problem.Refusal
 	if err != nil && !errors.As(err, &refusal) {
 		d.t.Fatal(err)

@@ -66,10 +66,6 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 // kindOfText reports whether a text asks for a change, and whether it is a statement and not
 // a question.
 func kindOfText(ctx context.Context, r *request, text string) (change, tells bool, err error) {
-	if r.Languages == nil {
-		change = route.Judge(route.Rules(text)).Decision == route.Plan && !r.isQuestion(text)
-		return change, onlyTells(r, text), nil
-	}
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
 		all, err := read(r, snapshot, text)
 		d := route.Of(all)
@@ -86,9 +82,6 @@ var politeWords = map[meaning.Talk]string{
 
 // answerPolitely answers a text that is only polite, and reports whether it is.
 func (a asking) answerPolitely(ctx context.Context, text string) (polite bool, err error) {
-	if a.Languages == nil {
-		return false, nil
-	}
 	said, err := saidAlone(ctx, a.request, text)
 	key, polite := politeWords[said]
 	if err != nil || !polite {
@@ -108,16 +101,6 @@ func (a asking) cannotChange(ctx context.Context, text string) error {
 		return err
 	}
 	return a.Emit(event.Summary{Text: l.Text("chat.cannot-change")})
-}
-
-// onlyTells reports whether a text is a statement and not a question: "I need stamps for
-// Anna". Searching for its words would answer a question that nobody asked.
-func onlyTells(r *request, text string) bool {
-	if !route.Told(route.Rules(text)) {
-		return false
-	}
-	asks := r.isQuestion(text) || route.Asks(text)
-	return !asks && !r.continues(text, r.Clock, r.Now())
 }
 
 func refuseStatement(ctx context.Context, r *request, text string) error {
@@ -176,7 +159,7 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 			return err
 		}
 		known := propose.CacheLibrary(preferred)
-		engine := rules.Engine{Language: preferred.language, Before: r.lately(r.Now())}
+		engine := rules.Engine{Language: preferred.language}
 		runner := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
 		q, err := inquiryOf(r, snapshot, text)
 		if err != nil {

@@ -8,10 +8,8 @@ import (
 	"time"
 
 	"assister/internal/brief"
-	"assister/internal/calendar"
 	"assister/internal/event"
 	"assister/internal/ledger"
-	"assister/internal/phrase/question"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -204,16 +202,6 @@ func (c *conversation) lately(now time.Time) (texts []string) {
 		}
 	}
 	return texts
-}
-
-// continues reports whether words continue a question of a short while ago.
-func (c *conversation) continues(text string, clock calendar.Clock, now time.Time) bool {
-	before := c.lately(now)
-	if len(before) == 0 || c.topic.answered {
-		return false
-	}
-	q := question.ReadAfter(before, text, clock)
-	return q.Follows && len(q.NotUnderstood) == 0 && (len(q.Guessed) == 0 || q.Narrows)
 }
 
 // remember adds the request and the reply to the session. The reply is out by then,

@@ -1,20 +1,10 @@
 package assist
 
-import (
-	"context"
-
-	"assister/internal/route"
-)
+import "context"
 
 // Converse treats one line of a conversation: it undoes the last batch if the line
 // says so, and asks it otherwise.
 func Converse(ctx context.Context, env Environment, q AskRequest) (Outcome, error) {
-	if env.Languages == nil {
-		if route.TakesBack(q.Text) {
-			return Undo(ctx, env, UndoRequest{})
-		}
-		return Ask(ctx, env, q)
-	}
 	r, text, err := begin(ctx, env, q.Request)
 	if err != nil {
 		return r.finish(ctx, err)

@@ -8,7 +8,6 @@ import (
 	"assister/internal/brief"
 	"assister/internal/engine/rules"
 	"assister/internal/language/message"
-	"assister/internal/phrase/question"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/workspace"
@@ -69,7 +68,11 @@ func (r *request) used(since int) (pairs []any) {
 
 // promptOf is a request for an engine, with what it means if that was read.
 func (r *request) promptOf(q Request) propose.Request {
-	p := propose.Request{Text: q.Text, Selection: q.Selection, Turns: r.turns(), Recent: r.recent}
+	languages := r.Languages()
+	p := propose.Request{
+		Text: q.Text, Keywords: languages.Keywords(q.Text, chosenMost), Lists: languages.Speaks(q.Text, "list", "item"),
+		Selection: q.Selection, Turns: r.turns(), Recent: r.recent,
+	}
 	if all := r.readings.texts[q.Text]; len(all) > 0 {
 		p.Said, p.Also = &all[0], all[1:]
 	}
@@ -102,12 +105,8 @@ func languageIn(r *request, snapshot workspace.Reader, text string) (*message.La
 // of the question.
 func questionLanguage(r *request, snapshot workspace.Reader, text, preferred string) (*message.Language, error) {
 	var err error
-	switch {
-	case preferred != "":
-	case r.Languages != nil:
+	if preferred == "" {
 		preferred, err = languageOfText(r, snapshot, text)
-	default:
-		preferred = question.Read(text, r.Clock).Language.String()
 	}
 	return message.For(preferred), err
 }

@@ -33,7 +33,7 @@ type Environment struct {
 
 // Reading is what texts are read with.
 type Reading struct {
-	Languages func() meaning.Languages // loaded when a text is read; nil to read texts as before
+	Languages func() meaning.Languages // loaded when a text is read
 	Phrases   fs.FS                    // the files with the person's own phrases; nil for none
 }
 

@@ -14,10 +14,7 @@ import (
 // is preferred. An open question stays open, since
 // nothing of this is kept in the session.
 func help(ctx context.Context, r *request, text, code string) error {
-	d := route.Rules(text)
-	if r.Languages != nil {
-		d = route.Of(r.readings.texts[text])
-	}
+	d := route.Of(r.readings.texts[text])
 	if err := r.stage(event.Routing); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/event"
-	"assister/internal/phrase"
+	"assister/internal/language/meaning"
 	"assister/internal/route"
 )
 
@@ -33,13 +33,9 @@ func TestTheExamplesOfHelpAreUnderstood(t *testing.T) {
 			t.Fatalf("%q: examples are %q", text, examples)
 		}
 		for _, example := range examples {
-			r := route.Judge(route.Rules(example))
-			understood := r.Decision == route.Chat && strings.HasSuffix(example, "?")
-			if r.Decision == route.Plan {
-				read := phrase.Parse(example, d.environment("h").Clock)
-				understood = len(read.NotUnderstood) == 0 && len(read.Requests) > 0
-			}
-			if !understood {
+			all := meaning.BuiltIn().Readings(example, d.environment("h").Clock, nil)
+			r := route.Judge(route.Of(all))
+			if r.Decision == route.Clarify || strings.HasSuffix(example, "?") != (r.Decision == route.Chat) {
 				t.Errorf("the example %q is not understood: %+v", example, r)
 			}
 		}

@@ -83,13 +83,13 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 	return &f, nil
 }
 
-// findOptionsByName looks for the records that an unclear request may mean: the open ones
+// findOptions looks for the records that an unclear request may mean: the open ones
 // with a part of its words in their titles.
-func findOptionsByName(ctx context.Context, r *request, text string, d *route.Routing) error {
+func findOptions(ctx context.Context, r *request, text string, d *route.Routing) error {
 	return r.view(ctx, func(snapshot workspace.Reader) error {
 		resolver := resolverIn(r, snapshot)
 		resolver.Able = isOpen
-		found, err := resolver.Resolve(&meaning.Record{Name: text, Words: contentWords(r, text)})
+		found, err := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
 		if err != nil {
 			return err
 		}

@@ -89,8 +89,9 @@ func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, 
 		if p.Said, err = meaningOf(r, snapshot, q.Text); err != nil {
 			return err
 		}
-		if p.Said != nil {
-			r.topic.missing = route.Lacks(*p.Said)
+		r.topic.missing = route.Lacks(*p.Said)
+		if p.Unread, err = unread(r, snapshot, q.Text); err != nil {
+			return err
 		}
 		if p.Language, err = languageIn(r, snapshot, q.Text); err != nil {
 			return err

@@ -9,7 +9,6 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/phrases"
 	"assister/internal/reference"
-	"assister/internal/route"
 	"assister/internal/workspace"
 )
 
@@ -20,15 +19,11 @@ type readings struct {
 	texts map[string][]meaning.Text
 }
 
-// meaningOf is what a text means; nil without languages to read it in, and nothing at all
-// if it cannot be understood.
+// meaningOf is what a text means: nothing at all if it cannot be understood.
 func meaningOf(r *request, snapshot workspace.Reader, text string) (*meaning.Text, error) {
 	all, err := read(r, snapshot, text)
-	if r.Languages == nil || err != nil {
-		return nil, err
-	}
-	if len(all) == 0 {
-		return &meaning.Text{}, nil
+	if err != nil || len(all) == 0 {
+		return &meaning.Text{}, err
 	}
 	return &all[0], nil
 }
@@ -36,9 +31,6 @@ func meaningOf(r *request, snapshot workspace.Reader, text string) (*meaning.Tex
 // read are the meanings that a text may have, the likeliest first, in its language and with
 // the names of the workspace.
 func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, error) {
-	if r.Languages == nil {
-		return nil, nil
-	}
 	if all, known := r.readings.texts[text]; known {
 		return all, nil
 	}
@@ -53,6 +45,19 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	}
 	r.readings.texts[text] = all
 	return all, nil
+}
+
+// unread are the parts of a text that are not understood.
+func unread(r *request, snapshot workspace.Reader, text string) ([]string, error) {
+	all, err := read(r, snapshot, text)
+	if err != nil || len(all) > 0 {
+		return nil, err
+	}
+	_, names, err := namesFor(r, snapshot, language.Tokens(text))
+	if err != nil {
+		return nil, err
+	}
+	return r.Languages().Unread(text, r.Clock, names), nil
 }
 
 // namesFor are the names in a text, of the workspace and of the person's own words, and the
@@ -72,26 +77,15 @@ func resolverIn(r *request, snapshot workspace.Reader) reference.Resolver {
 	return reference.Resolver{Records: brief.Brief{Clock: r.Clock, Records: snapshot}, Today: r.Clock.Today()}
 }
 
-// wordsMost is how many words of a text records are looked up by. More do not make it clearer.
-const wordsMost = 5
-
-// contentWords are the first words of a text that carry meaning in its language.
-func contentWords(r *request, text string) (words []string) {
-	toks := language.Tokens(text)
-	g := r.Languages().Likeliest(toks)
-	for _, t := range toks {
-		if t.Letters && !g.Light(t) && len(words) < wordsMost {
-			words = append(words, t.Word)
-		}
-	}
-	return words
-}
+// How many words of a text records are looked up by, and chosen from a few by. More do not
+// make it clearer, and pasted text costs no more than typed text.
+const (
+	wordsMost  = 5
+	chosenMost = 100
+)
 
 // languageOfText is the code of the language of a request in words.
 func languageOfText(r *request, snapshot workspace.Reader, text string) (string, error) {
-	if r.Languages == nil {
-		return requestLanguage(text), nil
-	}
 	all, err := read(r, snapshot, text)
 	if err != nil || len(all) == 0 {
 		return r.Languages().Likeliest(language.Tokens(text)).Name, err
@@ -102,9 +96,6 @@ func languageOfText(r *request, snapshot workspace.Reader, text string) (string,
 // takesBack reports whether a text asks to undo what was done last, and for nothing
 // else.
 func takesBack(ctx context.Context, r *request, text string) (bool, error) {
-	if r.Languages == nil {
-		return route.TakesBack(text), nil
-	}
 	said, err := saidAlone(ctx, r, text)
 	return said == meaning.TakeBack, err
 }
@@ -112,10 +103,6 @@ func takesBack(ctx context.Context, r *request, text string) (bool, error) {
 // asksForHelp reports whether a text asks what the program can do, and for nothing else, and
 // in which language.
 func asksForHelp(ctx context.Context, r *request, text string) (code string, ok bool, err error) {
-	if r.Languages == nil {
-		code, ok = route.AsksForHelp(text)
-		return code, ok, nil
-	}
 	said, err := saidAlone(ctx, r, text)
 	if err != nil || said != meaning.Help {
 		return "", false, err

@@ -8,7 +8,6 @@ import (
 	"assister/internal/brief"
 	"assister/internal/event"
 	"assister/internal/language/message"
-	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/workspace"
@@ -125,16 +124,5 @@ func (r *request) language(ctx context.Context) *message.Language {
 			return err
 		})
 	}
-	if code == "" {
-		code = requestLanguage(r.topic.text)
-	}
 	return message.For(code)
-}
-
-// requestLanguage is the code of the language of a request in words.
-func requestLanguage(text string) string {
-	if phrase.French(text) {
-		return "fr"
-	}
-	return message.Default
 }

@@ -3,13 +3,8 @@ package assist
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"assister/internal/brief"
-	"assister/internal/calendar"
 	"assister/internal/event"
-	"assister/internal/filter"
-	"assister/internal/phrase/question"
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/workspace"
@@ -79,7 +74,7 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 		return d, err
 	}
 	answered := r.topic.answered
-	if q.Selection.Empty() && !answered {
+	if q.Selection.Empty() && !answered && route.Judge(d).Decision == route.Clarify {
 		if err := findOptions(ctx, r, q.Text, &d); err != nil {
 			return d, err
 		}
@@ -137,12 +132,7 @@ func routeInConversation(ctx context.Context, r *request, q Request) (route.Rout
 // is what they would have decided.
 func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRules *route.Routing, err error) {
 	settled := !q.Selection.Empty() || r.topic.answered
-	if r.Languages != nil {
-		d, err = routeByMeaning(ctx, r, q, settled)
-	} else {
-		d, err = routeByWords(ctx, r, q, settled)
-	}
-	if err != nil {
+	if d, err = routeByMeaning(ctx, r, q, settled); err != nil {
 		return d, nil, err
 	}
 	auto := r.Engines.Choice() == ByAuto
@@ -166,86 +156,4 @@ func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRu
 	r.engineUsed = m.Name
 	rules := d
 	return byModel, &rules, err
-}
-
-// routeByWords decides by the form of the words.
-func routeByWords(ctx context.Context, r *request, q Request, settled bool) (d route.Routing, err error) {
-	d = route.Rules(q.Text)
-	if r.continues(q.Text, r.Clock, r.Now()) {
-		d = route.Continued(d)
-	} else if r.isQuestion(q.Text) {
-		d = route.Inquired(d)
-	}
-	d = route.Recalled(d, q.Text, r.recent)
-	if r.modelDecides() || settled {
-		return d, nil
-	}
-	return secondLook(ctx, r, q.Text, d)
-}
-
-// isQuestion reports whether a text asks for something without the form of a
-// question: "free slots on friday", "oldest task".
-func (r *request) isQuestion(text string) bool { return question.Read(text, r.Clock).Plain() }
-
-// findOptions looks for the records that an unclear request may mean: the open ones
-// of this week, and those with a word of the request in their titles.
-func findOptions(ctx context.Context, r *request, text string, d *route.Routing) error {
-	if route.Judge(*d).Decision != route.Clarify {
-		return nil
-	}
-	if r.Languages != nil {
-		return findOptionsByName(ctx, r, text, d)
-	}
-	today := r.Clock.Today()
-	return r.view(ctx, func(snapshot workspace.Reader) error {
-		found, err := findAll(snapshot, optionFilters(text, today), today)
-		if err != nil {
-			return err
-		}
-		favorites, err := brief.FavoriteProjects(snapshot, today)
-		if err != nil {
-			return err
-		}
-		favorites.SortFirst(found)
-		if d.Options = route.Candidates(text, found, route.Options); len(d.Options) > 0 {
-			return nil
-		}
-		open, err := r.briefOf(snapshot).ForRouting()
-		d.Options = route.Whichever(*d, append(open.Week, open.Backlog...))
-		return err
-	})
-}
-
-func optionFilters(text string, today calendar.Date) []filter.Condition {
-	const wordsMost = 5 // more of a request do not make it clearer
-	monday := today.StartOfWeek()
-	week := filter.Range{Set: true, From: monday, To: monday.AddDays(6)}
-	filters := []filter.Condition{{Scheduled: week, Completed: filter.No}}
-	words := strings.Fields(text)
-	for _, w := range words[:min(wordsMost, len(words))] {
-		if len(w) >= 3 {
-			filters = append(filters, filter.Condition{Completed: filter.No}.With(filter.TitleContains(w)))
-		}
-	}
-	return filters
-}
-
-// findAll are the records that any of the filters matches, each once.
-func findAll(snapshot workspace.Reader, filters []filter.Condition, today calendar.Date) (
-	found []record.Record, err error,
-) {
-	seen := map[record.Key]bool{}
-	for _, f := range filters {
-		records, err := snapshot.Find(f, today)
-		if err != nil {
-			return nil, err
-		}
-		for _, x := range records {
-			if key := (record.Key{Kind: x.Kind.Name, ID: x.ID}); !seen[key] {
-				seen[key] = true
-				found = append(found, x)
-			}
-		}
-	}
-	return found, nil
 }

@@ -7,11 +7,8 @@ import (
 
 	"assister/internal/engine/rules"
 	"assister/internal/event"
-	"assister/internal/op"
-	"assister/internal/phrase"
 	"assister/internal/problem"
 	"assister/internal/route"
-	"assister/internal/schema"
 )
 
 // secondLook decides a text that is neither question nor change by its words alone:
@@ -38,8 +35,6 @@ func secondLook(ctx context.Context, r *request, text string, d route.Routing) (
 		return d, err
 	case len(ops.Operations) == 0 || slices.ContainsFunc(ops.Operations, isInvalid):
 		return d, nil
-	case r.Languages == nil && slices.ContainsFunc(ops.Operations, isLoose):
-		return d, nil
 	}
 	return route.Understood(d), nil
 }
@@ -50,29 +45,3 @@ func hasOptions(b event.Body) bool {
 }
 
 func isInvalid(e event.Entry) bool { return !e.Valid() }
-
-// isLoose reports whether an operation creates something without a day and on no
-// list, as almost any words could be parsed. Words with the form of an errand are
-// not: "rédiger le rapport".
-func isLoose(e event.Entry) bool {
-	o := e.Op
-	if o.Verb != schema.Create {
-		return false
-	}
-	k := schema.Lookup(o.Kind)
-	isList := o.Kind == "checklist" || o.Kind == "checklist_item"
-	if k != nil && !k.Planned && !isList {
-		return false // the text names its kind
-	}
-	return !slices.ContainsFunc(o.Args, func(a op.Arg) bool {
-		switch a.Name {
-		case "scheduledFor", "deadline", "recurrence":
-			return true
-		case "checklistId":
-			return a.Ref == ""
-		case "title":
-			return o.Kind == "task" && phrase.Errand(a.Value.Text())
-		}
-		return false
-	})
-}

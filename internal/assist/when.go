@@ -11,20 +11,11 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/message"
 	"assister/internal/language/timeexpr"
-	"assister/internal/phrase/moment"
 )
 
 // When emits what a text says about time, in the language that understands more of it,
 // and reports whether it says anything. It needs no workspace.
 func When(env Environment, text string) (understood bool, err error) {
-	if env.Languages == nil {
-		m, l := moment.FindIn(text, env.Clock, moment.English(), moment.French())
-		if m.Kind == moment.None {
-			return false, env.Sink.Emit(timeRow(text, timeexpr.Found{}, "", ""))
-		}
-		found := timeexpr.Found{Value: valueOf(m), Start: m.Start, End: m.End}
-		return true, env.Sink.Emit(timeRow(text, found, m.WordsIn(l), l.Code))
-	}
 	found, code := whenIn(env, text)
 	words := ""
 	if found.Kind != timeexpr.None {
@@ -43,21 +34,6 @@ func whenIn(env Environment, text string) (best timeexpr.Found, code string) {
 		}
 	}
 	return best, code
-}
-
-// valueOf is a meaning as a value.
-func valueOf(m moment.Meaning) timeexpr.Value {
-	r := m.Rule
-	return timeexpr.Value{
-		Kind: timeexpr.Kind(m.Kind), Grain: timeexpr.Grain(m.Grain), Part: timeexpr.Part(m.Part),
-		From: timeexpr.Point(m.From), To: timeexpr.Point(m.To), Other: timeexpr.Point(m.Other),
-		Amount: timeexpr.Amount(m.Amount),
-		Rule: timeexpr.Rule{
-			Freq: timeexpr.Frequency(r.Freq), Interval: r.Interval, Days: r.Days, Nth: r.Nth, MonthDay: r.MonthDay,
-			Months: r.Months, Start: r.Start, Until: r.Until, Count: r.Count, Clock: r.Clock, EndClock: r.EndClock,
-			Part: timeexpr.Part(r.Part),
-		},
-	}
 }
 
 // timeRow is an expression of time as a row. Empty parts are left out. The end of a range is

@@ -6,7 +6,6 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/event"
-	"assister/internal/language/meaning"
 )
 
 // whenOf is the row of a text, by names.
@@ -20,7 +19,6 @@ func (d *fixture) whenIn(country, text string) map[string]any {
 	d.t.Helper()
 	env := d.environment("w")
 	env.Clock.Country = country
-	env.Languages = meaning.BuiltIn
 	if _, err := assist.When(env, text); err != nil {
 		d.t.Fatal(err)
 	}

@@ -26,17 +26,6 @@ const (
 	checklistItem = "checklist_item"
 )
 
-// MentionsChecklists reports whether a text says that it is about a list.
-func MentionsChecklists(text string) bool { return slices.ContainsFunc(search.Words(text), isListWord) }
-
-func isListWord(word string) bool {
-	switch word {
-	case checklist, "checklists", "list", "lists", "liste", "listes":
-		return true
-	}
-	return false
-}
-
 // Checklists returns the checklists of the snapshot, the most likely one first, and the
 // items.
 func (s Snapshot) Checklists() (lists, items []record.Record) {
@@ -53,11 +42,11 @@ func (s Snapshot) Checklists() (lists, items []record.Record) {
 
 // addChecklists adds the checklists that a request may be about, and the items of the
 // first of them. Checklists that a focus has already added are not searched again.
-func (s *Snapshot) addChecklists(b Brief, text string, focused bool) error {
+func (s *Snapshot) addChecklists(b Brief, of Mention, focused bool) error {
 	lists, items := s.Checklists()
 	var err error
 	if !focused {
-		if lists, items, err = b.checklistsFor(text); err != nil {
+		if lists, items, err = b.checklistsFor(of); err != nil {
 			return err
 		}
 	}
@@ -77,25 +66,24 @@ func (s *Snapshot) addChecklists(b Brief, text string, focused bool) error {
 	return nil
 }
 
-// checklistsFor returns the checklists and items that a text names: by number, by their
+// checklistsFor returns the checklists and items that a request names: by number, by their
 // words, or, if it mentions a list without a name, all of them.
-func (b Brief) checklistsFor(text string) (lists, items []record.Record, err error) {
+func (b Brief) checklistsFor(of Mention) (lists, items []record.Record, err error) {
 	all, err := b.Records.Find(filter.Condition{Kinds: []string{checklist}}, b.Clock.Today())
 	if err != nil || len(all) == 0 {
 		return nil, nil, err
 	}
-	words := slices.DeleteFunc(search.Words(text), isListWord)
-	lists = search.Hits(words, all, b.Clock.Today(), MaxChecklists)
+	lists = search.Hits(of.Keywords, all, b.Clock.Today(), MaxChecklists)
 	kinds := []*schema.Kind{schema.Lookup(checklistItem)}
-	found, err := search.FindAny(indexed(b.Records), kinds, keywords(text), maxMatches)
+	found, err := search.FindAny(indexed(b.Records), kinds, of.selective(), maxMatches)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find what the words name on a list: %w", err)
 	}
-	items = search.Hits(words, found, b.Clock.Today(), maxMentionedItems)
-	if !MentionsChecklists(text) {
+	items = search.Hits(of.Keywords, found, b.Clock.Today(), maxMentionedItems)
+	if !of.Lists {
 		return lists, items, nil
 	}
-	numbers := RecordNumbers(text)
+	numbers := RecordNumbers(of.Text)
 	numbered := slices.DeleteFunc(slices.Clone(all), func(r record.Record) bool {
 		ofKind := slices.Contains(numbers, record.Key{Kind: checklist, ID: r.ID})
 		return !ofKind && !slices.Contains(numbers, record.Key{ID: r.ID})

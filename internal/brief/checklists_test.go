@@ -38,7 +38,7 @@ func TestTheNamedListComesFirstWithItsItems(t *testing.T) {
 		"oil the hinges":                   "",
 		"a broader view of what is packed": "",
 	} {
-		got, err := about(lists()).ForProposal(text, nil, nil)
+		got, err := about(lists()).ForProposal(mention(text), nil, nil)
 		on, items := got.Checklists()
 		if shown := numbers(append(on, items...)); err != nil || shown != want {
 			t.Errorf("%q: %v, %s, want %s", text, err, shown, want)
@@ -48,7 +48,7 @@ func TestTheNamedListComesFirstWithItsItems(t *testing.T) {
 
 func TestAFocusOnAnItemShowsItsList(t *testing.T) {
 	focus := filter.Condition{Kinds: []string{checklistItem}}.With(filter.IDs(4))
-	got, err := about(lists()).ForProposal("cross it off the groceries list", &focus, []record.Key{{Kind: checklistItem, ID: 4}})
+	got, err := about(lists()).ForProposal(mention("cross it off the groceries list"), &focus, []record.Key{{Kind: checklistItem, ID: 4}})
 	if err != nil || numbers(got.Records) != "checklist_item:4 checklist:3" {
 		t.Errorf("%v: %s", err, numbers(got.Records))
 	}
@@ -62,7 +62,7 @@ func TestLongListsAndManyListsAreCut(t *testing.T) {
 	for i := range int64(300) {
 		s = append(s, item(1+i, 1, fmt.Sprintf("Thing %d", i)))
 	}
-	got, err := about(s).ForProposal("put a thing on the trip list", nil, nil)
+	got, err := about(s).ForProposal(mention("put a thing on the trip list"), nil, nil)
 	if on, items := got.Checklists(); err != nil || len(on) != MaxChecklists || len(items) != maxMentionedItems+MaxChecklistItems {
 		t.Errorf("%v: %d lists, %d items", err, len(on), len(items))
 	}

@@ -23,6 +23,13 @@ const (
 	MaxRelated = 20 // records of a kind that others belong to, such as projects
 )
 
+// Mention is the words of a request that may name records.
+type Mention struct {
+	Text     string
+	Keywords []string // its words that may be in titles
+	Lists    bool     // it has a word for a list or its items
+}
+
 // Snapshot holds the records that a model is shown. It may not use other ids.
 type Snapshot struct {
 	Records []record.Record // those that the request may be about
@@ -58,10 +65,10 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 }
 
 // ForProposal returns the records that operations may be about: those that match the
-// focus, restricted to keys if there are some; without a focus, those that the text
+// focus, restricted to keys if there are some; without a focus, those that the request
 // mentions by number or by words. It adds the records that these belong to, and
 // checklists if the text may be about one.
-func (b Brief) ForProposal(text string, focus *filter.Condition, keys []record.Key) (s Snapshot, err error) {
+func (b Brief) ForProposal(of Mention, focus *filter.Condition, keys []record.Key) (s Snapshot, err error) {
 	var ahead []record.Record
 	if s.Counts, ahead, err = countRecords(indexed(b.Records), b.Clock.Today()); err != nil {
 		return s, err
@@ -69,15 +76,15 @@ func (b Brief) ForProposal(text string, focus *filter.Condition, keys []record.K
 	if focus != nil {
 		err = s.addFocused(b, *focus, keys)
 	} else {
-		err = s.addRanked(b, text, ahead)
+		err = s.addRanked(b, of, ahead)
 	}
 	if err != nil {
 		return s, err
 	}
-	if err := s.addChecklists(b, text, focus != nil); err != nil {
+	if err := s.addChecklists(b, of, focus != nil); err != nil {
 		return s, err
 	}
-	return s, s.addRelated(b, text)
+	return s, s.addRelated(b, of.Text)
 }
 
 // countRecords returns what Aggregates does, without reading every record. coming are
@@ -122,7 +129,7 @@ func (s *Snapshot) addFocused(b Brief, focus filter.Condition, keys []record.Key
 // and those that it mentions by number, since a title need not occur in it; then those
 // that match its words; then upcoming ones and some of the backlog, since "the thing
 // on tuesday" has no word of a title.
-func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error {
+func (s *Snapshot) addRanked(b Brief, of Mention, ahead []record.Record) error {
 	for _, key := range b.Recent {
 		r, ok, err := b.Records.Record(key.Kind, key.ID)
 		if err != nil {
@@ -132,13 +139,13 @@ func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error 
 			s.addUpToMax([]record.Record{r})
 		}
 	}
-	numbered, err := b.Numbered(text)
+	numbered, err := b.Numbered(of.Text)
 	if err != nil {
 		return err
 	}
 	s.addUpToMax(numbered)
 	today := b.Clock.Today()
-	found, err := search.FindAny(indexed(b.Records), plannedKinds(), keywords(text), maxMatches)
+	found, err := search.FindAny(indexed(b.Records), plannedKinds(), of.selective(), maxMatches)
 	if err != nil {
 		return fmt.Errorf("find what the words name: %w", err)
 	}
@@ -148,7 +155,7 @@ func (s *Snapshot) addRanked(b Brief, text string, ahead []record.Record) error 
 			return err
 		}
 		favorites.SortFirst(found)
-		s.addUpToMax(search.Rank(text, found, today, MaxRanked))
+		s.addUpToMax(search.Rank(of.Text, found, today, MaxRanked))
 	}
 	s.addUpToMax(ahead)
 	if len(s.Records) == MaxRanked {
@@ -289,24 +296,14 @@ func isBetweenWords(r rune) bool {
 const (
 	maxMatches  = 200 // found by words before they are ranked
 	maxKeywords = 5   // words of a request that are searched
+	minLetters  = 3   // of such a word
 )
 
-// keywords returns the most selective words of a request: the longest ones, with at least
+// selective are the most selective keywords of a request: the longest ones, with at least
 // three letters.
-func keywords(text string) []string {
-	useless := func(w string) bool { return utf8.RuneCountInString(w) < 3 || isStopWord(w) }
-	words := slices.DeleteFunc(search.Words(text), useless)
+func (m Mention) selective() []string {
+	short := func(w string) bool { return utf8.RuneCountInString(w) < minLetters }
+	words := slices.DeleteFunc(slices.Clone(m.Keywords), short)
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
 	return words[:min(len(words), maxKeywords)]
-}
-
-// isStopWord reports whether a word is too frequent to be selective.
-func isStopWord(word string) bool {
-	switch word {
-	case "the", "and", "for", "from", "with", "all", "this", "that", "today", "tomorrow",
-		"move", "add", "please", "everything",
-		"les", "des", "une", "pour", "avec", "tout", "tous", "demain", "dans", "sur":
-		return true
-	}
-	return false
 }

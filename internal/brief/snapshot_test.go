@@ -11,6 +11,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/search"
 	"assister/internal/session"
 )
 
@@ -92,7 +93,7 @@ func TestAProposerIsShownTheNamedRecordsFirst(t *testing.T) {
 		{"what a thing", large, "task:2 task:3 task:4 project:1"},
 		{"what a thing", s, "task:2 task:3 task:1 task:4 project:1"}, // all of a small workspace
 	} {
-		got, err := about(tt.in).ForProposal(tt.text, nil, nil)
+		got, err := about(tt.in).ForProposal(mention(tt.text), nil, nil)
 		if err != nil || numbers(got.Records) != tt.want {
 			t.Errorf("%q among %d: %v, %s", tt.text, len(tt.in), err, numbers(got.Records))
 		}
@@ -104,12 +105,12 @@ func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
 	for i := range int64(60) {
 		s = append(s, titled(1+i, "Sweep", today, "pending"))
 	}
-	got, err := about(s).ForProposal("all of them", &filter.Condition{Scheduled: filter.Day(today)}, nil)
+	got, err := about(s).ForProposal(mention("all of them"), &filter.Condition{Scheduled: filter.Day(today)}, nil)
 	if err != nil || len(got.Records) != MaxFocused || got.Omitted != 10 {
 		t.Errorf("%v: %d shown, %d left", err, len(got.Records), got.Omitted)
 	}
 	focus := filter.Comparing(filter.IDs(7))
-	got, err = about(s).ForProposal("it", &focus, []record.Key{{Kind: "task", ID: 7}})
+	got, err = about(s).ForProposal(mention("it"), &focus, []record.Key{{Kind: "task", ID: 7}})
 	if err != nil || numbers(got.Records) != "task:7" || !got.Has(record.Key{Kind: "task", ID: 7}) || got.Has(record.Key{Kind: "event", ID: 7}) {
 		t.Errorf("%v: %s", err, numbers(got.Records))
 	}
@@ -150,7 +151,7 @@ func TestFavoriteProjectsComeFirst(t *testing.T) {
 		}
 		s = append(s, p)
 	}
-	got, err := about(s).ForProposal("water the plants", nil, nil)
+	got, err := about(s).ForProposal(mention("water the plants"), nil, nil)
 	if err != nil || len(got.Records) != MaxRelated || got.Records[0].ID != MaxRelated+3 {
 		t.Errorf("shown are %s, %v", numbers(got.Records), err)
 	}
@@ -192,4 +193,19 @@ func TestFavoritesAreSortedByRank(t *testing.T) {
 	if got := numbers(list); got != "task:4 project:4 task:3 task:1 person:2" {
 		t.Errorf("first is %s", got)
 	}
+}
+
+// mention has the words of a text as keywords, but for those that are in every request.
+func mention(text string) Mention {
+	m := Mention{Text: text}
+	for _, w := range search.Words(text) {
+		switch w {
+		case "list", "liste", "lists":
+			m.Lists = true
+		case "the", "a", "on", "of", "for", "it", "my":
+		default:
+			m.Keywords = append(m.Keywords, w)
+		}
+	}
+	return m
 }

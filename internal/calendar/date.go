@@ -1,5 +1,5 @@
 // Package calendar implements days, times of day, zones and recurrences. A date is
-// not a point in time, so that no zone can move it. Package phrase reads dates in
+// not a point in time, so that no zone can move it. Package language/timeexpr reads dates in
 // natural language; callers provide the clock.
 package calendar
 

@@ -26,9 +26,9 @@ arguments, or stdin if it is -.
 
 If the request is ambiguous, ask prints a question and exits 3. Answer with the
 numbers of options ("2", "all but the last"), a part of a title, a day, a
-priority, yes or no, in English or French: in the terminal, or as the TEXT of
-another ask with the same --session, or with the first one's output as the
---transcript. In a session, "it" and "them" are the records of the last ten
+priority, yes or no, in English, French or Spanish: in the terminal, or as the
+TEXT of another ask with the same --session, or with the first one's output as
+the --transcript. In a session, "it" and "them" are the records of the last ten
 minutes.`,
 		Example: `  assister ask "what is overdue?"
   assister ask "move the dentist to friday" --select event:3

@@ -14,6 +14,7 @@ import (
 	"assister/internal/config"
 	"assister/internal/engine"
 	"assister/internal/event"
+	"assister/internal/language/meaning"
 	"assister/internal/problem"
 	"assister/internal/propose"
 )
@@ -180,6 +181,7 @@ func (c *call) Emit(b event.Body) error { return c.out.Emit(b) }
 // environment is what the use cases are given.
 func (c *call) environment(ctx context.Context) assist.Environment {
 	return assist.Environment{
+		Reading:   assist.Reading{Languages: meaning.BuiltIn},
 		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
 		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now}, CorrelationID: c.correlationID,
 		Policy: assist.Policy{KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits},

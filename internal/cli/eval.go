@@ -12,6 +12,7 @@ import (
 
 	"assister/internal/eval"
 	"assister/internal/eval/assistant"
+	"assister/internal/language/meaning"
 	"assister/internal/problem"
 )
 
@@ -88,7 +89,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 		return err
 	}
 	report := eval.Report{Engine: c.announced, Skipped: skipped}
-	setup := assistant.Setup{Engines: c.engines, Log: c.out.log(), Now: c.Now}
+	setup := assistant.Setup{Engines: c.engines, Log: c.out.log(), Now: c.Now, Languages: meaning.BuiltIn}
 	report.Prompts, err = assistant.Run(ctx, cases, setup, func(r eval.Result) error {
 		report.Results = append(report.Results, r)
 		return c.Emit(r.Event(o.failures))

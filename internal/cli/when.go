@@ -20,9 +20,9 @@ func whenCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "when TEXT", Short: "Show what a date phrase means",
 		Long: `Show what a date phrase means: a date, a time, both, a range, a duration or a
-recurrence, in English or French. If a text has several phrases, the most
-specific one counts. The kind is none if no phrase was understood; this is not
-an error.
+recurrence, in English, French or Spanish. If a text has several phrases, the
+most specific one counts. The kind is none if no phrase was understood; this is
+not an error.
 
 TEXT is the arguments, or stdin with one text per line if it is -. Times are
 local.

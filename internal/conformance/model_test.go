@@ -90,7 +90,7 @@ func (w world) asked(m recordedModel, text string, rules check.Rules) (ops event
 	viewed := w.View(context.Background(), func(snapshot workspace.Reader) error {
 		engine := m.engine()
 		engine.Completer = onRecords{m, snapshot}
-		ops, err = propose.Run(context.Background(), engine, propose.Request{Text: text}, snapshot, w.clock, rules, &said)
+		ops, err = propose.Run(context.Background(), engine, w.requestOf(snapshot, text), snapshot, w.clock, rules, &said)
 		return nil
 	})
 	if viewed != nil {

@@ -10,6 +10,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/ijson"
+	"assister/internal/language/meaning"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -140,7 +141,8 @@ func continued(t *testing.T, turns []ijson.Value, text string) string {
 		id, _ := strconv.ParseInt(m[1], 10, 64)
 		asked.Options = append(asked.Options, record.Option{Key: record.Key{Kind: "task", ID: id}, Title: m[2]})
 	}
-	reply := route.Answer(text, asked, clock(t))
+	answer := route.Answering{Text: text, Readings: readings(clock(t), text), Words: meaning.BuiltIn().Keywords(text, 100), Question: asked, Clock: clock(t)}
+	reply := answer.Reply()
 	return string(route.Forced(route.Routing{Decision: route.Clarify}, reply.Selection).Decision)
 }
 

@@ -9,8 +9,9 @@ import (
 	"assister/internal/check"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/op"
-	"assister/internal/phrase/moment"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -40,7 +41,7 @@ func guesses(t *testing.T, _ fixtures) runner {
 				With("startTime", timeOf(str(c.Input, "seedEvent", "startTime"))).With("endTime", timeOf(str(c.Input, "seedEvent", "endTime")))
 			return seeded(t, lunch).ruled(str(c.Input, "taskBrief")), c.Expected
 		}
-		m, said := moment.Find(str(c.Input, "text"), now, moment.English())
+		m, said := timeexpr.Best(meaning.BuiltIn().Called("en"), str(c.Input, "text"), now)
 		if !said {
 			return nil, c.Expected
 		}
@@ -58,7 +59,7 @@ func (w world) ruled(text string) (ops []json.RawMessage) {
 	w.Helper()
 	var said event.Recorder
 	w.view(func(snapshot workspace.Reader) error {
-		found, err := propose.Run(context.Background(), rules.Engine{}, propose.Request{Text: text}, snapshot, w.clock, check.Rules{}, &said)
+		found, err := propose.Run(context.Background(), rules.Engine{}, w.requestOf(snapshot, text), snapshot, w.clock, check.Rules{}, &said)
 		for _, e := range found.Operations {
 			e.Op.Base = nil
 			ops = append(ops, json.RawMessage(e.Op.Canonical()))

@@ -9,13 +9,17 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/brief"
+	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/route"
 	"assister/internal/search"
 	"assister/internal/workspace"
@@ -91,6 +95,32 @@ func letters(t *testing.T, digits string) int {
 	return n
 }
 
+// readings are what a text may mean, without the names of any workspace.
+func readings(c calendar.Clock, text string) []meaning.Text {
+	return meaning.BuiltIn().Readings(text, c, nil)
+}
+
+func candidates(text string, among []record.Record) []record.Record {
+	return route.Candidates(text, meaning.BuiltIn().Keywords(text, 100), among)
+}
+
+// requestOf is a request with what it means, with the names of the workspace.
+func (w world) requestOf(snapshot workspace.Reader, text string) propose.Request {
+	w.Helper()
+	all, toks := meaning.BuiltIn(), language.Tokens(text)
+	names, err := reference.Resolver{
+		Records: brief.Brief{Clock: w.clock, Records: snapshot}, Today: w.clock.Today(),
+	}.NamesIn(all.Likeliest(toks), toks)
+	if err != nil {
+		w.Fatal(err)
+	}
+	q := propose.Request{Text: text, Keywords: all.Keywords(text, 100), Lists: all.Speaks(text, "list", "item")}
+	if said, ok := all.Read(text, w.clock, names); ok {
+		q.Said = &said
+	}
+	return q
+}
+
 func clarify(t *testing.T, named fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		if has(c.Input, "validation") {
@@ -98,8 +128,7 @@ func clarify(t *testing.T, named fixtures) runner {
 		}
 		snapshot := named.resolve(t, at(c.Input, "snapshot"))
 		items := append(records(t, at(snapshot, "week", "items")), records(t, at(snapshot, "backlog"))...)
-		limit, _ := at(c.Input, "limit").Int()
-		return idsOf(route.Candidates(str(c.Input, "instruction"), items, int(limit))), c.Expected
+		return idsOf(candidates(str(c.Input, "instruction"), items)), c.Expected
 	}
 }
 
@@ -137,7 +166,7 @@ func router(t *testing.T, named fixtures) runner {
 		case has(c.Input, "llmOutput"):
 			return answered(t, named, c)
 		}
-		r := route.Judge(route.Rules(str(c.Input, "message")))
+		r := route.Judge(route.Of(readings(clock(t), str(c.Input, "message"))))
 		got, want := map[string]any{}, map[string]any{}
 		for _, m := range c.Expected.Members {
 			switch m.Name {
@@ -147,7 +176,7 @@ func router(t *testing.T, named fixtures) runner {
 				reason, _, _ := strings.Cut(r.Reason, ":")
 				want[m.Name], got[m.Name] = m.Value.Text, reason
 			case "fingerprintEqual": // the routing itself must be deterministic
-				again := route.Judge(route.Rules(str(c.Input, "message")))
+				again := route.Judge(route.Of(readings(clock(t), str(c.Input, "message"))))
 				want[m.Name], got[m.Name] = m.Value.Bool, again.Decision == r.Decision && again.Confidence == r.Confidence && again.Reason == r.Reason
 			default:
 				t.Fatalf("nothing looks at %s", m.Name)
@@ -176,7 +205,7 @@ func answered(t *testing.T, named fixtures, c testCase) (any, any) {
 		r = seeded(t).routed(reply.Text, str(c.Input, "instruction"))
 	}
 	if route.Judge(r).Decision == route.Clarify {
-		r.Options = route.Candidates(str(c.Input, "instruction"), records(t, named.resolve(t, at(c.Input, "items"))), 0)
+		r.Options = candidates(str(c.Input, "instruction"), records(t, named.resolve(t, at(c.Input, "items"))))
 	}
 	r = route.Judge(r)
 	if s := at(c.Input, "clarify", "selection"); s.Kind == ijson.Object {
@@ -215,7 +244,7 @@ func proposals(t *testing.T, _ fixtures) runner {
 		var said event.Recorder
 		var err error
 		w.view(func(snapshot workspace.Reader) error {
-			_, err = propose.Run(context.Background(), rules.Engine{}, propose.Request{Text: str(c.Input, "taskBrief")}, snapshot, w.clock, check.Rules{}, &said)
+			_, err = propose.Run(context.Background(), rules.Engine{}, w.requestOf(snapshot, str(c.Input, "taskBrief")), snapshot, w.clock, check.Rules{}, &said)
 			return nil
 		})
 		proposed := 0

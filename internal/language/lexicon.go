@@ -2,6 +2,7 @@ package language
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -250,3 +251,35 @@ func (g *Grammar) Value(toks []Token, i int, class string) (size, num int) {
 
 // Has reports whether a token is a word of a class.
 func (g *Grammar) Has(toks []Token, i int, class string) bool { return g.Match(toks, i, class) > 0 }
+
+// Entry is words with their value in a class.
+type Entry struct {
+	Words []string
+	Num   int
+	Sym   string
+}
+
+// OfClass are the words of a class.
+func (g *Grammar) OfClass(class string) (all []Entry) {
+	c, ok := g.class(class)
+	if !ok {
+		return nil
+	}
+	steps := g.lex.steps
+	var from func(node int32, words []string)
+	from = func(node int32, words []string) {
+		g.lex.at(node, func(e entry) {
+			if e.class == c {
+				all = append(all, Entry{slices.Clone(words), e.num, e.sym})
+			}
+		})
+		for k := sort.Search(steps.len()/3, func(k int) bool { return steps.at(3*k) >= node }); k < steps.len()/3; k++ {
+			if steps.at(3*k) != node {
+				break
+			}
+			from(steps.at(3*k+2), append(slices.Clip(words), g.lex.words.at(int(steps.at(3*k+1)))))
+		}
+	}
+	from(0, nil)
+	return all
+}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/brief"
 	"assister/internal/checklist"
 	"assister/internal/ijson"
 	"assister/internal/op"
@@ -37,7 +36,7 @@ func (m *Model) mayBeAboutChecklists(r Request) bool {
 	found, items := m.snapshot.Checklists()
 	kinds := r.entities().Kinds
 	named := slices.Contains(kinds, "checklist") || slices.Contains(kinds, "checklist_item")
-	return named || brief.MentionsChecklists(r.Text) || len(found)+len(items) > 0
+	return named || r.Lists || len(found)+len(items) > 0
 }
 
 // checklistTools returns the toolset for a request that may be about checklists, nil for

@@ -4,12 +4,14 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"assister/internal/brief"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/language"
 	"assister/internal/record"
 	"assister/internal/route"
 )
@@ -72,7 +74,7 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	if err != nil {
 		return Answer{}, err
 	}
-	found, err := b.ForProposal(r.Text, route.Forced(route.Routing{}, r.Selection).Where, r.Selection.Records)
+	found, err := b.ForProposal(r.mention(), route.Forced(route.Routing{}, r.Selection).Where, r.Selection.Records)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -282,73 +284,49 @@ func truncate(text string, most int) string {
 	return strings.TrimSpace(string(runes[:most-1])) + "…"
 }
 
-// claim is how a language says that something was done: who has done it, the word of the
-// passive, and past participles of verbs of change.
-type claim struct{ subjects, passive, verbs []string }
-
-var claims = [...]claim{
-	{[]string{"i", "we"}, []string{"been"}, []string{"added", "created", "deleted", "removed", "moved", "updated",
-		"changed", "completed", "marked", "scheduled", "rescheduled", "set", "cancelled", "canceled", "renamed", "booked"}},
-	{[]string{"j", "je", "nous"}, []string{"été"}, []string{"ajouté", "créé", "supprimé", "déplacé", "modifié",
-		"changé", "terminé", "marqué", "planifié", "annulé", "renommé"}},
-	{[]string{"he", "hemos", "se"}, []string{"sido"}, []string{"añadido", "creado", "eliminado", "borrado", "movido",
-		"modificado", "cambiado", "actualizado", "completado", "terminado", "marcado", "planificado", "cancelado",
-		"renombrado", "reservado", "agregado"}},
-}
+// claims are how languages say that something was done.
+var claims = sync.OnceValue(func() (all []map[string][]string) {
+	for _, code := range language.WithMessages() {
+		all = append(all, language.Claims(code))
+	}
+	return all
+})
 
 // claimsChange reports whether a text claims that something was done. That is always
 // false: a proposal waits for approval, and a chat changes nothing.
 func claimsChange(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.ContainsFunc(claims[:], func(c claim) bool { return c.made(words) })
+	return slices.ContainsFunc(claims(), func(of map[string][]string) bool { return makesClaim(words, of) })
 }
 
-// made reports whether words make the claim.
-func (c claim) made(words []string) bool {
+// How many words before a participle may have who has done it, and deny it.
+const (
+	claimWithin = 4
+	denyWithin  = 6
+)
+
+// makesClaim reports whether words claim a change in a language.
+func makesClaim(words []string, of map[string][]string) bool {
+	denied := func(words []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(of["unless"], w) })
+	}
 	for i, w := range words {
-		if !slices.Contains(c.verbs, w) && !slices.Contains(c.verbs, masculine(w)) {
+		if !slices.Contains(of["done"], w) {
 			continue
 		}
-		before := words[max(0, i-4):i]
+		before := words[max(0, i-claimWithin):i]
 		for j, b := range before {
 			switch {
-			case slices.Contains(c.subjects, b):
+			case slices.Contains(of["by"], b):
 				// "I have not", "I will have": a denial or the future is not a claim.
-				if !negated(before[j+1:]) {
+				if !denied(before[j+1:]) {
 					return true
 				}
-			case slices.Contains(c.passive, b):
-				if !negated(before) && !negated(words[max(0, i-6):i]) {
+			case slices.Contains(of["been"], b):
+				if !denied(words[max(0, i-denyWithin):i]) {
 					return true
 				}
 			}
-		}
-	}
-	return false
-}
-
-// masculine is a past participle without its endings of gender and number: "supprimée" is
-// "supprimé", and "creadas" is "creado".
-func masculine(word string) string {
-	word = strings.TrimSuffix(word, "s")
-	if stem, feminine := strings.CutSuffix(word, "ada"); feminine {
-		return stem + "ado"
-	}
-	if stem, feminine := strings.CutSuffix(word, "ida"); feminine {
-		return stem + "ido"
-	}
-	if strings.HasSuffix(word, "ée") {
-		return strings.TrimSuffix(word, "e")
-	}
-	return word
-}
-
-func negated(words []string) bool {
-	for _, w := range words {
-		switch w {
-		case "not", "t", "never", "cannot", "no", "nothing", "will", "would", "could", "can", "if", "once", "when",
-			"pas", "jamais", "rien", "ne", "n":
-			return true
 		}
 	}
 	return false

@@ -155,6 +155,12 @@ func (e evidence) add(text string) {
 	}
 }
 
+func (e evidence) addWords(words []string) {
+	for _, w := range words {
+		e.words[w] = true
+	}
+}
+
 // addValue adds the content of a value, and the names of its members.
 func (e evidence) addValue(v ijson.Value) {
 	switch v.Kind {
@@ -185,37 +191,15 @@ func splitCamelCase(camel string) string {
 	return b.String()
 }
 
-// The names of days and months in the languages of our answers, with their abbreviations.
-// Sunday and January are first.
-var (
-	weekdays = [...]string{
-		"sunday sun dimanche dim", "monday mon lundi lun", "tuesday tue tues mardi mar",
-		"wednesday wed mercredi mer", "thursday thu thur thurs jeudi jeu", "friday fri vendredi ven",
-		"saturday sat samedi sam",
-	}
-	months = [...]string{
-		"january jan janvier janv", "february feb février févr", "march mar mars", "april apr avril avr",
-		"may mai", "june jun juin", "july jul juillet juil", "august aug août", "september sep sept septembre",
-		"october oct octobre", "november nov novembre", "december dec décembre déc",
-	}
-	relativeDays = map[calendar.Date]string{-1: "yesterday hier", 0: "today aujourd hui", 1: "tomorrow demain"}
-)
-
-// synonyms are other words for the values of fields.
-var synonyms = map[string]string{
-	"pending": "open ouvert ouverte à faire attente", "doing": "started progress cours commencé commencée",
-	"completed": "done finished terminé terminée fini finie", "skipped": "sauté sautée",
-	"low": "basse faible", "medium": "normal moyenne normale", "high": "haute élevée important importante",
-}
-
 // addSynonyms adds other words for a value, including days and hours.
 func (e evidence) addSynonyms(text string) {
-	e.add(synonyms[text])
+	known := vocabulary()
+	e.addWords(known.values[text])
 	if d, ok := calendar.ParseDate(text); ok {
-		e.add(weekdays[d.Weekday()])
 		_, month, _ := d.YMD()
-		e.add(months[month-1])
-		e.add(relativeDays[d-e.today])
+		e.addWords(known.weekdays[int(d.Weekday())])
+		e.addWords(known.months[int(month)])
+		e.addWords(known.days[int(d-e.today)])
 	}
 	if t, ok := calendar.ParseTime(text); ok {
 		hour, _ := t.Clock()
@@ -256,7 +240,7 @@ func commonWords(l *message.Language) map[string]bool {
 func wordsOf(text string) (words []string) {
 	notInWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 	for _, w := range strings.FieldsFunc(fulltext.Fold(text), notInWord) {
-		if len([]rune(w)) > 1 && numberWords[w] == "" {
+		if len([]rune(w)) > 1 && vocabulary().numbers[w] == "" {
 			words = append(words, w)
 		}
 	}
@@ -277,20 +261,10 @@ func digits(text string) (runs []string) {
 	return runs
 }
 
-// numberWords are the numbers that people write as words, in English and French, without
-// one, which is also an article.
-var numberWords = map[string]string{
-	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-	"nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14",
-	"fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20",
-	"zéro": "0", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9",
-	"dix": "10", "onze": "11", "douze": "12", "treize": "13", "quatorze": "14", "quinze": "15", "seize": "16",
-	"vingt": "20",
-}
-
 func spelledNumbers(text string) (numbers []string) {
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if n, ok := numberWords[w]; ok {
+	known := vocabulary().numbers
+	for _, w := range strings.FieldsFunc(fulltext.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if n, ok := known[w]; ok {
 			numbers = append(numbers, n)
 		}
 	}

@@ -136,7 +136,7 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 	s := m.newPromptData(r.Text, b)
 	forced := route.Forced(route.Routing{}, r.Selection)
-	shown, err := b.ForProposal(r.Text, forced.Where, r.Selection.Records)
+	shown, err := b.ForProposal(r.mention(), forced.Where, r.Selection.Records)
 	if err != nil {
 		return s, err
 	}
@@ -222,7 +222,7 @@ func tooMany(n int) error {
 
 // options are the shown records that a question may be about.
 func (m *Model) options(r Request) []record.Record {
-	return route.Candidates(r.Text, m.snapshot.Records, route.Options)
+	return route.Candidates(r.Text, r.Keywords, m.snapshot.Records)
 }
 
 // backQuestion returns the text if it is a question.

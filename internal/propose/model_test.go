@@ -17,6 +17,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
+	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
@@ -245,7 +246,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func words(text string) propose.Request { return propose.Request{Text: text} }
+// words is a request with what it means.
+func words(text string) propose.Request {
+	all := meaning.BuiltIn()
+	r := propose.Request{Text: text, Keywords: all.Keywords(text, 100), Lists: all.Speaks(text, "list", "item")}
+	if said, ok := all.Read(text, saturday, nil); ok {
+		r.Said = &said
+	}
+	return r
+}
 
 func same(t *testing.T, got []string, want ...string) {
 	t.Helper()

@@ -16,6 +16,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/filter"
+	"assister/internal/language/meaning"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
@@ -65,6 +66,7 @@ var turns = []session.Turn{
 
 func TestPromptsMatchTheGoldenFiles(t *testing.T) {
 	r := propose.Request{Text: "oil the hinges every day from monday, and #4 is off", Turns: turns}
+	r.Keywords = meaning.BuiltIn().Keywords(r.Text, 100)
 	const refused = `{"operations":[{"op":"task.update","id":"task:2","recurrence":{"type":"often"}},{"op":"event.delete","id":"event:4"}]}`
 	tools := propose1(t, r, withTools, propose.Reply{Text: "Which day?"})
 	plain := propose1(t, r, withText, refused, `{"operations":[]}`, "A summary.")

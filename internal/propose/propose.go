@@ -30,10 +30,18 @@ type Request struct {
 	Text      string
 	Said      *meaning.Text     // what Text means; nil if it was not read
 	Also      []meaning.Text    // what else it may mean, the likeliest first
+	Unread    []string          // the parts of Text that are not understood
+	Keywords  []string          // the words of Text that may be in titles
+	Lists     bool              // Text has a word for a list or its items
 	Language  *message.Language // of messages about the request; nil is English
 	Selection record.Selection
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
+}
+
+// mention is what the words of the request may name.
+func (r Request) mention() brief.Mention {
+	return brief.Mention{Text: r.Text, Keywords: r.Keywords, Lists: r.Lists}
 }
 
 // entities are what the request names, if it was read.
@@ -46,10 +54,7 @@ func (r Request) entities() record.Entities {
 
 // asksForChange reports whether the request is one for a change, and no question.
 func (r Request) asksForChange() bool {
-	if r.Said == nil {
-		return route.Judge(route.Rules(r.Text)).Decision == route.Plan
-	}
-	return route.Judge(route.Of([]meaning.Text{*r.Said})).Decision == route.Plan
+	return r.Said != nil && route.Judge(route.Of([]meaning.Text{*r.Said})).Decision == route.Plan
 }
 
 // Draft is an engine's answer: operations, or a question, or the words that the engine

@@ -1,66 +1,44 @@
 package route
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"assister/internal/language"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
-// How many options a question has: so many unless told, and never more than
-// can be taken in at a glance.
-const (
-	Options    = 5
-	MaxOptions = 7
-)
+// Options is how many options a question has at most.
+const Options = 5
 
-// Candidates are the records that the text may mean, best first, at most limit
-// of them (Options when it is 0, never more than MaxOptions). A word that is a
-// word of the title counts 1, the beginning of one counts half, a number
-// written "#12" finds the record with that id; equals stay in their order. High
-// priority breaks ties among what the text finds and finds nothing by itself.
-func Candidates(text string, records []record.Record, limit int) []record.Record {
-	if limit <= 0 {
-		limit = Options
-	}
-	limit = min(limit, MaxOptions)
-
-	asked := distinctive(text)
+// Candidates are the records that a text may mean, best first. A word of the text that is a
+// word of the title counts 1, and the beginning of one counts half; a number written "#12" is
+// the id of a record. Equals stay in their order. High priority breaks ties among what the
+// text finds, and finds nothing by itself. The words are those of the text that carry meaning.
+func Candidates(text string, words []string, records []record.Record) []record.Record {
 	ids := numbered(text)
-	type scored struct {
-		r     record.Record
-		score float64
-	}
-	var found []scored
-	for _, r := range records {
-		score := likeness(asked, r.Label())
-		if slices.Contains(ids, r.ID) {
+	scores := map[record.Key]float64{}
+	key := func(x record.Record) record.Key { return record.Key{Kind: x.Kind.Name, ID: x.ID} }
+	var found []record.Record
+	for _, x := range records {
+		score := likeness(words, x.Label())
+		if slices.Contains(ids, x.ID) {
 			score += 2
 		}
 		if score == 0 {
 			continue
 		}
-		if r.Get("priority").Text() == "high" {
+		if x.Get("priority").Text() == "high" {
 			score += 0.25
 		}
-		found = append(found, scored{r, score})
+		scores[key(x)] = score
+		found = append(found, x)
 	}
-	slices.SortStableFunc(found, func(a, b scored) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
-	out := make([]record.Record, 0, min(limit, len(found)))
-	for _, f := range found[:min(limit, len(found))] {
-		out = append(out, f.r)
-	}
-	return out
+	slices.SortStableFunc(found, func(a, b record.Record) int { return cmp.Compare(scores[key(b)], scores[key(a)]) })
+	return found[:min(Options, len(found))]
 }
 
 // Whichever are the records that a change may be meant for which names none: of
@@ -77,15 +55,24 @@ func Whichever(r Routing, records []record.Record) (options []record.Record) {
 	return options
 }
 
-func likeness(asked []string, title string) (score float64) {
-	words := split(title)
-	for _, a := range asked {
+// minPrefix is how many letters the beginning of a word has at least that stands for it.
+const minPrefix = 3
+
+// likeness is how many of the words a title has, each counted once.
+func likeness(words []string, title string) (score float64) {
+	toks := language.Tokens(title)
+	var seen []string
+	for _, w := range words {
+		if slices.Contains(seen, w) {
+			continue
+		}
+		seen = append(seen, w)
 		best := 0.0
-		for _, w := range words {
+		for _, t := range toks {
 			switch {
-			case w.text == a:
+			case t.Word == w:
 				best = 1
-			case best == 0 && len(a) >= 3 && strings.HasPrefix(w.text, a):
+			case best == 0 && len(w) >= minPrefix && strings.HasPrefix(t.Word, w):
 				best = 0.5
 			}
 		}
@@ -94,45 +81,19 @@ func likeness(asked []string, title string) (score float64) {
 	return score
 }
 
-// named is how many words, ids and titles of a text are looked at, so that
-// pasted text costs no more than typed text.
-const named = 100
-
-// distinctive are the words of a text that can tell records apart, each once: "the"
-// is in every other title.
-func distinctive(text string) (out []string) {
-	for _, w := range split(text) {
-		if !filler(w.text) && len(out) < named {
-			out = appendNew(out, w.text)
-		}
-	}
-	return out
-}
-
-func filler(word string) bool {
-	switch word {
-	case "the", "a", "an", "my", "our", "your", "this", "that", "these", "those", "it", "to", "of", "in", "on", "at",
-		"for", "from", "with", "and", "or", "is", "are", "me", "i", "please", "s", "t",
-		"le", "la", "les", "l", "un", "une", "des", "du", "de", "d", "mon", "ma", "mes", "ce", "cet", "cette", "ces",
-		"au", "aux", "en", "dans", "pour", "avec", "et", "ou", "moi", "je":
-		return true
-	}
-	return false
-}
-
 // numbered are the ids written "#12".
 func numbered(text string) (ids []int64) {
 	for {
 		_, rest, ok := strings.Cut(text, "#")
-		if !ok {
+		if !ok || len(ids) == maxNames {
 			return ids
 		}
 		n := 0
 		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
 			n++
 		}
-		if id, err := strconv.ParseInt(rest[:n], 10, 64); err == nil && id > 0 && len(ids) < named {
-			ids = appendNew(ids, id)
+		if id, err := strconv.ParseInt(rest[:n], 10, 64); err == nil && id > 0 {
+			ids = append(ids, id)
 		}
 		text = rest
 	}

@@ -1,87 +1,102 @@
 package route
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
-	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
-func task(id int64, title, priority string) record.Record {
-	return record.New(schema.Lookup("task"), id).With("title", record.Text(title)).With("priority", record.Text(priority))
-}
-
-func event(id int64, title, date string) record.Record {
-	d, _ := calendar.ParseDate(date)
-	return record.New(schema.Lookup("event"), id).With("title", record.Text(title)).With("scheduledFor", record.Date(d))
-}
-
-func TestCandidatesAreTheRecordsThatTheRequestMayMean(t *testing.T) {
-	shelf := []record.Record{
-		task(1, "Paint the fence", "low"),
-		task(2, "Urgent taxes", "high"),
-		task(3, "Fence post, paint pot", "medium"),
-		task(4, "Painting class", "medium"),
-		task(5, "Call Zoé about the été party", "high"),
-		event(6, "Fence viewing", "2026-11-21"),
-		task(7, "Выбрать краску", "medium"),
-	}
-	for _, tt := range []struct{ name, text, want string }{
-		{"more words of the title come first", "paint the fence", "1 3 6 4"},
-		{"the beginning of a word is worth less than the word", "paint", "1 3 4"},
-		{"the inside of a word is worth nothing", "ost", ""},
-		{"one letter is not the beginning of a word", "p", ""},
-		{"high priority alone finds nothing", "zebra", ""},
-		{"nor does it for no words", "", ""},
-		{"words that are in every title find nothing", "the", ""},
-		{"accents and capitals do not matter", "ZOE", "5"},
-		{"words are of every alphabet", "краску", "7"},
-		{"an id finds its record", "#2", "2"},
-		{"saying a word twice does not count twice", "taxes fence fence", "2 1 3 6"},
+func TestAVagueRequestMayMeanAnyRecordOfTheKind(t *testing.T) {
+	all := []record.Record{record.New(schema.Lookup("event"), 1), record.New(schema.Lookup("task"), 2), record.New(schema.Lookup("task"), 3)}
+	target := []string{"target"}
+	for _, tt := range []struct {
+		r    Routing
+		want int
+	}{
+		{Routing{Missing: target, Category: "task"}, 2}, {Routing{Missing: target, Category: "event"}, 1},
+		{Routing{Missing: target}, 3}, {Routing{Missing: []string{"title"}, Category: "task"}, 0}, {Routing{}, 0},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := ids(Candidates(tt.text, shelf, 0)); got != tt.want {
-				t.Errorf("%q finds %q, want %q", tt.text, got, tt.want)
-			}
-		})
+		if got := Whichever(tt.r, all); len(got) != tt.want {
+			t.Errorf("%+v: %d options, want %d", tt.r, len(got), tt.want)
+		}
 	}
+}
+
+func titled(id int64, title, priority string) record.Record {
+	x := record.New(schema.Lookup("task"), id)
+	return x.With("title", record.Text(title)).With("priority", record.Text(priority))
 }
 
 func ids(records []record.Record) string {
 	var out []string
 	for _, r := range records {
-		out = append(out, fmt.Sprint(r.ID))
+		out = append(out, strconv.FormatInt(r.ID, 10))
 	}
 	return strings.Join(out, " ")
 }
 
-func TestHighPriorityComesFirstAmongEquals(t *testing.T) {
-	shelf := []record.Record{task(1, "Fence", "low"), task(2, "Fence", "high"), task(3, "Fence", "medium")}
-	if got := ids(Candidates("fence", shelf, 0)); got != "2 1 3" {
+func TestCandidatesAreTheRecordsThatTheRequestMayMean(t *testing.T) {
+	shelf := []record.Record{
+		titled(1, "Paint the fence", "low"), titled(2, "Urgent taxes", "high"), titled(3, "Fence post, paint pot", "medium"),
+		titled(4, "Painting class", "medium"), titled(5, "Call Zoé about the été party", "high"),
+		titled(6, "Fence viewing", "medium"), titled(7, "Выбрать краску", "medium"),
+	}
+	for _, tt := range []struct{ name, text, words, want string }{
+		{"more words of the title come first", "", "paint fence", "1 3 6 4"},
+		{"the beginning of a word is worth less than the word", "", "paint", "1 3 4"},
+		{"the inside of a word is worth nothing", "", "ost", ""},
+		{"one letter is not the beginning of a word", "", "p", ""},
+		{"high priority alone finds nothing", "", "zebra", ""},
+		{"nor does it for no words", "", "", ""},
+		{"accents do not matter", "", "zoe", "5"},
+		{"words are of every alphabet", "", "краску", "7"},
+		{"an id finds its record", "#2", "", "2"},
+		{"a word twice does not count twice", "", "taxes fence fence", "2 1 3 6"},
+	} {
+		if got := ids(Candidates(tt.text, strings.Fields(tt.words), shelf)); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestHighPriorityComesFirstAmongEqualsAndThereAreAtMostFive(t *testing.T) {
+	shelf := []record.Record{titled(1, "Fence", "low"), titled(2, "Fence", "high")}
+	for id := int64(3); id < 20; id++ {
+		shelf = append(shelf, titled(id, "Fence", "medium"))
+	}
+	if got := ids(Candidates("", []string{"fence"}, shelf)); got != "2 1 3 4 5" {
 		t.Errorf("got %q", got)
 	}
 }
 
-func TestThereAreAtMostSevenCandidates(t *testing.T) {
-	var shelf []record.Record
-	for id := range int64(20) {
-		shelf = append(shelf, task(id+1, "Fence", "low"))
-	}
-	for limit, want := range map[int]int{0: 5, -1: 5, 3: 3, 7: 7, 100: 7} {
-		if got := Candidates("fence", shelf, limit); len(got) != want {
-			t.Errorf("limit %d gives %d, want %d", limit, len(got), want)
+func TestItMeansTheRecordMentionedLast(t *testing.T) {
+	c := saturday(t)
+	said := func(text string) []meaning.Text { return meaning.BuiltIn().Readings(text, c, nil) }
+	for text, want := range map[string]Decision{
+		"delete it": Plan, "complete these": Plan, "supprime-la": Plan, "delete": Clarify,
+	} {
+		all := said(text)
+		if r := Judge(Referring(Of(all), all)); r.Decision != want {
+			t.Errorf("%q, if something was mentioned: %+v", text, r)
+		}
+		if r := Judge(Of(all)); r.Decision != Clarify {
+			t.Errorf("%q, if nothing was mentioned: %+v", text, r)
 		}
 	}
 }
 
-func TestAVagueRequestMayMeanAnyRecordOfTheKind(t *testing.T) {
-	all := []record.Record{record.New(schema.Lookup("event"), 1), record.New(schema.Lookup("task"), 2), record.New(schema.Lookup("task"), 3)}
-	for text, want := range map[string]int{"update my task": 2, "delete the event": 1, "delete something": 3, "add a task": 0, "do something": 0} {
-		if got := Whichever(Rules(text), all); len(got) != want {
-			t.Errorf("%s: %d options, want %d", text, len(got), want)
-		}
+func TestAnAnsweredQuestionIsPlanned(t *testing.T) {
+	name := Of(meaning.BuiltIn().Readings("milk", saturday(t), nil))
+	if r := Judge(Resumed(name, record.Selection{})); r.Decision != Plan {
+		t.Errorf("an answer without a selection gives %+v", r)
+	}
+	s := record.Selection{Records: []record.Key{{Kind: "task", ID: 3}}}
+	if r := Resumed(name, s); r.Decision != Plan || r.Where == nil || !r.Where.Compares(filter.IDField) {
+		t.Errorf("a selection gives %+v", r)
 	}
 }

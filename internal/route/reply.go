@@ -12,6 +12,26 @@ import (
 	"assister/internal/reference"
 )
 
+// Sense is what words are to an open question.
+type Sense uint8
+
+const (
+	Anew     Sense = iota // no answer, but a request of their own
+	Answered              // the request goes on
+	Declined              // the request is dropped
+	Unclear               // they fit several of the options, or none: the question stays
+	Named                 // they name what the request calls "it"; who has the records looks them up
+)
+
+// Reply is an answer that was read.
+type Reply struct {
+	Sense     Sense
+	Text      string           // the request to go on with, where it is answered
+	Said      *meaning.Text    // what the request means then; nil if its words say all of it
+	Selection record.Selection // what is selected by now, earlier answers included
+	Left      []record.Option  // those that it can still be, where that is unclear
+}
+
 // replyMargin is how much more a reading may cost that is a reply, if a question is open,
 // than one that is not.
 const replyMargin = 12
@@ -60,9 +80,12 @@ func (a Answering) reply() (said meaning.Text, replies bool) {
 	for _, t := range a.Readings {
 		only := len(t.Reply) > 0 && len(t.Do)+len(t.Ask) == 0
 		switch {
-		case only && replies && nothing && said.Reply[0].On != nil && t.Reply[0].On == nil:
-			return t, true
-		case only && !replies && t.Cost <= a.Readings[0].Cost+replyMargin:
+		case !only:
+		case replies && nothing:
+			if said.Reply[0].On != nil && t.Reply[0].On == nil {
+				return t, true
+			}
+		case !replies && t.Cost <= a.Readings[0].Cost+replyMargin:
 			said, replies = t, true
 		}
 	}
@@ -276,12 +299,12 @@ func (a Answering) byName(said meaning.Text) Reply {
 	case a.Request != nil && refers(*a.Request):
 		return Reply{Sense: Named, Text: a.Question.Request, Selection: a.Question.Selected}
 	case len(a.Question.Missing) == 0:
-		return Reply{Sense: Anew, Text: a.Text} // nothing was left out: it is said anew
+		return Reply{Sense: Anew, Text: a.Text} // nothing was left out: it is a new request
 	}
 	return a.completed(nil)
 }
 
-// chosen goes on with these options.
+// chosen continues with these options.
 func (a Answering) chosen(options []record.Option) Reply {
 	s := a.Question.Selected
 	s.Records = nil
@@ -299,7 +322,7 @@ func (a Answering) unclear(left []record.Option) Reply {
 	return Reply{Sense: Unclear, Text: a.Question.Request, Selection: a.Question.Selected, Left: left}
 }
 
-// completed goes on with the request and the answer as its end: "move the dentist", "to
+// completed continues with the request and the answer as its end: "move the dentist", "to
 // friday". What is set changes what the request means.
 func (a Answering) completed(set []meaning.Attribute) Reply {
 	r := a.selected(a.Question.Selected)

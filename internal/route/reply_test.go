@@ -1,25 +1,62 @@
 package route
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"assister/internal/calendar"
-	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 )
 
+func saturday(t *testing.T) calendar.Clock {
+	t.Helper()
+	zone, err := calendar.LoadZone("Europe/Paris", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return calendar.Clock{Instant: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC), Zone: zone}
+}
+
+func option(kind string, id int64, title, day string) record.Option {
+	d, _ := calendar.ParseDate(day)
+	return record.Option{Key: record.Key{Kind: kind, ID: id}, Title: title, Day: d}
+}
+
+var which = record.Question{Request: "move milk to monday", Question: "Which “milk” do you mean?", Options: []record.Option{
+	option("task", 11, "Buy milk", "2026-11-21"),
+	option("task", 12, "Milk the cow", "2026-11-27"),
+	option("event", 11, "Milk fair", "2026-11-28"),
+}}
+
+// told writes a reply on one line: the completed request with its selection.
+func told(r Reply) string {
+	words := []string{[]string{"anew", "answered", "declined", "unclear", "named"}[r.Sense]}
+	if r.Sense == Answered {
+		words = append(words, fmt.Sprintf("%q", r.Text))
+	}
+	for _, k := range r.Selection.Records {
+		words = append(words, fmt.Sprintf("%s:%d", k.Kind, k.ID))
+	}
+	if r.Selection.Day.Valid() {
+		words = append(words, r.Selection.Day.String())
+	}
+	if r.Selection.Priority != "" {
+		words = append(words, r.Selection.Priority)
+	}
+	for _, o := range r.Left {
+		words = append(words, fmt.Sprintf("?%s:%d", o.Key.Kind, o.Key.ID))
+	}
+	return strings.Join(words, " ")
+}
+
 // replied reads a text as the answer to a question.
 func replied(text string, q record.Question, c calendar.Clock) Reply {
 	all := meaning.BuiltIn()
-	a := Answering{Text: text, Readings: all.Readings(text, c, nil), Question: q, Clock: c}
-	toks := language.Tokens(text)
-	g := all.Likeliest(toks)
-	for _, t := range toks {
-		if t.Letters && !g.Light(t) {
-			a.Words = append(a.Words, t.Word)
-		}
+	a := Answering{
+		Text: text, Readings: all.Readings(text, c, nil), Words: all.Keywords(text, 100), Question: q, Clock: c,
 	}
 	if said, ok := all.Read(q.Request, c, nil); ok {
 		a.Request = &said

@@ -1,15 +1,14 @@
 // Package route decides what a request is: a question to answer (chat), a
-// change to propose (plan), or something to ask back about (clarify). Rules
-// reads the words themselves, Read reads a model's answer, and Judge holds both
+// change to propose (plan), or something to ask back about (clarify). Of decides by
+// what the text means, Read reads a model's answer, and Judge holds both
 // against the same thresholds. It changes nothing and looks nothing up.
 //
-// Whoever routes goes Rules or Read, then Options from Candidates, then Judge,
-// then Forced, and shows Question.
+// Whoever routes goes Of or Read, then finds Options, then Judge, then Forced,
+// and shows Question.
 package route
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,19 +51,16 @@ type Routing struct {
 	Where      *filter.Condition // what it is about, where that is certain
 	Reason     string            // for people: action_like: "add" asks for a change
 	Question   string            // to ask back, in the words of a model
-	Asks       Asking            // to ask back, where Question is ""
+	Asks       string            // the key of a message to ask back with, if Question is ""
 	Options    []record.Record   // possible answers to Question, best first
 }
 
-// Asking is a question back: the key of its message, and the verb that it is about.
-type Asking struct{ Key, Verb string }
-
 // QuestionIn is the question back in a language; "" if there is none.
 func (r Routing) QuestionIn(l *message.Language) string {
-	if r.Question != "" || r.Asks.Key == "" {
+	if r.Question != "" || r.Asks == "" {
 		return r.Question
 	}
-	return l.Text(r.Asks.Key, "verb", r.Asks.Verb)
+	return l.Text(r.Asks)
 }
 
 // Judge holds a routing against the thresholds. What cannot be read, such as an
@@ -73,7 +69,7 @@ func (r Routing) QuestionIn(l *message.Language) string {
 // something to ask. Judging twice is judging once.
 func Judge(r Routing) Routing { return Contract.Judge(r) }
 
-// Judge is route.Judge with thresholds of one's own, for whoever calibrates.
+// Judge is route.Judge with other thresholds, to calibrate them.
 func (t Thresholds) Judge(r Routing) Routing {
 	r.Decision = Decision(strings.ToLower(strings.TrimSpace(string(r.Decision))))
 	if r.Decision != Chat && r.Decision != Plan && r.Decision != Clarify || math.IsNaN(r.Confidence) {
@@ -86,8 +82,8 @@ func (t Thresholds) Judge(r Routing) Routing {
 	case r.Confidence < t.PlanFrom && r.Decision == Plan:
 		r.Decision = Chat
 	}
-	if r.Decision == Clarify && r.Question == "" && r.Asks.Key == "" && len(r.Options) == 0 {
-		r.Asks.Key = "ask.details"
+	if r.Decision == Clarify && r.Question == "" && r.Asks == "" && len(r.Options) == 0 {
+		r.Asks = "ask.details"
 	}
 	return r
 }
@@ -119,7 +115,27 @@ func Forced(r Routing, s record.Selection) Routing {
 		f.Scheduled = filter.Day(s.Day)
 	}
 	r.Decision, r.Where, r.Reason = Plan, &f, "selection: the records were selected"
-	r.Question, r.Asks, r.Options = "", Asking{}, nil
+	r.Question, r.Asks, r.Options = "", "", nil
+	return r
+}
+
+// Unanswered is the routing of a reply that leaves the question open, or drops
+// what was asked about.
+func Unanswered(reply Reply, question string) Routing {
+	if reply.Sense == Declined {
+		return Routing{Decision: Chat, Confidence: 1, Reason: "answer: it withdraws the request"}
+	}
+	return Routing{Decision: Clarify, Confidence: partial, Reason: "answer: it does not say which one", Question: question}
+}
+
+// Resumed is the routing of a request whose question was answered: plan,
+// whatever the confidence.
+func Resumed(r Routing, s record.Selection) Routing {
+	if !s.Empty() {
+		return Forced(r, s)
+	}
+	r.Decision, r.Confidence, r.Reason = Plan, 1, "answer: it answers our question"
+	r.Question, r.Asks, r.Options, r.Missing = "", "", nil, nil
 	return r
 }
 
@@ -203,25 +219,17 @@ func confidence(v ijson.Value) float64 {
 	return min(max(c, 0), 1)
 }
 
-// Unsure reports whether the words of a text do not say what it is: nothing in it
-// asks, orders or is known to be missing.
-func Unsure(r Routing) bool {
-	return r.Decision == Clarify && len(r.Missing) == 0 && r.Question == "" && r.Asks.Key == "" || r.Decision == Chat && r.Confidence < PlanFrom
-}
-
-// Asks reports whether a text has a question mark or the words of a question somewhere.
-func Asks(text string) bool {
-	words := split(text)
-	return strings.Contains(text, "?") || starts(words, wishes) > 0 || slices.ContainsFunc(words, func(w word) bool {
-		return asks(w.text) || shows(w.text) || mentions([]word{w}, "quoi", "combien", "quand", "any", "anything", "what", "whether")
-	})
-}
-
 // Told reports whether a text only tells something, by its words.
 func Told(r Routing) bool { return r.Decision == Chat && r.Reason == statement }
 
-// Understood is the routing of such a text once every word of it was read as a
-// change.
+// Unsure reports whether the words of a text do not say what it is: nothing in it asks for
+// something, and nothing is known to be missing.
+func Unsure(r Routing) bool {
+	nothingAsked := len(r.Missing) == 0 && r.Question == "" && r.Asks == ""
+	return r.Decision == Clarify && nothingAsked || r.Decision == Chat && r.Confidence < PlanFrom
+}
+
+// Understood is the routing of such a text once every word of it was read as a change.
 func Understood(r Routing) Routing {
 	r.Decision, r.Confidence, r.Reason = Plan, likely, "understood: every word of it is read as a change"
 	return r

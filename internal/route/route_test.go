@@ -44,7 +44,7 @@ func TestConfidenceIsComparedWithTheThresholds(t *testing.T) {
 }
 
 func TestAClarifyAlwaysHasSomethingToAsk(t *testing.T) {
-	if got := Judge(Routing{Decision: Clarify, Confidence: 0.8}); got.Asks.Key != "ask.details" {
+	if got := Judge(Routing{Decision: Clarify, Confidence: 0.8}); got.Asks != "ask.details" {
 		t.Error("nothing is asked")
 	}
 	if got := Judge(Routing{Decision: Clarify, Confidence: 0.8, Question: "On which day?"}); got.Question != "On which day?" {

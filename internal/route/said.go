@@ -7,6 +7,23 @@ import (
 	"assister/internal/language/meaning"
 )
 
+// The confidences are few, and each says how a request was recognized. Only their order and
+// their side of the thresholds matter.
+const (
+	sure     = 0.95 // it asks for something
+	polite   = 0.92 // it is only polite
+	likely   = 0.72 // it tells or names something, and that means a change
+	talk     = 0.60 // a sentence that asks for nothing
+	partial  = 0.40 // a change that does not say of which record
+	unformed = 0.30 // words that ask for nothing by their form
+)
+
+// courtesy is the reason of a routing for a text that is only polite.
+const courtesy = "courtesy: it is only polite"
+
+// statement is the reason for a text that asks for nothing.
+const statement = "statement: it tells something and asks for no change"
+
 // clearCost is how much more a second reading costs where the first one is not in doubt.
 const clearCost = 3
 
@@ -155,7 +172,7 @@ func reply(all []meaning.Reply) Routing {
 	}
 }
 
-// Referring is a routing once it is known that something was spoken of a short while ago: a
+// Referring is a routing once it is known that records were mentioned a short while ago: a
 // change of "it" lacks nothing then, and neither does one of which only the new values are
 // said. Who proposes it says what it is, and a person still approves that.
 func Referring(r Routing, readings []meaning.Text) Routing {

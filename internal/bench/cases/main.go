@@ -1,7 +1,7 @@
-// Command cases scores the built-in rules on the cases in fixtures, reading requests by
-// the forms of package language or as before, and lists the cases that differ.
+// Command cases scores the built-in rules on the cases in fixtures, and lists the cases that
+// differ.
 //
-//	go run ./internal/bench/cases [-forms] [-lang en] [-skill propose] [-v] [-file NAME]
+//	go run ./internal/bench/cases [-lang en] [-skill propose] [-v] [-file NAME]
 package main
 
 import (
@@ -25,17 +25,13 @@ type builtInRules struct{ assistant.Engines }
 func (builtInRules) Choice() string { return assist.ByRules }
 
 func main() {
-	forms := flag.Bool("forms", false, "read by the forms of package language")
 	lang := flag.String("lang", "", "only cases in this language")
 	skill := flag.String("skill", "propose", "only cases of this skill")
 	file := flag.String("file", "", "only files whose name contains this")
 	skip := flag.String("skip", "strangers,spanish", "no files whose name contains one of these")
 	verbose := flag.Bool("v", false, "list the cases that are not right")
 	flag.Parse()
-	setup := assistant.Setup{Engines: builtInRules{}, Now: time.Now}
-	if *forms {
-		setup.Languages = meaning.BuiltIn
-	}
+	setup := assistant.Setup{Engines: builtInRules{}, Now: time.Now, Languages: meaning.BuiltIn}
 	all, err := assistant.BuiltIn()
 	if err != nil {
 		fail(err)

@@ -23,7 +23,6 @@ func main() {
 	flag.BoolVar(&o.verbose, "v", false, "print every case that is not right")
 	flag.StringVar(&o.failures, "failures", "", "write the cases that are not right to this `FILE`, as NDJSON")
 	flag.StringVar(&o.predictions, "predictions", "", "write the predictions to this `DIR`, one file for each set")
-	flag.BoolVar(&o.forms, "forms", false, "score the forms of package language on time")
 	flag.Parse()
 	if err := run(o, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "eval:", err)
@@ -33,7 +32,7 @@ func main() {
 
 type options struct {
 	data, failures, predictions string
-	verbose, forms              bool
+	verbose                     bool
 }
 
 func run(o options, out io.Writer) error {
@@ -45,7 +44,7 @@ func run(o options, out io.Writer) error {
 		_, err := fmt.Fprintf(out, "eval: no data, nothing scored: %s is no folder\n", o.data)
 		return err
 	}
-	report, err := sets.Run(o.data, time.Now, o.forms)
+	report, err := sets.Run(o.data, time.Now)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/language/meaning"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -181,7 +182,7 @@ func TestOfGoodPlansNextToNoneIsRefused(t *testing.T) {
 	}
 	defer stores.close()
 	model := &goodModel{}
-	s := &wellMeaning{subject{Setup: Setup{Engines: model}}, model}
+	s := &wellMeaning{subject{Setup: Setup{Engines: model, Languages: meaning.BuiltIn}}, model}
 	var refused []string
 	unseen := 0
 	err = eval.Run(context.Background(), cases, s, stores.open, func() time.Time { return time.Time{} }, func(r eval.Result) error {

@@ -3,39 +3,37 @@ package sets
 import (
 	"cmp"
 	"context"
-	"sync"
+	"math/bits"
+	"strconv"
+	"time"
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/engine/rules/draft"
+	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
-	"assister/internal/phrase/moment"
+	"assister/internal/op"
 	"assister/internal/propose"
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/schema"
 )
 
-// english is the English of package language.
-var english = sync.OnceValues(func() (*language.Grammar, error) {
-	return language.Compile("en", meaning.Options(), language.Files("en"))
-})
+// grammar is that of the language of the sets.
+func grammar() *language.Grammar { return meaning.BuiltIn().Called("en") }
 
-// predictTime reads what a sentence says about time, by forms.
+// predictTime reads what a sentence says about time.
 func predictTime(c Case) (ijson.Value, error) {
 	clock, err := c.clock()
 	if err != nil {
 		return ijson.Value{}, err
 	}
-	g, err := english()
-	if err != nil {
-		return ijson.Value{}, err
-	}
 	var out object
 	out.text("id", c.ID)
-	m, ok := timeexpr.Best(g, c.Text, clock)
+	m, ok := timeexpr.Best(grammar(), c.Text, clock)
 	if !ok {
 		return out.Value, nil
 	}
@@ -51,12 +49,7 @@ func predictTime(c Case) (ijson.Value, error) {
 		a := m.Amount
 		out.number("seconds", int(months(int64(a.Months)))+a.Days*day+a.Seconds)
 	case timeexpr.Recurrence:
-		r := m.Rule
-		out.put("recurrence", repeating(moment.Rule{
-			Freq: moment.Frequency(r.Freq), Interval: r.Interval, Days: r.Days, Nth: r.Nth, MonthDay: r.MonthDay,
-			Months: r.Months, Start: r.Start, Until: r.Until, Count: r.Count, Clock: r.Clock, EndClock: r.EndClock,
-			Part: moment.Part(r.Part),
-		}))
+		out.put("recurrence", repeating(m.Rule))
 	default:
 		out.text("value", m.From.String())
 	}
@@ -65,7 +58,59 @@ func predictTime(c Case) (ijson.Value, error) {
 	return out.Value, nil
 }
 
-// predictRequest is the first operation of a request, by forms. What is created comes from
+// repeating is a recurrence in the words of RFC 5545.
+func repeating(r timeexpr.Rule) ijson.Value {
+	var out object
+	out.text("freq", r.Freq.String())
+	out.number("interval", max(r.Interval, 1))
+	out.texts("byday", ordinalDays(r))
+	var days, months []string
+	for n := range 32 {
+		if n > 0 && r.MonthDay&(1<<n) != 0 {
+			days = append(days, strconv.Itoa(n))
+		}
+		if n > 0 && r.Months&(1<<n) != 0 {
+			months = append(months, strconv.Itoa(n))
+		}
+	}
+	if r.MonthDay&1 != 0 {
+		days = append(days, "-1")
+	}
+	out.texts("bymonthday", days)
+	out.texts("bymonth", months)
+	out.number("count", r.Count)
+	out.text("start", r.Start.String())
+	out.text("until", r.Until.String())
+	if r.Clock > 0 {
+		out.text("time", calendar.TimeOf(int(r.Clock-1)/hour, int(r.Clock-1)/minute%60).String())
+	}
+	out.text("part_of_day", r.Part.String())
+	return out.Value
+}
+
+// ordinalDays are the weekdays of a rule: MO, or 1MO for the first Monday.
+func ordinalDays(r timeexpr.Rule) []string {
+	var out []string
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if !r.Days.Has(d) {
+			continue
+		}
+		if r.Nth == 0 {
+			out = append(out, calendar.DayNames[d])
+		}
+		for nth := r.Nth; nth != 0; nth &= nth - 1 {
+			bit := bits.TrailingZeros16(nth)
+			n := bit + 1
+			if bit > 8 {
+				n = 8 - bit
+			}
+			out = append(out, strconv.Itoa(n)+calendar.DayNames[d])
+		}
+	}
+	return out
+}
+
+// predictRequest is the first operation of a request. What is created comes from
 // the engine, which asks or declines rather than guess. What is changed need not exist, so
 // its description is taken from the request itself.
 func predictRequest(c Case) (ijson.Value, error) {
@@ -73,15 +118,11 @@ func predictRequest(c Case) (ijson.Value, error) {
 	if err != nil {
 		return ijson.Value{}, err
 	}
-	g, err := english()
-	if err != nil {
-		return ijson.Value{}, err
-	}
 	var out, pred object
 	out.text("id", c.ID)
 	pred.Kind = ijson.Object
-	said, ok := meaning.Read(g, c.Text, clock, nil)
-	said.Language = "en"
+	said, ok := meaning.Read(grammar(), c.Text, clock, nil)
+	said.Language = grammar().Name
 	switch {
 	case !ok || len(said.Do) == 0:
 	case said.Do[0].Act == meaning.Create:
@@ -103,19 +144,15 @@ func predictRequest(c Case) (ijson.Value, error) {
 	return out.Value, nil
 }
 
-// predictMeaning is what becomes of a text, by forms.
+// predictMeaning is what becomes of a text.
 func predictMeaning(c Case) (ijson.Value, error) {
 	clock, err := Case{}.clock() // the cases have none: no decision depends on the day
 	if err != nil {
 		return ijson.Value{}, err
 	}
-	g, err := english()
-	if err != nil {
-		return ijson.Value{}, err
-	}
 	var out object
 	out.text("id", c.ID)
-	all := meaning.Readings(g, c.Text, clock, nil)
+	all := meaning.Readings(grammar(), c.Text, clock, nil)
 	r := route.Judge(route.Of(all))
 	out.text("decision", string(r.Decision))
 	out.text("reason", r.Reason)
@@ -193,7 +230,7 @@ func (o *object) attribute(a meaning.Attribute) {
 	v := a.Time
 	if v.Kind == timeexpr.Recurrence {
 		r := v.Rule
-		o.put("recurrence", repeating(moment.Rule{Freq: moment.Frequency(r.Freq), Interval: r.Interval, Days: r.Days}))
+		o.put("recurrence", repeating(timeexpr.Rule{Freq: r.Freq, Interval: r.Interval, Days: r.Days}))
 		if r.Clock > 0 {
 			o.time("time", timeexpr.Point{Clock: r.Clock})
 		}
@@ -217,4 +254,52 @@ func (o *object) time(name string, p timeexpr.Point) {
 		s := int(p.Clock - 1)
 		o.text(name, calendar.TimeOf(s/hour, s/minute%60).String())
 	}
+}
+
+// nothing is a workspace without records.
+type nothing struct{}
+
+func (nothing) Record(string, int64) (record.Record, bool, error) { return record.Record{}, false, nil }
+
+func (nothing) Find(filter.Condition, calendar.Date) ([]record.Record, error) { return nil, nil }
+
+func (o *object) create(made op.Op) {
+	arg := func(name string) record.Value { a, _ := made.Arg(name); return a.Value }
+	kind := made.Kind
+	if kind == "checklist_item" {
+		kind = "task" // the sets know no lists: what goes on one is something to do
+	}
+	o.text("op", "create")
+	o.text("kind", kind)
+	o.text("title", arg("title").Text())
+	day := arg("scheduledFor").Date()
+	if !day.Valid() {
+		day = arg("deadline").Date()
+	}
+	o.text("date", day.String())
+	o.text("time", arg("startTime").Time().String())
+	o.text("end_time", arg("endTime").Time().String())
+	if r := arg("recurrence"); !r.IsNull() {
+		o.repeat(r.Recurrence())
+	}
+}
+
+// repeat writes a recurrence in the words of RFC 5545.
+func (o *object) repeat(r calendar.Recurrence) {
+	var out object
+	freq, interval, days := r.Freq.String(), 1, r.ByDay
+	switch {
+	case r.Freq == calendar.None:
+		return
+	case r.Freq == calendar.Weekdays:
+		freq, days = "weekly", calendar.DaySet(time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday)
+	case r.Freq == calendar.EveryNDays && r.Interval%7 == 0:
+		freq, interval = "weekly", int(r.Interval/7)
+	case r.Freq == calendar.EveryNDays:
+		freq, interval = "daily", int(r.Interval)
+	}
+	out.text("freq", freq)
+	out.number("interval", interval)
+	out.texts("byday", ordinalDays(timeexpr.Rule{Days: days}))
+	o.put("recurrence", out.Value)
 }

@@ -1,7 +1,7 @@
 // Package sets scores the built-in language on sets of sentences whose meaning is
 // known: dates, durations, recurrences, routing and operations. The sets are
 // other people's work and are not part of this repository; their directory is
-// given, and a missing set is reported. predict.go makes the predictions; dates.go,
+// given, and a missing set is reported. forms.go makes the predictions; dates.go,
 // repeats.go, operations.go and routing.go hold the rules by which they are right,
 // the same for every engine. Package eval counts.
 package sets
@@ -85,29 +85,24 @@ type set struct {
 	score   func([]Result) []Row // also sets the outcomes
 }
 
-// sets are the sets. Predictions are made by the forms of package language if forms is set:
-// the language that is being built beside the old one.
-func sets(forms bool) []set {
-	predictMoment, predictRoute, predictOperation := predictMoment, predictRoute, predictOperation
-	if forms {
-		predictMoment, predictRoute, predictOperation = predictTime, predictMeaning, predictRequest
-	}
+// sets are the sets.
+func sets() []set {
 	return []set{
-		{"duckling_time_en", predictMoment, dates("duckling_time_en", Target{92, 3})},
-		{"recognizers_datetime_en", predictMoment, dates("recognizers_datetime_en", Target{85, 5})},
-		{"chrono_en", predictMoment, dates("chrono_en", Target{})},
-		{"duckling_duration_en", predictMoment, durations("duckling_duration_en")},
-		{"recurrence_en", predictMoment, repeats("recurrence_en", Target{92, 3})},
-		{"route", predictRoute, routes},
-		{"ops", predictOperation, operations},
+		{"duckling_time_en", predictTime, dates("duckling_time_en", Target{92, 3})},
+		{"recognizers_datetime_en", predictTime, dates("recognizers_datetime_en", Target{85, 5})},
+		{"chrono_en", predictTime, dates("chrono_en", Target{})},
+		{"duckling_duration_en", predictTime, durations("duckling_duration_en")},
+		{"recurrence_en", predictTime, repeats("recurrence_en", Target{92, 3})},
+		{"route", predictMeaning, routes},
+		{"ops", predictRequest, operations},
 	}
 }
 
 // Run scores every set in the directory. now is the clock that predictions are timed
 // with.
-func Run(dir string, now func() time.Time, forms bool) (Report, error) {
+func Run(dir string, now func() time.Time) (Report, error) {
 	var report Report
-	for _, s := range sets(forms) {
+	for _, s := range sets() {
 		cases, err := read(filepath.Join(dir, s.name+".jsonl"))
 		if errors.Is(err, fs.ErrNotExist) {
 			report.Missing = append(report.Missing, s.name)

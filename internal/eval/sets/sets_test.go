@@ -192,7 +192,7 @@ func TestADirectoryIsScoredAndMissingSetsAreReported(t *testing.T) {
 {"id":"d","text":"cancel all meetings tomorrow","ref":"2026-11-21T09:00:00","source":"ours","expected":{"op":"bulk_delete","kind":"event","where":{"date":"2026-11-22"}}}
 `)
 	file(t, dir, "route", `{"text":"what is overdue?","expected_decision":"chat","accept":["chat"],"tier":"core"}`)
-	report, err := Run(dir, time.Now, false)
+	report, err := Run(dir, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,12 +221,12 @@ func TestADirectoryIsScoredAndMissingSetsAreReported(t *testing.T) {
 func TestAnInvalidLineIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	file(t, dir, "route", "{\"text\":\"x\"}\n{\n")
-	if _, err := Run(dir, time.Now, false); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if _, err := Run(dir, time.Now); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Error(err)
 	}
 	file(t, dir, "route", `{"text":"x"}`)
 	file(t, dir, "ops", `{"text":"add milk","ref":"yesterday, or the day before"}`)
-	if _, err := Run(dir, time.Now, false); err == nil || !strings.Contains(err.Error(), "line-1") {
+	if _, err := Run(dir, time.Now); err == nil || !strings.Contains(err.Error(), "line-1") {
 		t.Error(err)
 	}
 }

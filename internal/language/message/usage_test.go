@@ -50,7 +50,7 @@ func TestEveryMessageIsUsedWithItsArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range slices.Sorted(maps.Keys(u.messages)) {
-		made := slices.ContainsFunc(slices.Collect(maps.Keys(u.prefixes)), func(p string) bool { return strings.HasPrefix(key, p) })
+		made := slices.ContainsFunc(slices.Collect(maps.Keys(u.prefixes)), func(p string) bool { return strings.HasPrefix(key+".", p) })
 		if !u.used[key] && !made {
 			t.Errorf("no code uses the message %s", key)
 		}

@@ -73,7 +73,7 @@ func alike(a, b meaning.Text) bool {
 func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	said := q.Said
 	if said == nil || len(said.Do) == 0 || len(said.Ask)+len(said.Reply) > 0 {
-		return propose.Draft{NotUnderstood: []string{excerpt(q.Text)}}, nil
+		return notUnderstood(q), nil
 	}
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
@@ -109,6 +109,18 @@ func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
 	}
 	_, did := attribute(do.On, meaning.Did)
 	return did && (do.Recount || len(stop.options) == 0)
+}
+
+// notUnderstood is the draft of a text that is not understood, with the parts that are not.
+func notUnderstood(q propose.Request) (d propose.Draft) {
+	parts := q.Unread
+	if len(parts) == 0 {
+		parts = []string{q.Text}
+	}
+	for _, words := range parts {
+		d.NotUnderstood = append(d.NotUnderstood, excerpt(words))
+	}
+	return d
 }
 
 // drafter drafts the changes of one text.

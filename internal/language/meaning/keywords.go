@@ -1,0 +1,39 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/language"
+)
+
+// unnamed are the classes of words that say nothing of what a record is called.
+var unnamed = []string{"courtesy", "quantifier", "relday", "kind"}
+
+// Keywords are the words of a text that may be in the titles of records, the first of them, in
+// the language that knows most of the text.
+func (l Languages) Keywords(text string, most int) (words []string) {
+	toks := language.Tokens(text)
+	g := l.Likeliest(toks)
+	for i, t := range toks {
+		of := func(class string) bool { return g.Has(toks, i, class) }
+		if t.Letters && len(words) < most && !g.Light(t) && !slices.ContainsFunc(unnamed, of) {
+			words = append(words, t.Word)
+		}
+	}
+	return words
+}
+
+// Speaks reports whether a text has a word for one of the kinds of records, as the lexicon
+// names them: "list".
+func (l Languages) Speaks(text string, kinds ...string) bool {
+	toks := language.Tokens(text)
+	g := l.Likeliest(toks)
+	for i := range toks {
+		if slices.ContainsFunc(g.Entries(toks[i:i+1]), func(n language.Name) bool {
+			return n.Class == "kind" && slices.Contains(kinds, n.Sym)
+		}) {
+			return true
+		}
+	}
+	return false
+}
