@@ -58,7 +58,7 @@ var order = map[string][]concern{
 		{"the process", "deadline signals streams workspace"},
 		{"a call: its output and its terminal", "approver call end heads json output program text version"},
 		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
-			"preference propose query request route search session show tool undo when"},
+			"phrases preference propose query request route search session show tool undo when"},
 		{"the tree of all commands, and its help", "help main"},
 	},
 	"eval": {

@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -181,11 +185,30 @@ func (c *call) Emit(b event.Body) error { return c.out.Emit(b) }
 // environment is what the use cases are given.
 func (c *call) environment(ctx context.Context) assist.Environment {
 	return assist.Environment{
-		Reading:   assist.Reading{Languages: meaning.BuiltIn},
+		Reading:   assist.Reading{Languages: meaning.BuiltIn, Phrases: c.phrases()},
 		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
 		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now}, CorrelationID: c.correlationID,
 		Policy: assist.Policy{KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits},
 	}
+}
+
+// phrasesDir is the directory with the person's own phrases; "" if nothing says where the
+// configuration is.
+func (c *call) phrasesDir() string {
+	defaultFile, _ := config.DefaultFile(c.env)
+	file := cmp.Or(c.set.File, defaultFile)
+	if file == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(file), "phrases")
+}
+
+// phrases are the files with the person's own phrases; nil for none.
+func (c *call) phrases() fs.FS {
+	if dir := c.phrasesDir(); dir != "" {
+		return os.DirFS(dir)
+	}
+	return nil
 }
 
 func (c *call) approver() approver {
