@@ -68,7 +68,7 @@ func namesFor(r *request, snapshot workspace.Reader, toks []language.Token) (
 	g = r.Languages().Likeliest(toks)
 	names, err = resolverIn(r, snapshot).NamesIn(g, toks)
 	if own := r.readings.own; own != nil {
-		names = eitherNames{own.In(g), names}
+		names = eitherNames{own.In(g, toks), names}
 	}
 	return g, names, err
 }

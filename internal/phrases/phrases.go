@@ -171,43 +171,34 @@ func (s *Set) readWords(line string) (column int, err error) {
 	return 0, nil
 }
 
-// In are the words that have a meaning in a language.
-func (s *Set) In(g *language.Grammar) language.Names {
-	names := words{}
+// In are the words in a text that have a meaning in a language.
+func (s *Set) In(g *language.Grammar, toks []language.Token) language.Names {
+	found := words{}
 	if s == nil {
-		return names
+		return found
 	}
 	for _, w := range s.Words {
+		var names []language.Name
 		for _, n := range g.Entries(w.like) {
 			n.Size = len(w.said)
-			names[w.said[0].Word] = append(names[w.said[0].Word], meant{w.said, n})
+			names = append(names, n)
 		}
-	}
-	return names
-}
-
-// words are meanings by the first word.
-type words map[string][]meant
-
-// meant is a meaning of words.
-type meant struct {
-	said []language.Token
-	name language.Name
-}
-
-// At implements language.Names.
-func (all words) At(toks []language.Token, i int) (found []language.Name) {
-	for _, m := range all[toks[i].Word] {
-		same := len(toks) >= i+len(m.said)
-		for k := 0; same && k < len(m.said); k++ {
-			same = toks[i+k].Word == m.said[k].Word
-		}
-		if same {
-			found = append(found, m.name)
+		for i := range len(toks) - len(w.said) + 1 {
+			if slices.EqualFunc(w.said, toks[i:i+len(w.said)], sameWord) {
+				found[i] = append(found[i], names...)
+			}
 		}
 	}
 	return found
 }
+
+func sameWord(a, b language.Token) bool { return a.Word == b.Word }
+
+// words are the meanings of the words that begin with a token, by its number.
+type words map[int][]language.Name
+
+// At implements language.Names.
+func (w words) At(_ []language.Token, i int) []language.Name { return w[i] }
 
 // names are the names of the parts in braces.
 func names(text string) (all []string, err error) {

@@ -63,8 +63,8 @@ func TestWordsMeanTheSameAsOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := s.In(g)
 	toks := language.Tokens("please kick back the whopping report, blub kick")
+	names := s.In(g, toks)
 	for i, want := range [][]language.Name{
 		1: {{Class: "verb", Sym: "move", Size: 2}, {Class: "noun", Sym: "move", Size: 2, Cost: 2}},
 		4: {{Class: "size", Num: 3, Size: 1}}, 8: nil,
@@ -73,7 +73,7 @@ func TestWordsMeanTheSameAsOthers(t *testing.T) {
 			t.Errorf("at %q: %v, want %v", toks[i].Word, found, want)
 		}
 	}
-	if (*Set)(nil).In(g).At(toks, 0) != nil {
+	if (*Set)(nil).In(g, toks).At(toks, 0) != nil {
 		t.Error("no set has a word")
 	}
 }
