@@ -51,6 +51,9 @@ type Answering struct {
 // of its own: two of them in one would be neither.
 func (a Answering) Reply() Reply {
 	said, replies := a.reply()
+	if r, ok := a.narrowed(said); ok {
+		return r
+	}
 	if !replies {
 		return a.byName(said)
 	}
@@ -90,6 +93,38 @@ func (a Answering) reply() (said meaning.Text, replies bool) {
 		}
 	}
 	return said, replies
+}
+
+// narrowed answers the question which records a request about everything means: "all events".
+func (a Answering) narrowed(said meaning.Text) (Reply, bool) {
+	var of *meaning.Record
+	switch {
+	case len(said.Do) > 0 || len(said.Ask)+len(said.Reply) != 1:
+	case len(said.Reply) > 0:
+		of = said.Reply[0].On
+	case said.Ask[0].What == meaning.Which:
+		of = said.Ask[0].Of
+	}
+	whole := len(a.Question.Options) == 0 && a.Request != nil && len(a.Request.Do) == 1 && isAll(a.Request.Do[0].On)
+	if of == nil || !whole || of.It || isAll(of) {
+		return Reply{}, false
+	}
+	narrower, on := *a.Request, *of
+	on.Every = true
+	narrower.Do = slices.Clone(narrower.Do)
+	narrower.Do[0].On = &on
+	r := a.selected(a.Question.Selected)
+	r.Said = &narrower
+	return r, true
+}
+
+// isAll reports whether a description is of all records there are.
+func isAll(m *meaning.Record) bool {
+	if m == nil {
+		return false
+	}
+	bare := m.Kind+m.Name == "" && len(m.IDs)+len(m.Where)+len(m.Except) == 0 && m.Rank == meaning.Rank{}
+	return bare && m.Every && !m.It
 }
 
 // picks reads replies that pick options, or set something.

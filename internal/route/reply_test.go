@@ -64,6 +64,36 @@ func replied(text string, q record.Question, c calendar.Clock) Reply {
 	return a.Reply()
 }
 
+// The question which records a request about everything means is answered by a description
+// of them, and not by another request.
+func TestAReplyNarrowsARequestAboutEverything(t *testing.T) {
+	for _, tt := range []struct{ request, text, want string }{
+		{"delete everything", "all events", "delete event every"},
+		{"delete everything", "overdue tasks", "delete task every 1"},
+		{"supprime tout", "tous les événements", "delete event every"},
+		{"borra todo", "todos los eventos", "delete event every"},
+		{"delete everything", "everything", ""},
+		{"delete everything", "how many events are there?", ""},
+		{"delete the events", "all tasks", ""},
+	} {
+		r := replied(tt.text, record.Question{Request: tt.request, Question: "Which ones?"}, saturday(t))
+		got := ""
+		if r.Sense == Answered && r.Said != nil {
+			d := r.Said.Do[0]
+			got = string(d.Act) + " " + d.On.Kind
+			if d.On.Every {
+				got += " every"
+			}
+			if n := len(d.On.Where); n > 0 {
+				got += fmt.Sprintf(" %d", n)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%q, then %q: %q, want %q", tt.request, tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestAReplyPicksAmongTheOptions(t *testing.T) {
 	const on = `answered "move milk to monday" `
 	for _, tt := range []struct{ text, want string }{
