@@ -271,6 +271,17 @@ func (d *drafter) describes(name string) bool {
 	return false
 }
 
+// isConditional reports whether words say on what something depends: "the class if it snows".
+func (d *drafter) isConditional(text string) bool {
+	toks := language.Tokens(text)
+	for i := 1; i < len(toks); i++ {
+		if d.grammar.Has(toks, i, "proviso") {
+			return true
+		}
+	}
+	return false
+}
+
 // isCut reports whether words end before what their last one needs.
 func (d *drafter) isCut(text string) bool {
 	toks := language.Tokens(text)

@@ -206,6 +206,9 @@ func (c *change) begins() bool {
 // toEach drafts a change of the records that its description names.
 func (c *change) toEach() error {
 	found, err := c.search().resolve(c.on)
+	if stop := (*stopped)(nil); errors.As(err, &stop) && stop.nothing && c.isConditional(c.on.Name) {
+		return c.notUnderstood() // what it asks for depends on something
+	}
 	if err != nil {
 		return err
 	}

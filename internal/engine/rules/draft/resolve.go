@@ -77,7 +77,7 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	case unnamed && len(found) > 0:
 		return nil, c.askWhich(found, name)
 	case onlyKind:
-		return nil, c.whichOf(schema.Lookup(m.Kind))
+		return c.whichOf(schema.Lookup(m.Kind))
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
 		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 	case len(found) == 1 && !f.doubted:
@@ -276,20 +276,28 @@ func beginsWith(title, verb string) bool {
 	return len(first) > 0 && reference.Inflected(first[0], fulltext.Plain(verb))
 }
 
-// whichOf asks which record of a kind "my task" stands for.
-func (c search) whichOf(k *schema.Kind) error {
+// whichOf is the record of a kind that "my task" stands for, if it was chosen or is the only
+// one. Otherwise it asks which, as it does before a deletion.
+func (c search) whichOf(k *schema.Kind) ([]record.Record, error) {
 	f := filter.Condition{Kinds: []string{k.Name}}
 	if k.Settles() {
 		f.Completed = filter.No
 	}
 	open, err := c.find(f)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if len(open) == 0 {
-		return c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
+	if chosen, err := c.selected(open); err != nil || len(chosen) > 0 {
+		return chosen, err
 	}
-	return c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
+	chosen := func(rec record.Record) bool { return slices.Contains(c.selection.Records, keyOf(rec)) }
+	switch {
+	case len(open) == 0:
+		return nil, c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
+	case len(open) == 1 && (c.do.Act != meaning.Delete || chosen(open[0])):
+		return open, nil
+	}
+	return nil, c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
 }
 
 func (d *drafter) find(f filter.Condition) ([]record.Record, error) {
