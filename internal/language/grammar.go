@@ -52,23 +52,10 @@ func (g *Grammar) rule(name string) int {
 	return slices.IndexFunc(g.rules, func(r rule) bool { return r.name == name })
 }
 
-// head is what is looked at before a form is decoded.
-type head struct {
-	first    int // the set of the classes that it begins with
-	nullable bool
-	needs    [maxNeeds]int // sets, of each of which the text has a word; -1 for none
-}
-
+// headSize is how many numbers of a form are looked at before it is decoded: the set of the
+// classes that it begins with, whether it may read nothing, and its needs, which are sets, of
+// each of which the text has a word; -1 for none.
 const headSize = 2 + maxNeeds
-
-func (g *Grammar) head(form int) (h head) {
-	at := headSize * form
-	h.first, h.nullable = g.heads.at(at), g.heads.at(at+1) != 0
-	for i := range h.needs {
-		h.needs[i] = g.heads.at(at + 2 + i)
-	}
-	return h
-}
 
 // choices is a set of rules, by their numbers, and of forms, by the number of rules and
 // theirs.
