@@ -215,7 +215,7 @@ func (e *evaluator) time(r *Rule, n *language.Node) bool {
 	case s.times:
 		x, _ := s.next(0)
 		ok := r.Clock == 0
-		r.Clock = clock(x.lo)
+		r.Clock, r.Twelve = clock(x.lo), s.twelve
 		if s.long {
 			r.EndClock = clock(x.hi)
 		}
@@ -245,7 +245,7 @@ func (r *Rule) place() bool {
 		if moved := int32(t) + 1 - r.Clock; r.EndClock > 0 {
 			r.EndClock = (r.EndClock-1+moved+daySecs)%daySecs + 1
 		}
-		r.Clock, r.Part = int32(t%daySecs)+1, NoPart
+		r.Clock, r.Part, r.Twelve = int32(t%daySecs)+1, NoPart, false
 		return true
 	}
 	return false

@@ -41,6 +41,7 @@ type Rule struct {
 	Count    int
 	Clock    int32 // second of the day, from 1
 	EndClock int32
+	Twelve   bool // the clock may as well be the one twelve hours away
 	Part     Part
 }
 

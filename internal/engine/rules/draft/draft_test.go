@@ -273,6 +273,10 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"everything due this week to next week", `{op:bulk_update,where:{scheduled_range:{from:2026-11-16,to:2026-11-22},completed:false},set:{scheduledFor:2026-11-23}}`},
 		{"everything due next week to tomorrow", `{op:bulk_update,where:{scheduled_range:{from:2026-11-23,to:2026-11-29},completed:false},set:{scheduledFor:2026-11-22}}`},
 		{"schedule a conference call tomorrow at noon", `{op:event.create,title:Conference call,scheduledFor:2026-11-22,startTime:12:00}`},
+		{"set an alarm for 6:15 every weekday to feed the hens", `{op:alarm.create,title:Feed the hens,scheduledFor:2026-11-23,time:06:15,recurrence:{type:weekdays}}`},
+		{"add rowing on sunday at ten no eleven", `{op:event.create,title:Rowing,scheduledFor:2026-11-22,startTime:11:00}`},
+		{"move lunch to 1pm and make it an hour and a half", `{op:event.update,id:2,startTime:13:00}
+{op:event.update,id:2,endTime:14:30}`},
 		{"schedule a meeting with the landlord", `{op:event.create,title:Meeting with the landlord}`},
 		{"put the ladder", `! put the ladder`},
 		{"i need to plan \"4th of July\"", `{op:task.create,title:4th of July}`},

@@ -115,7 +115,10 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 		return false
 	}
 	if t := timeOf(timeexpr.Point{Clock: r.Clock}); t.Valid() {
-		s.begins, s.ends = t, timeOf(timeexpr.Point{Clock: r.EndClock})
+		s.begins, s.ends, s.evening = t, timeOf(timeexpr.Point{Clock: r.EndClock}), 0
+		if r.Twelve {
+			s.evening, _ = t.Add(12 * 60)
+		}
 	}
 	if r.Part != timeexpr.NoPart {
 		s.part = r.Part
