@@ -19,11 +19,12 @@ A file NAME.phrases has a phrase on each line, "=", what it means, and after
 "--" examples, separated by ";". A part in braces stands for any words; [x] may
 be left out, and (x | y) is one of both.
 
-  ticket {title} for {person} = add task {title} #ticket, note: for {person}
+  ticket {title} for {person} = add task "{title}" with the note for {person}
       -- ticket fix the door for Ann         (all on one line)
 
 A phrase is a whole request. It means what its right side means, with the same
-checks and the same approval, and comes before what assister would read.
+checks and the same approval, and comes before what assister would read. A part
+in quotation marks on the right is a title, whatever words it has.
 
 A file NAME.words has words on each line, "=", and a word that they mean the
 same as, in any language that has it:

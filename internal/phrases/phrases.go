@@ -6,7 +6,7 @@
 // be anything that the program understands. Parts in braces stand for any words.
 // An example after "--" has to be read by its phrase.
 //
-//	ticket {title} for {person} = add task {title} tagged ticket, note: for {person}   -- ticket fix the door for Ann
+//	ticket {title} for {person} = add task "{title}" with the note for {person}   -- ticket fix the door for Ann
 //	standup [notes]             = what did I complete yesterday, and what is on today
 //
 // A file NAME.words has words on each line, separated by "|", then "=", and a word or words of
