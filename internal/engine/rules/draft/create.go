@@ -39,7 +39,8 @@ func (c *creation) draft() error {
 		return c.keep(schema.Lookup(kind))
 	}
 	placed := c.do.Manner == meaning.Placed
-	says := c.do.Kind != "" || c.do.Quoted || !c.do.Known && (c.do.Happens || c.isErrand(c.do.Title))
+	fresh := !c.do.Known && (c.do.Happens || c.isErrand(c.do.Title))
+	says := c.do.Kind != "" || c.do.Quoted || fresh
 	nowhere := placed && c.set.empty() && !c.set.calendar && !says
 	unasked := c.do.Manner != meaning.Asked
 	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.isCut(c.do.Title)

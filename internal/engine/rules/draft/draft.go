@@ -251,7 +251,7 @@ func (d *drafter) draft() (out propose.Draft, err error) {
 		return propose.Draft{Ops: d.ops, Warnings: d.warnings}, nil
 	}
 	for _, s := range d.stops {
-		if s.words != "" {
+		if s.words != "" && !slices.Contains(out.NotUnderstood, s.words) {
 			out.NotUnderstood = append(out.NotUnderstood, s.words)
 		}
 		if s.problem != nil {
