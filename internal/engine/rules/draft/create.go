@@ -231,7 +231,8 @@ func (c *creation) isTitle() bool {
 	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title) && !c.do.Known
 	for i := range toks {
 		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
-		clause := act || c.hasOne(toks, i, clausal)
+		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
+		clause := act || object || c.hasOne(toks, i, clausal)
 		if clause && toks[i].Letters && !errand || c.hasOne(toks, i, describing) {
 			return false
 		}
