@@ -206,9 +206,23 @@ func (c *call) phrasesDir() string {
 // phrases are the files with the person's own phrases; nil for none.
 func (c *call) phrases() fs.FS {
 	if dir := c.phrasesDir(); dir != "" {
-		return os.DirFS(dir)
+		return trustedDir{os.DirFS(dir), dir}
 	}
 	return nil
+}
+
+// trustedDir is a directory whose files only the user can change: they decide what a request
+// means.
+type trustedDir struct {
+	fs.FS
+	path string
+}
+
+func (d trustedDir) Open(name string) (fs.File, error) {
+	if err := config.Trusted(filepath.Join(d.path, filepath.FromSlash(name))); err != nil {
+		return nil, err
+	}
+	return d.FS.Open(name)
 }
 
 func (c *call) approver() approver {

@@ -13,7 +13,8 @@ func phrasesCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "phrases", Short: "List and check your own phrases and words",
 		Long: `List and check your own phrases and words. They are files in the directory
-"phrases" beside the configuration file, and apply to every request in words.
+"phrases" beside the configuration file, which nobody else can change, and apply
+to every request in words.
 
 A file NAME.phrases has a phrase on each line, "=", what it means, and after
 "--" examples, separated by ";". A part in braces stands for any words; [x] may

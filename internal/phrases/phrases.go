@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,20 +78,25 @@ type Set struct {
 	grammar *language.Grammar
 }
 
-// Load reads all files of a directory, in the order of their names. A file with a problem
+// Load reads all files of a directory, in the order of their names; none if there is no such
+// directory. A file with a problem
 // is left out from that line on; the rest is read.
 func Load(dir fs.FS) (*Set, []Problem, error) {
 	s := &Set{}
 	var problems []Problem
+	files, err := fs.ReadDir(dir, ".")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("read phrases: %w", err)
+	}
 	for _, kind := range []struct {
 		ending string
 		read   func(line string) (column int, err error)
 	}{{".phrases", s.readPhrase}, {".words", s.readWords}} {
-		files, err := fs.Glob(dir, "*"+kind.ending)
-		if err != nil {
-			return nil, nil, fmt.Errorf("find the files with phrases: %w", err)
-		}
-		for _, file := range files {
+		for _, f := range files {
+			file := f.Name()
+			if path.Ext(file) != kind.ending {
+				continue
+			}
 			text, err := fs.ReadFile(dir, file)
 			if err != nil {
 				return nil, nil, fmt.Errorf("read phrases: %w", err)
