@@ -279,6 +279,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:event.update,id:2,endTime:14:30}`},
 		{"schedule a meeting with the landlord", `{op:event.create,title:Meeting with the landlord}`},
 		{"put the ladder", `! put the ladder`},
+		{"delete all tasks I may do", `! delete all tasks I may do`},
 		{"for the shed: order hinges, fix the latch", `! for the shed: order hinges, fix the latch`},
 		{"i need to plan \"4th of July\"", `{op:task.create,title:4th of July}`},
 		{"remind me to lock up by 8 pm", `{op:task.create,title:Lock up,notes:by 20:00,deadline:2026-11-21}`},
