@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"assister/internal/engine/rules"
 	"assister/internal/event"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
@@ -17,6 +18,10 @@ import (
 // Phrases emits a row for each of the person's own phrases, and one for each thing that is
 // wrong with them, which it counts. directory is where they are, for people.
 func Phrases(ctx context.Context, env Environment, directory string) (wrong int, err error) {
+	if env.Phrases == nil {
+		return 0, env.Sink.Emit(event.Summary{Text: "There are no phrases of your own: " +
+			"there is no home directory that has them."})
+	}
 	r := newRequest(ctx, env, Conversation{})
 	own, problems, err := phrases.Load(env.Phrases)
 	if err != nil {
@@ -39,7 +44,7 @@ func Phrases(ctx context.Context, env Environment, directory string) (wrong int,
 	}
 	r.readings.own = own
 	if err := r.view(ctx, func(snapshot workspace.Reader) error {
-		l := languagesOf{r, snapshot, nil}
+		l := languagesOf{ctx, r, snapshot, nil}
 		problems = append(problems, own.Check(&l)...)
 		return l.err
 	}); err != nil {
@@ -65,15 +70,23 @@ func Phrases(ctx context.Context, env Environment, directory string) (wrong int,
 
 // languagesOf is a phrases.Reader.
 type languagesOf struct {
+	ctx      context.Context
 	r        *request
 	snapshot workspace.Reader
 	err      error
 }
 
+// Understood reports whether a text is a question, or a change that can be drafted, perhaps
+// with a question back: anything can be read as a title.
 func (l *languagesOf) Understood(text string) bool {
 	all, err := read(l.r, l.snapshot, text)
 	l.err = errors.Join(l.err, err)
-	return len(all) > 0
+	if err != nil || len(all) == 0 || len(all[0].Do) == 0 {
+		return len(all) > 0
+	}
+	d, err := rules.Engine{}.Draft(l.ctx, l.r.promptOf(Request{Text: text}), l.r.briefOf(l.snapshot))
+	l.err = errors.Join(l.err, err)
+	return len(d.NotUnderstood) == 0
 }
 
 func (l *languagesOf) Known(words []language.Token) bool {

@@ -79,10 +79,13 @@ type Set struct {
 }
 
 // Load reads all files of a directory, in the order of their names; none if there is no such
-// directory. A file with a problem
+// directory, or dir is nil. A file with a problem
 // is left out from that line on; the rest is read.
 func Load(dir fs.FS) (*Set, []Problem, error) {
 	s := &Set{}
+	if dir == nil {
+		return s, nil, nil
+	}
 	var problems []Problem
 	files, err := fs.ReadDir(dir, ".")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -114,7 +114,8 @@ func (d *decoder) said(n *language.Node) (out Text) {
 				open := m == Bare || m == Told
 				bare := m == Bare && len(all[i].Set) == 0 && !d.speaksOfRecords(all[i].name)
 				over, asked := all[i].Act == Create && d.isOver(all[i].Set), d.isAsked(clause)
-				all[i].Vague = all[i].Vague || bare || open && (over || asked)
+				doubtful := open && (over || asked)
+				all[i].Vague = all[i].Vague || bare || doubtful
 				if all[i].contradicts() || asked && m == Told && all[i].On != nil { // "the rent is paid?"
 					d.fail(clause)
 				}
