@@ -78,11 +78,12 @@ var layers = map[string]string{
 	"terminal": "view",
 
 	"config": "calendar check filter problem",
+	"door":   "assist check event problem",
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor engine eval eval/assistant event extract filter heads ijson language/meaning ledger problem propose record rows schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads ijson language/meaning ledger problem propose record rows schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.

@@ -59,6 +59,7 @@ var order = map[string][]concern{
 		{"a call: its output and its terminal", "approver call end heads json output program text version"},
 		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
 			"phrases preference propose query request route search session show tool undo when"},
+		{"the requests of clients of a server", "host"},
 		{"the tree of all commands, and its help", "help main"},
 	},
 	"eval": {
