@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/engine/rules"
+	"assister/internal/event"
 	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/propose"
@@ -30,6 +31,11 @@ func (r *request) modelFor(ctx context.Context, text string) (*propose.Model, er
 				return nil
 			}
 			return show(text)
+		}
+	}
+	if m.Thinking {
+		m.OnThinking = func(call propose.Purpose, thinking string) error {
+			return r.Emit(event.Stage{Stage: r.output.stage, Call: string(call), Thinking: thinking})
 		}
 	}
 	r.model = m

@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -195,6 +196,61 @@ func TestChatSaysThatItChangesNothing(t *testing.T) {
 	}
 	if code := w.run("ask", "what is on today?", "--mode", "chat", "--engine", "replay", "--replay", recorded(t, schemaAble)); code != 0 || !strings.Contains(w.summary(), "1 thing today") {
 		t.Errorf("the rules answer when the model does not: exit %d, %q", code, w.summary())
+	}
+}
+
+// thinking are the stages with what was thought in a call: "routing/route: hm".
+func (w *world) thinking() (found []string) {
+	for _, e := range w.of("stage") {
+		if call := word(e, "call"); call != "" {
+			found = append(found, word(e, "stage")+"/"+call+": "+word(e, "thinking"))
+		}
+	}
+	return found
+}
+
+func TestTheThinkingOfEachCallIsAStage(t *testing.T) {
+	w := stocked(t)
+	thinks := func(thought, reply string) string {
+		b := ijson.AppendString([]byte(`{"reply":{"model":"tiny","thinking":`), thought)
+		return string(ijson.AppendString(append(b, `,"text":`...), reply)) + "}}"
+	}
+	calls := func(thought, name, arguments string) string {
+		b := ijson.AppendString([]byte(`{"reply":{"model":"tiny","thinking":`), thought)
+		b = append(b, `,"calls":[{"id":"c","name":"`+name+`","arguments":`...)
+		return string(ijson.AppendString(b, arguments)) + "}]}}"
+	}
+	change := recorded(t, toolAble,
+		"route", "<think>They want it moved.</think>"+`{"decision":"plan","confidence":0.9}`,
+		"propose", calls("First\tthe yard.\x1b\n{}", "update_task", `{"id":"t1","priority":"burning"}`),
+		"propose", thinks("That is all.", "Done."),
+		"repair", thinks("High, then.", `{"operations":[{"op":"task.update","id":"t1","priority":"high"}]}`),
+		"summary", thinks("Short.", "The yard becomes urgent."))
+	question := recorded(t, schemaAble,
+		"route", `{"decision":"chat","confidence":0.9}`,
+		"plan", thinks("All t1 tasks.", `{"steps":[{"tool":"tasks","args":{}}]}`),
+		"answer", thinks("Two.", "2 tasks: Sweep the yard, Sweep the chimney"))
+	for _, tt := range []struct {
+		request, file string
+		want          []string
+	}{
+		{"yard urgent", change, []string{"routing/route: They want it moved.", "proposing/propose: First the yard.\n{}",
+			"proposing/propose: That is all.", "repairing/repair: High, then.", "summarizing/summary: Short."}},
+		{"what is there to sweep?", question, []string{"planning/plan: All t1 tasks.", "searching/answer: Two."}},
+	} {
+		args := []string{"ask", tt.request, "--engine", "replay", "--thinking", "--replay"}
+		again := filepath.Join(t.TempDir(), "again.ndjson")
+		for _, files := range [][]string{{tt.file, "--record", again}, {again}} {
+			if code := w.run(append(args, files...)...); code != 0 {
+				t.Fatalf("exit %d: %s", code, w.stderr.String())
+			}
+			if got := w.thinking(); !slices.Equal(got, tt.want) {
+				t.Errorf("from %v: got %q, want %q", files, got, tt.want)
+			}
+		}
+		if w.run("ask", tt.request, "--engine", "replay", "--replay", again); len(w.thinking()) > 0 {
+			t.Errorf("unasked: %q", w.thinking())
+		}
 	}
 }
 

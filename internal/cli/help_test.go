@@ -111,7 +111,7 @@ func everyBody() []event.Body {
 	total := 1
 	return []event.Body{
 		event.Start{Command: "list", Version: "1", Engine: "ollama", Model: "m", Zone: "UTC", Now: "n", Database: "d"},
-		event.Stage{Stage: event.Routing},
+		event.Stage{Stage: event.Routing, Call: "route", Thinking: "t"},
 		event.Route{
 			Decision: "plan", Category: "task", Where: &where, Reason: "r", Engine: "ollama",
 			Rules: &event.RulesRoute{Decision: "chat"},

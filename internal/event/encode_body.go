@@ -31,7 +31,11 @@ func (b Start) encode(e *encoder) {
 	e.optional("database", b.Database)
 }
 
-func (b Stage) encode(e *encoder) { e.text("stage", b.Stage) }
+func (b Stage) encode(e *encoder) {
+	e.text("stage", b.Stage)
+	e.optional("call", b.Call)
+	e.optional("thinking", b.Thinking)
+}
 
 func (r Route) encode(e *encoder) {
 	e.text("decision", r.Decision)

@@ -53,8 +53,13 @@ type Start struct {
 }
 
 // Stage is `stage`. It is emitted when a part of the work begins; parts that do not
-// run have none.
-type Stage struct{ Stage string }
+// run have none. With --thinking there is a further one within the part for each call of
+// the model that it makes, with what the model thought.
+type Stage struct {
+	Stage    string
+	Call     string // route, plan, propose, repair, summary, chat or answer; optional
+	Thinking string // in the call; optional
+}
 
 // The stages.
 const (

@@ -238,7 +238,7 @@ func TestReadCountsDeletesAndUpdates(t *testing.T) {
 func proposal(t testing.TB) []byte {
 	bad := entries(t)[5]
 	good := []Entry{{Finding: check.Finding{Op: decoded(t, first)}, Line: 7}, {Finding: check.Finding{Op: decoded(t, second)}}}
-	return written(t, Start{Command: "propose"}, Stage{Proposing},
+	return written(t, Start{Command: "propose"}, Stage{Stage: Proposing},
 		Ops{Version: 1, Operations: []Entry{bad, good[0]}},
 		Ops{Version: 2, Operations: []Entry{good[0], bad, good[1]}},
 		Summary{Text: "two tasks"}, Done{Status: "done"})

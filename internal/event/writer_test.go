@@ -95,7 +95,7 @@ func everything(t testing.TB) []Body {
 	total := 2
 	return []Body{
 		Start{Command: "propose", Version: "1.0.0", Engine: "rules", Zone: "Europe/Paris", Now: "2026-11-21T10:00:00+01:00", Database: "/home/x/a.db"},
-		Stage{Routing},
+		Stage{Stage: Routing},
 		Route{Decision: "plan", Confidence: 0.75, Entities: record.Entities{Date: day("2026-11-21"), From: day("2026-11-21"), To: day("2026-11-22"),
 			Time: calendar.TimeOf(9, 30), Priority: "high", IDs: []int64{3}, Text: []string{"milk"}, Kinds: []string{"task"},
 			Project: "home", Tags: []string{"food"}}, Where: &filter.Condition{Compare: []filter.Comparison{filter.Tagged("food")}}, Reason: "a verb and a thing", Engine: "rules"},
@@ -217,9 +217,9 @@ func TestEveryLineIsOneWrite(t *testing.T) {
 
 func TestABodyOutOfPlacePanics(t *testing.T) {
 	for name, bodies := range map[string][]Body{
-		"before start": {Stage{Routing}},
+		"before start": {Stage{Stage: Routing}},
 		"start twice":  {Start{}, Start{}},
-		"after done":   {Start{}, Done{}, Stage{Routing}},
+		"after done":   {Start{}, Done{}, Stage{Stage: Routing}},
 		"done twice":   {Start{}, Done{}, Done{}},
 		"envelope":     {Start{}, Facts{{"seq", 1}}},
 	} {
@@ -304,7 +304,7 @@ func TestAClosedOutputStaysClosed(t *testing.T) {
 	w := NewWriter(&broken{after: 1}, "c", morning)
 	w.Emit(Start{})
 	for range 2 {
-		if err := w.Emit(Stage{Routing}); !errors.Is(err, io.ErrClosedPipe) {
+		if err := w.Emit(Stage{Stage: Routing}); !errors.Is(err, io.ErrClosedPipe) {
 			t.Error(err)
 		}
 	}

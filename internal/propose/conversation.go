@@ -113,11 +113,7 @@ func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, m
 	if err != nil {
 		return "", "", err
 	}
-	if m.Thinking {
-		_, thought := splitThinking(reply.Text)
-		thinking = truncate(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
-	}
-	return m.aliases.plainText(reply.Text, most), thinking, nil
+	return m.aliases.plainText(reply.Text, most), reply.Thinking, nil
 }
 
 // textStream passes on the part of a reply that can be shown before it is complete: plain

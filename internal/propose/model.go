@@ -24,7 +24,7 @@ type Model struct {
 	Prompts   Prompts
 	Name      string // of the engine in the event stream: "ollama"
 	Nonce     string // marks where data begins and ends in a prompt; nobody can guess it
-	Thinking  bool   // return the model's thinking
+	Thinking  bool   // ask for the model's thinking
 	NoSummary bool   // do not ask for a summary, because nobody will see it
 
 	// Words drafts requests without the model. The records that it would change are
@@ -34,6 +34,10 @@ type Model struct {
 	// OnText gets the text of a summary or an answer while it arrives, as plain text.
 	// It may be nil.
 	OnText func(text string) error
+
+	// OnThinking gets what the model thought in a call once the call has ended. It is nil
+	// if nobody wants to know.
+	OnThinking func(call Purpose, thinking string) error
 
 	// Exchanges are the prompts so far with their replies.
 	Exchanges []Exchange
@@ -87,6 +91,8 @@ func (m *Model) loadCapabilities(ctx context.Context) (Capabilities, error) {
 	return *m.capabilities, nil
 }
 
+// ask has the completer complete a prompt. The thinking of the reply is as people see it,
+// and there is none if it is not wanted.
 func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chunk) error) (Reply, error) {
 	reply, err := m.Completer.Complete(ctx, p, each)
 	if err != nil {
@@ -95,7 +101,31 @@ func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chun
 	m.Exchanges = append(m.Exchanges, Exchange{
 		Purpose: p.Purpose, Template: digest, Model: reply.Model, Tokens: reply.Tokens, Reply: reply.Text,
 	})
-	return reply, nil
+	if reply.Thinking = thinkingIn(reply, m.aliases); !m.Thinking {
+		reply.Thinking = ""
+	}
+	if reply.Thinking != "" && m.OnThinking != nil {
+		err = m.OnThinking(p.Purpose, reply.Thinking)
+	}
+	return reply, err
+}
+
+// thinkingIn returns what the model thought, beside or within the text of a reply, for
+// people.
+func thinkingIn(reply Reply, a *aliases) string {
+	_, inText := splitThinking(reply.Text)
+	text := strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n':
+			return r
+		case r == '\t':
+			return ' '
+		case invisible(r):
+			return -1
+		}
+		return r
+	}, reply.Thinking+"\n"+inText)
+	return truncate(a.inProse(strings.TrimSpace(text)), thinkingMax)
 }
 
 // draftOperations asks for operations in the way that server and model support: as

@@ -124,14 +124,10 @@ func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, foun
 		}
 		return "", "", nil
 	}
-	if m.Thinking {
-		_, thought := splitThinking(reply.Text)
-		thinking = truncate(plainLines(reply.Thinking+"\n"+thought), thinkingMax)
-	}
 	if reply.Cut {
-		return "", thinking, nil // something is missing from it
+		return "", reply.Thinking, nil // something is missing from it
 	}
-	return plainLines(reply.Text), thinking, nil
+	return plainLines(reply.Text), reply.Thinking, nil
 }
 
 // modelPlanner makes plans by asking a model.

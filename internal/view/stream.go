@@ -8,8 +8,9 @@ import (
 
 // streamed is a summary that is shown while it arrives.
 type streamed struct {
-	text   string // so far
-	column int    // where the next word stands
+	text     string // so far
+	column   int    // where the next word stands
+	thoughts []event.Stage
 }
 
 // Stream shows a piece of a summary while a model writes it. The Summary event then
@@ -57,6 +58,18 @@ func (t *Text) endStream(b event.Body) (shown bool) {
 		shown = same
 	}
 	t.out.write("\n")
+	thoughts := t.streaming.thoughts
 	t.streaming = streamed{}
+	for _, s := range thoughts {
+		t.thought(s)
+	}
 	return shown
+}
+
+// thought prints what a model thought in a call.
+func (t *Text) thought(s event.Stage) {
+	if t.opts.Quiet {
+		return
+	}
+	t.messages.prose(styled(faint, s.Call+", thinking: "), faint, s.Thinking)
 }

@@ -90,8 +90,16 @@ func (t *Text) Emit(b event.Body) error {
 func (t *Text) show(b event.Body) {
 	asked := t.asked
 	_, t.asked = b.(event.Clarify)
-	if _, beat := b.(event.Heartbeat); beat && t.streaming.text != "" {
-		return // the text that arrives is sign enough
+	if t.streaming.text != "" {
+		switch b := b.(type) {
+		case event.Heartbeat:
+			return // the text that arrives is sign enough
+		case event.Stage:
+			if b.Thinking != "" {
+				t.streaming.thoughts = append(t.streaming.thoughts, b)
+				return // the summary, which ends the text, is still to come
+			}
+		}
 	}
 	shown := t.endStream(b)
 	switch b := b.(type) {
@@ -101,7 +109,10 @@ func (t *Text) show(b event.Body) {
 			t.messages.line(styled(faint, joined(" · ", b.Command, b.Engine, b.Model, b.Zone, b.Now, b.Database)))
 		}
 	case event.Stage:
-		if t.opts.Verbose {
+		switch {
+		case b.Thinking != "":
+			t.thought(b)
+		case t.opts.Verbose:
 			t.messages.line(styled(faint, b.Stage+" …"))
 		}
 	case event.Route:
@@ -233,9 +244,6 @@ func (t *Text) summary(s event.Summary, shown bool) {
 	}
 	if isAnswer := t.answering && s.Counts == nil; t.opts.Quiet && !isAnswer {
 		return
-	}
-	if s.Thinking != "" {
-		t.out.prose(styled(faint, "thought: "), faint, s.Thinking)
 	}
 	if shown {
 		return

@@ -294,7 +294,7 @@ func poisoned(t testing.TB, s string) []event.Body {
 	target := func(c ledger.Change) []check.Target { return []check.Target{{Label: s, Change: c}} }
 	return []event.Body{
 		event.Start{Command: s, Version: s, Engine: s, Model: s, Zone: s, Now: s, Database: s},
-		event.Stage{Stage: s},
+		event.Stage{Stage: s}, event.Stage{Stage: s, Call: s, Thinking: s},
 		event.Route{Decision: s, Category: s, Entities: record.Entities{Text: []string{s}}, Missing: []string{s}, Reason: s, Engine: s},
 		event.Clarify{Question: s, Options: []record.Option{{Key: record.Key{Kind: s, ID: 1}, Title: s}}},
 		event.Ops{Warnings: p, Operations: []event.Entry{
