@@ -55,7 +55,7 @@ var layers = map[string]string{
 	"engine/rules":      "brief engine/rules/answer engine/rules/draft planner propose",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
-	"engine/ollama":     "problem engine/capability engine/wire propose schema",
+	"engine/ollama":     "ijson problem engine/capability engine/wire propose schema",
 	"engine/openai":     "problem engine/capability engine/wire ijson propose schema",
 	"engine/replay":     "problem ijson propose",
 	"view":              "calendar check language/message problem event ijson ledger op record schema filter",

@@ -39,25 +39,6 @@ func Tools(kinds []*Kind) []Tool {
 	return tools
 }
 
-// ModelTools returns the operations on records of some kinds as a model is offered them:
-// by the names that models call them by ("create_task"), with the bulk operations, and
-// with aliases in place of ids.
-func ModelTools(kinds []*Kind) []Tool {
-	tools := Tools(kinds)
-	for i := range tools {
-		k, o := Resolve(tools[i].Name)
-		tools[i].Name = k.ToolName(o.Verb)
-		shape := func() ijson.Value { return aliased.operation(k, o).value() }
-		tools[i].Schema = cached("model "+k.Name+"."+string(o.Verb), shape)
-	}
-	for i := range Bulk {
-		o := &Bulk[i]
-		text := cached("model "+string(o.Verb), func() ijson.Value { return aliased.bulk(o, Kinds, true).value() })
-		tools = append(tools, Tool{string(o.Verb), o.Help, text})
-	}
-	return tools
-}
-
 // JSONSchema describes the arguments of one of the kind's operations; nil when
 // the kind has no such operation.
 func (k *Kind) JSONSchema(v Verb) []byte {

@@ -282,3 +282,35 @@ func refused(t *testing.T, err error, class problem.Class, code string) *problem
 	}
 	return r
 }
+
+func TestTheSchemaOfEveryToolArrivesWhole(t *testing.T) {
+	var body struct {
+		Tools []struct {
+			Function struct {
+				Name, Description string
+				Parameters        json.RawMessage
+			}
+		}
+	}
+	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", dialect.Type)
+		io.WriteString(w, dialect.End)
+	})
+	e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny"}
+	able(e, propose.Capabilities{Tools: true})
+	offered := wiretest.Tools()
+	p := propose.Prompt{Purpose: propose.ForPropose, Messages: []propose.Message{{Role: "user", Text: "hi"}}, Tools: offered}
+	if _, err := e.Complete(t.Context(), p, nil); err != nil || len(body.Tools) != len(offered) {
+		t.Fatal(len(body.Tools), err)
+	}
+	for i, tool := range offered {
+		sent := body.Tools[i].Function
+		if sent.Name != tool.Name || sent.Description != tool.Help {
+			t.Errorf("%s is %s: %s", tool.Name, sent.Name, sent.Description)
+		}
+		wiretest.Arrived(t, tool, sent.Parameters)
+	}
+}

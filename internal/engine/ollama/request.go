@@ -8,6 +8,7 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"assister/internal/engine/wire"
+	"assister/internal/ijson"
 	"assister/internal/propose"
 	"assister/internal/schema"
 )
@@ -71,10 +72,15 @@ func format(p propose.Prompt, used propose.Capabilities) (json.RawMessage, error
 	return nil, nil
 }
 
+// tools are the offered tools with schemas of the keywords that Ollama's types have.
 func tools(offered []schema.Tool) (tools api.Tools, err error) {
 	for _, t := range offered {
+		parameters, fault := wire.ToolSchema(t.Schema, keeps)
+		if fault != nil {
+			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, *fault)
+		}
 		tool := api.Tool{Type: "function", Function: api.ToolFunction{Name: t.Name, Description: t.Help}}
-		if err := json.Unmarshal(t.Schema, &tool.Function.Parameters); err != nil {
+		if err := json.Unmarshal(parameters, &tool.Function.Parameters); err != nil {
 			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, err)
 		}
 		// A model's template ranges over the properties and does not expect null.
@@ -84,6 +90,20 @@ func tools(offered []schema.Tool) (tools api.Tools, err error) {
 		tools = append(tools, tool)
 	}
 	return tools, nil
+}
+
+// keeps reports whether Ollama passes a keyword on: its client and its server read the
+// schemas of tools into types that have no others. The items of a list are any JSON.
+func keeps(keyword ijson.Member, at wire.Place) bool {
+	switch keyword.Name {
+	case "type", "properties":
+		return true
+	case "required", "$defs":
+		return at != wire.AtProperty
+	case "anyOf", "items", "enum":
+		return at != wire.AtTop
+	}
+	return at == wire.AtItems && wire.Servable(keyword, at)
 }
 
 // message builds a turn. Some templates identify a tool's result by the tool's name

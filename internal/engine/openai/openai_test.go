@@ -2,6 +2,7 @@ package openai
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"io"
@@ -263,4 +264,27 @@ func refused(t *testing.T, err error, class problem.Class, code string) *problem
 		t.Fatalf("ended in %v, not in %s", err, code)
 	}
 	return r
+}
+
+func TestTheSchemaOfEveryToolArrivesWhole(t *testing.T) {
+	var body request
+	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", dialect.Type)
+		io.WriteString(w, dialect.End)
+	})
+	offered := wiretest.Tools()
+	p := propose.Prompt{Purpose: propose.ForPropose, Messages: []propose.Message{{Role: "user", Text: "hi"}}, Tools: offered}
+	if _, err := engine(base).Complete(t.Context(), p, nil); err != nil || len(body.Tools) != len(offered) {
+		t.Fatal(len(body.Tools), err)
+	}
+	for i, tool := range offered {
+		sent := body.Tools[i].Function
+		if sent.Name != tool.Name || sent.Description != tool.Help {
+			t.Errorf("%s is %s: %s", tool.Name, sent.Name, sent.Description)
+		}
+		wiretest.Arrived(t, tool, sent.Parameters)
+	}
 }

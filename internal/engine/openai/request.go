@@ -66,7 +66,7 @@ func format(p propose.Prompt, used propose.Capabilities) (*responseFormat, error
 
 func tools(offered []schema.Tool) (tools []tool, err error) {
 	for _, t := range offered {
-		schema, fault := wire.SimplifySchema(t.Schema)
+		schema, fault := wire.ToolSchema(t.Schema, wire.Servable)
 		if fault != nil {
 			return nil, fmt.Errorf("read the schema of the tool %s: %w", t.Name, *fault)
 		}

@@ -34,25 +34,10 @@ func simplify(v ijson.Value) ijson.Value {
 	out := ijson.Value{Kind: ijson.Object}
 	constrains := false // has more than a title and a description
 	for _, m := range v.Members {
-		switch m.Name {
-		case "pattern", "patternProperties", "propertyNames", "not", "if", "then", "else",
-			"$schema", "$id", "$comment", "examples", "default", "multipleOf", "uniqueItems",
-			"minProperties", "maxProperties", "dependentRequired", "dependentSchemas",
-			"contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems":
+		if !servable(m) {
 			continue
-		case "format":
-			// Servers ignore unknown formats at best, and "time" requires an offset.
-			if m.Value.Text != "date" {
-				continue
-			}
-		case "minLength", "maxLength", "minItems", "maxItems":
-			if !within(m.Value, lengthMax) {
-				continue
-			}
-		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
-			if !within(m.Value, numberMax) {
-				continue
-			}
+		}
+		switch m.Name {
 		case "properties", "$defs", "definitions":
 			members := slices.Clone(m.Value.Members)
 			for i := range members {
@@ -76,6 +61,25 @@ func simplify(v ijson.Value) ijson.Value {
 		out.Members = nil
 	}
 	return out
+}
+
+// servable reports whether servers can enforce a keyword, or ignore it without harm.
+func servable(m ijson.Member) bool {
+	switch m.Name {
+	case "pattern", "patternProperties", "propertyNames", "not", "if", "then", "else",
+		"$schema", "$id", "$comment", "examples", "default", "multipleOf", "uniqueItems",
+		"minProperties", "maxProperties", "dependentRequired", "dependentSchemas",
+		"contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems":
+		return false
+	case "format":
+		// Servers ignore unknown formats at best, and "time" requires an offset.
+		return m.Value.Text == "date"
+	case "minLength", "maxLength", "minItems", "maxItems":
+		return within(m.Value, lengthMax)
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+		return within(m.Value, numberMax)
+	}
+	return true
 }
 
 func within(v ijson.Value, limit float64) bool {
