@@ -222,33 +222,6 @@ func emitAnswer(r *request, a propose.Answer) error {
 	return r.Emit(event.Summary{Text: a.Text, Total: a.Total})
 }
 
-// chat answers with what a model says about the data.
-func (a asking) chat(ctx context.Context, text string) error {
-	m, err := a.modelFor(ctx, text)
-	if err != nil {
-		return err
-	}
-	a.engineUsed = m.Name
-	if err := a.stage(event.Summarizing); err != nil {
-		return err
-	}
-	since := a.prompts()
-	var answer propose.Answer
-	err = a.view(ctx, func(snapshot workspace.Reader) error {
-		p := a.promptOf(Request{Text: text})
-		if p.Language, err = languageIn(a.request, snapshot, text); err != nil {
-			return err
-		}
-		answer, err = m.Chat(ctx, p, a.briefOf(snapshot))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	a.decisions.record("answer", append([]any{"engine", a.engineUsed}, a.used(since)...)...)
-	return a.Emit(event.Summary{Text: answer.Text, Thinking: answer.Thinking})
-}
-
 // answerByModel looks the question up by a plan of the model. If the model has no
 // plan, which is often small talk, or with Mode Chat, it chats.
 func (a asking) answerByModel(ctx context.Context, text string, mode Mode) error {
@@ -257,7 +230,11 @@ func (a asking) answerByModel(ctx context.Context, text string, mode Mode) error
 			return err
 		}
 	}
-	return a.chat(ctx, text)
+	answer, err := chat(ctx, a.request, text, false)
+	if err != nil {
+		return err
+	}
+	return a.Emit(event.Summary{Text: answer.Text, Thinking: answer.Thinking})
 }
 
 // lookUp answers by a plan, and reports whether there was one. Every step is emitted

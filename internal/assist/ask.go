@@ -63,23 +63,11 @@ type asking struct {
 // ask goes the way that the text asks for. If a model was to decide and gave nothing
 // of use, the summary says so.
 func (a asking) ask(ctx context.Context, q Request, mode Mode) error {
-	err := a.decide(ctx, q, mode)
-	if err != nil && a.engineUsed != ByRules && noAnswer(err) {
-		l, failed := languageFor(ctx, a.request, q.Text)
-		if failed == nil {
-			failed = a.Emit(event.Summary{Text: l.Text("chat.no-answer")})
-		}
-		return errors.Join(failed, err)
-	}
-	return err
-}
-
-func (a asking) decide(ctx context.Context, q Request, mode Mode) error {
 	decision := route.Decision(mode)
 	if mode == Auto || mode == "" {
 		d, err := decideRoute(ctx, a.request, q)
 		if err != nil {
-			return err
+			return saysNoAnswer(ctx, a.request, q.Text, err)
 		}
 		if d.Decision == route.Clarify {
 			return a.clarify(ctx, d)
@@ -87,9 +75,10 @@ func (a asking) decide(ctx context.Context, q Request, mode Mode) error {
 		decision = d.Decision
 	}
 	if decision == route.Chat {
-		return a.answer(ctx, q.Text, mode)
+		return saysNoAnswer(ctx, a.request, q.Text, a.answer(ctx, q.Text, mode))
 	}
-	return a.offer(ctx, func() (event.Ops, error) { return proposeText(ctx, a.request, q) })
+	err := a.offer(ctx, func() (event.Ops, error) { return proposeText(ctx, a.request, q) })
+	return answerInstead(ctx, a.request, q.Text, err)
 }
 
 // clarify asks back.

@@ -123,6 +123,13 @@ func unavailable(err error) bool {
 	return errors.As(err, &refusal) && refusal.Class == problem.Unavailable
 }
 
+// passing reports whether an engine may answer later, since the failure is not about the
+// request.
+func passing(err error) bool {
+	var refusal *problem.Refusal
+	return errors.As(err, &refusal) && refusal.Passing
+}
+
 // understood reports whether the rules had an answer, which may be a question.
 func understood(err error) bool {
 	var refusal *problem.Refusal

@@ -18,6 +18,7 @@ type output struct {
 	held     bool           // the person is shown questions, plans and summaries by the approver
 	question *event.Clarify // the latest
 	stage    string         // the latest
+	summed   bool           // a summary was passed on
 	lost     bool           // the sink has failed
 }
 
@@ -47,6 +48,9 @@ func (o *output) Emit(b event.Body) error {
 
 // pass emits an event even while others are held.
 func (o *output) pass(b event.Body) error {
+	if _, is := b.(event.Summary); is {
+		o.summed = true
+	}
 	err := o.sink.Emit(b)
 	var refusal *problem.Refusal
 	if err != nil && !errors.As(err, &refusal) {

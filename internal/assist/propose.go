@@ -22,8 +22,80 @@ func Propose(ctx context.Context, env Environment, q Request) (Outcome, error) {
 	}
 	if err == nil {
 		_, err = proposeText(ctx, r, q)
+		err = answerInstead(ctx, r, q.Text, err)
 	}
 	return r.finish(ctx, err)
+}
+
+// answerInstead gives a request an answer in words if a model could not propose changes for
+// it: the model's, asked once more and without tools, or else a fixed sentence. Both say that
+// nothing was changed, and the request has failed nevertheless.
+func answerInstead(ctx context.Context, r *request, text string, failed error) error {
+	var answer propose.Answer
+	var err error
+	// A server that is busy or away would not answer this either.
+	askable := ctx.Err() == nil && !passing(failed) && r.model != nil
+	if r.gaveNoAnswer(failed) && askable && !r.Trial {
+		answer, err = chat(ctx, r, text, true)
+	}
+	switch {
+	case err != nil && !unavailable(err):
+		return errors.Join(failed, err)
+	case err == nil && answer.Text != "":
+		return errors.Join(r.Emit(event.Summary{Text: answer.Text, Thinking: answer.Thinking}), failed)
+	}
+	return saysNoAnswer(ctx, r, text, failed)
+}
+
+// saysNoAnswer says in a fixed sentence that a model gave nothing of use, if it did not, and
+// that nothing was changed.
+func saysNoAnswer(ctx context.Context, r *request, text string, failed error) error {
+	if !r.gaveNoAnswer(failed) {
+		return failed
+	}
+	l, err := languageFor(ctx, r, text)
+	if err == nil {
+		err = r.Emit(event.Summary{Text: l.Text("chat.no-answer")})
+	}
+	return errors.Join(err, failed)
+}
+
+// gaveNoAnswer reports whether a request has failed because the model gave nothing of use,
+// and no summary says anything yet.
+func (r *request) gaveNoAnswer(failed error) bool {
+	return !r.output.summed && r.engineUsed != ByRules && noAnswer(failed)
+}
+
+// chat has a model answer a text in words, from the data. The text may be unplanned: a
+// request that no changes could be proposed for.
+func chat(ctx context.Context, r *request, text string, unplanned bool) (answer propose.Answer, err error) {
+	m, err := r.modelFor(ctx, text)
+	if err != nil {
+		return answer, err
+	}
+	r.engineUsed = m.Name
+	if err := r.stage(event.Summarizing); err != nil {
+		return answer, err
+	}
+	since := r.prompts()
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		p := r.promptOf(Request{Text: text})
+		p.Unplanned = unplanned
+		if p.Language, err = languageIn(r, snapshot, text); err != nil {
+			return err
+		}
+		answer, err = m.Chat(ctx, p, r.briefOf(snapshot))
+		return err
+	})
+	if err != nil {
+		return answer, err
+	}
+	detail := []any{"engine", r.engineUsed}
+	if unplanned {
+		detail = append(detail, "unplanned", true)
+	}
+	r.decisions.record("answer", append(detail, r.used(since)...)...)
+	return answer, nil
 }
 
 // proposeText goes from a text to operations: by the engine that was chosen; with

@@ -199,6 +199,37 @@ func TestChatSaysThatItChangesNothing(t *testing.T) {
 	}
 }
 
+func TestARequestWithoutAProposalIsAnsweredInWords(t *testing.T) {
+	w := stocked(t)
+	const fixed, changed = "The model gave no usable answer, so nothing was changed.", "Nothing was changed."
+	for _, tt := range []struct{ name, chat, want string }{
+		{"an answer", "Say which **days** you mean.", "Say which days you mean. " + changed},
+		{"no answer", "", fixed},
+		{"a claim", "I have moved both tasks.", fixed},
+		{"no second answer", "none", fixed},
+	} {
+		exchanges := []string{"route", `{"decision":"plan","confidence":0.9}`, "propose", `{"operations":`}
+		exchanges = append(exchanges, "propose", `{"operations":`)
+		if tt.chat != "none" {
+			exchanges = append(exchanges, "chat", tt.chat)
+		}
+		for _, command := range []string{"propose", "ask"} {
+			code := w.run(command, "tidy up somehow", "--engine", "replay", "--replay", recorded(t, schemaAble, exchanges...))
+			if code != 7 || w.summary() != tt.want || len(w.of("ops")) > 0 || len(w.of("error")) != 1 {
+				t.Errorf("%s, %s: exit %d, %q\n%s", command, tt.name, code, w.summary(), &w.stdout)
+			}
+		}
+	}
+	w.run("audit", "stats")
+	if !strings.Contains(w.stdout.String(), `"requests":8,"answered":0,"asked":0,"refused":8`) {
+		t.Errorf("the stats say %s", &w.stdout)
+	}
+	w.run("propose", "tidy up somehow", "--engine", "ollama", "--model", "m", "--host", "http://127.0.0.1:1")
+	if w.summary() != fixed {
+		t.Errorf("without a server: %q", w.summary())
+	}
+}
+
 // thinking are the stages with what was thought in a call: "routing/route: hm".
 func (w *world) thinking() (found []string) {
 	for _, e := range w.of("stage") {

@@ -63,7 +63,8 @@ type Answer struct {
 }
 
 // Chat answers a question from a part of the workspace. It cannot change anything,
-// and says so if the request asks for a change or the model claims one.
+// and says so if the request asks for a change or the model claims one. To an unplanned
+// request there is no answer but the model's own.
 func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, error) {
 	if strings.TrimSpace(r.Text) == "" {
 		return Answer{Text: r.Language.Text("chat.hello")}, nil
@@ -82,11 +83,16 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 		return Answer{}, err
 	}
 	s.Counts, s.Week, s.Records = week.Counts, m.aliases.lines(week.Week), m.aliases.lines(found.Records)
+	s.Unplanned = r.Unplanned
 	text, thinking, err := m.streamText(ctx, ForChat, s, answerMax)
 	if err != nil {
 		return Answer{}, err
 	}
 	switch {
+	case r.Unplanned && (text == "" || claimsChange(text)):
+		return Answer{}, nil
+	case r.Unplanned:
+		text += " " + r.Language.Text("summary.done.nothing")
 	case claimsChange(text):
 		text = r.Language.Text("chat.cannot-change")
 	case r.asksForChange():

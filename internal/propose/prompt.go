@@ -62,6 +62,8 @@ type requestData struct {
 	Request  string
 	Language string // of the answer; "" is the language of the request
 	Turns    []session.Turn
+
+	Unplanned bool // no changes could be proposed for it
 }
 
 // recordData is the part of the workspace that the model sees.

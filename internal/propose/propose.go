@@ -37,6 +37,7 @@ type Request struct {
 	Selection record.Selection
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
+	Unplanned bool           // no changes could be proposed for it
 }
 
 // mention is what the words of the request may name.

@@ -170,6 +170,9 @@ var readers = map[string]func(t *Collector, r *request, d ijson.Value){
 		}
 	},
 	"answer": func(_ *Collector, r *request, d ijson.Value) {
+		if truth(d, "unplanned") {
+			return // the request was for a change, and this is no proposal
+		}
 		r.answered, r.refused = true, false
 		r.steps, r.stopped = int(number(d, "steps")), planner.Reason(word(d, "stopped"))
 		r.planned, r.replanned = r.steps > 0, word(d, "replanned") != ""
