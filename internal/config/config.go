@@ -5,6 +5,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -47,6 +48,12 @@ var Table = [...]Setting{
 		Help: "engine that reads requests: auto, rules, ollama, openai or replay"},
 	{Key: "model", model: true, Env: "ASSISTER_MODEL", word: "NAME",
 		Help: "model of the engine"},
+	{Key: "model.context", model: true, Env: "ASSISTER_MODEL_CONTEXT", word: "TOKENS",
+		Help: "context of the model, for prompt and answer together (default: 8192, or less if the model has less)"},
+	{Key: "model.temperature", model: true, Env: "ASSISTER_MODEL_TEMPERATURE", Default: "0.1", word: "NUMBER",
+		Help: "randomness of the model's answers, from 0 to 2"},
+	{Key: "model.seed", model: true, Env: "ASSISTER_MODEL_SEED", word: "NUMBER",
+		Help: "seed of the model's random numbers (default: 1 with ollama; openai leaves it to the server)"},
 	{Key: "host", model: true, Env: "ASSISTER_HOST", word: "URL",
 		Help: "model server (default: $OLLAMA_HOST)"},
 	{Key: "prompts", model: true, Env: "ASSISTER_PROMPTS", word: "DIR",
@@ -129,6 +136,12 @@ const (
 	configEnv  = "ASSISTER_CONFIG"
 )
 
+// The shortest and the longest context that a model can be given, in tokens.
+const (
+	ContextMin = 1024
+	ContextMax = 1 << 24
+)
+
 // Engines are the engines by their names on the command line.
 var Engines = []string{"auto", "rules", "ollama", "openai", "replay"}
 
@@ -167,6 +180,18 @@ func (s *Settings) KeyTTL() time.Duration { return s.Length(ttlKey) }
 func (s *Settings) Length(key string) time.Duration {
 	d, _ := time.ParseDuration(s.Text(key)) // check has read it; "" is 0
 	return d
+}
+
+// Whole is a setting that is a whole number; 0 where it is not set.
+func (s *Settings) Whole(key string) int {
+	n, _ := strconv.Atoi(s.Text(key)) // check has read it; "" is 0
+	return n
+}
+
+// Number is a setting that is a number.
+func (s *Settings) Number(key string) float64 {
+	f, _ := strconv.ParseFloat(s.Text(key), 64) // check has read it
+	return f
 }
 
 // Origin says where a value comes from: "default", or a flag, variable or file with
@@ -323,6 +348,12 @@ func (s *Settings) expected(i int) string {
 		if d, err := time.ParseDuration(value); err != nil || d < 0 {
 			return "a duration such as 24h or 10m"
 		}
+	case t.Key == "model.context" && value != "" && !isWhole(value, ContextMin, ContextMax):
+		return fmt.Sprintf("a whole number from %d to %d", ContextMin, ContextMax)
+	case t.Key == "model.seed" && value != "" && !isWhole(value, 0, math.MaxInt32):
+		return fmt.Sprintf("a whole number from 0 to %d", math.MaxInt32)
+	case t.Key == "model.temperature" && !isTemperature(value):
+		return "a number from 0 to 2"
 	case t.Key == "db" && strings.ContainsRune(value, 0):
 		return "a file name"
 	case t.Key == "audit.head" && value != "" && !filepath.IsAbs(value):
@@ -331,6 +362,16 @@ func (s *Settings) expected(i int) string {
 		return "a value that is not empty"
 	}
 	return ""
+}
+
+func isWhole(s string, least, most int) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n >= least && n <= most
+}
+
+func isTemperature(s string) bool {
+	f, err := strconv.ParseFloat(s, 64)
+	return err == nil && f >= 0 && f <= 2
 }
 
 func (s *Settings) wrong(i int, want string) error {

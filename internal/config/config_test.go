@@ -90,6 +90,31 @@ func TestAnUnknownSettingIsRefusedWithAHint(t *testing.T) {
 	}
 }
 
+func TestTheSettingsOfAModelStandBesideItsName(t *testing.T) {
+	for name, content := range map[string]string{
+		"config.yaml": "model: qwen3\nmodel.context: 16384\nmodel.temperature: 0.5\nmodel.seed: 7\n",
+		"config.toml": "model = \"qwen3\"\n\"model.context\" = 16384\n\"model.temperature\" = 0.5\n\"model.seed\" = 7\n",
+		"config.json": `{"model":"qwen3","model.context":16384,"model.temperature":0.5,"model.seed":7}`,
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := Read(flagsOf(t, "--config", path), environ())
+		numbers := s.Whole("model.context") == 16384 && s.Number("model.temperature") == 0.5 && s.Whole("model.seed") == 7
+		if err := s.Err(); err != nil || s.Text("model") != "qwen3" || !numbers {
+			t.Errorf("%s: %v; %v", name, err, s.values)
+		}
+	}
+	for _, flag := range []string{
+		"--model-context=100", "--model-context=many", "--model-temperature=3", "--model-temperature=NaN", "--model-seed=-1",
+	} {
+		if s := FromFlags(flagsOf(t, flag), environ()); s.Err() == nil {
+			t.Errorf("%s is taken", flag)
+		}
+	}
+}
+
 func TestARelativeXDGDirectoryDoesNotCount(t *testing.T) {
 	dir, err := dataDir(environ("XDG_DATA_HOME", "data", "HOME", "/home/ann"))
 	if err != nil || dir != "/home/ann/.local/share/assister" {

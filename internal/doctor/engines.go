@@ -199,6 +199,7 @@ func compareLearned(f *findings, clock Clock, cached cacheEntry, able propose.Ca
 	const name = "ollama.known"
 	when := cached.entry.Seen.In(clock.Zone).Format("2006-01-02 15:04")
 	known := cached.entry.Capabilities
+	known.Limit = able.Limit // it is a setting
 	if known == able {
 		f.ok(name, "the cache agrees, since "+when, event.Fact{Name: "file", Value: cached.path})
 		return
@@ -231,6 +232,9 @@ func abilities(a propose.Capabilities) string {
 	if a.Context > 0 {
 		words += "; context of " + problem.Number(a.Context) + " tokens"
 	}
+	if used := a.Window(); used != a.Context {
+		words += "; " + problem.Number(used) + " tokens are used"
+	}
 	return words
 }
 
@@ -238,7 +242,7 @@ func facts(a propose.Capabilities) event.Facts {
 	return event.Facts{
 		{Name: "tools", Value: a.Tools}, {Name: "schema", Value: a.Schema}, {Name: "json", Value: !a.Plain},
 		{Name: "thinking", Value: a.Thinking}, {Name: "embeds", Value: a.Embeds},
-		{Name: "context", Value: a.Context},
+		{Name: "context", Value: a.Context}, {Name: "window", Value: a.Window()},
 	}
 }
 

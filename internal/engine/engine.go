@@ -174,8 +174,14 @@ func (e *Configured) ollamaAt(host, model string) (*ollama.Engine, error) {
 		return nil, err
 	}
 	server, err := e.server("ollama", base)
+	seed := 1
+	if set := e.seed(); set != nil {
+		seed = *set
+	}
 	return &ollama.Engine{
 		Server: server, Model: model, Think: e.Settings.On("thinking"),
+		Context:     e.Settings.Whole("model.context"),
+		Temperature: e.Settings.Number("model.temperature"), Seed: seed,
 		Tools: e.capability("server.tools"), Schema: e.capability("server.schema"), Cache: e.learned(),
 	}, err
 }
@@ -200,9 +206,19 @@ func (e *Configured) openaiAt(host, model string) (*openai.Engine, error) {
 	}
 	server, err := e.server("openai", base)
 	return &openai.Engine{
-		Server: server, Model: model,
+		Server: server, Model: model, Context: e.Settings.Whole("model.context"),
+		Temperature: e.Settings.Number("model.temperature"), Seed: e.seed(),
 		Tools: e.capability("server.tools"), Schema: e.capability("server.schema"), Cache: e.learned(),
 	}, err
+}
+
+// seed is the setting of the seed; nil if it is not set.
+func (e *Configured) seed() *int {
+	if e.Settings.Text("model.seed") == "" {
+		return nil
+	}
+	n := e.Settings.Whole("model.seed")
+	return &n
 }
 
 // capability is the setting of a capability of the server.

@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"cmp"
 	"context"
 
 	"assister/internal/schema"
@@ -95,7 +96,23 @@ type Capabilities struct {
 	Thinking bool
 	Embeds   bool
 	Context  int    // context length of the model in tokens, for prompt and answer; 0 if unknown
+	Limit    int    `json:"-"` // what the settings say instead; 0 if they do not
 	Remote   string // the host that runs the model, if it is not the server itself
+}
+
+// defaultWindow is the context that is used of a model that has more. A longer one takes
+// memory and time on the person's machine, and a server loads the model again for each
+// length. The default of a server is 4,096 tokens on small machines, which is too few.
+const defaultWindow = 8192
+
+// Window returns how many tokens a prompt and its answer may have together: what the
+// settings say, but no more than the model has.
+func (c Capabilities) Window() int {
+	n := cmp.Or(c.Limit, defaultWindow)
+	if c.Context > 0 {
+		n = min(n, c.Context)
+	}
+	return n
 }
 
 // ToolsUnsupportedError is the cause of a refusal by a server that does not accept

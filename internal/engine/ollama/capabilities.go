@@ -40,7 +40,9 @@ func (e *Engine) Capabilities(ctx context.Context) (propose.Capabilities, error)
 			return propose.Capabilities{}, err
 		}
 	}
-	return e.switches().Apply(e.detected.entry.Capabilities), nil
+	c := e.switches().Apply(e.detected.entry.Capabilities)
+	c.Limit = e.Context
+	return c, nil
 }
 
 // recall uses the cached entry, if there is one and it is still valid.

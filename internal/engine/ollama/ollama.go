@@ -33,8 +33,11 @@ type Engine struct {
 	Server  wire.Server
 	Model   string // as `ollama list` names it
 	Think   bool   // let a model think if it can
-	Context int    // tokens of prompt and answer together; 0 is 8,192
+	Context int    // tokens of prompt and answer together; 0 is 8,192, or less if the model has less
 	Tokens  int    // of an answer, if a prompt sets no limit; 0 is 2,048
+
+	Temperature float64
+	Seed        int
 
 	Tools  capability.Switch // whether the model may call tools
 	Schema capability.Switch // whether the server enforces JSON Schemas

@@ -50,7 +50,7 @@ func TestRequestsAreThoseOfTheGoldenFiles(t *testing.T) {
 				w.Header().Set("Content-Type", dialect.Type)
 				io.WriteString(w, dialect.End)
 			})
-			e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Think: true}
+			e := &Engine{Server: wire.Server{Name: "ollama", Base: base, Limits: wiretest.Limits}, Model: "tiny", Think: true, Temperature: 0.1, Seed: 1}
 			able(e, propose.Capabilities{Tools: true, Schema: true, Thinking: strings.HasPrefix(name, "thinking")})
 			if _, err := e.Complete(t.Context(), p, nil); err != nil {
 				t.Fatal(err)
@@ -312,5 +312,21 @@ func TestTheSchemaOfEveryToolArrivesWhole(t *testing.T) {
 			t.Errorf("%s is %s: %s", tool.Name, sent.Name, sent.Description)
 		}
 		wiretest.Arrived(t, tool, sent.Parameters)
+	}
+}
+
+func TestTheContextIsNoLongerThanThatOfTheModel(t *testing.T) {
+	for _, tt := range []struct{ has, set, want int }{
+		{0, 0, 8192}, {131072, 0, 8192}, {4096, 0, 4096}, {4096, 16384, 4096}, {32768, 16384, 16384}, {0, 2048, 2048},
+	} {
+		e := able(&Engine{Model: "tiny", Context: tt.set, Seed: 3}, propose.Capabilities{Context: tt.has})
+		used, err := e.Capabilities(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.request(propose.Prompt{}, used)
+		if err != nil || r.Options["num_ctx"] != tt.want || r.Options["seed"] != 3 {
+			t.Errorf("%+v: %v, %v", tt, r.Options, err)
+		}
 	}
 }

@@ -13,15 +13,8 @@ import (
 	"assister/internal/schema"
 )
 
-// Default limits, in tokens. A server's own default context is 4,096 tokens on small
-// machines, which is less than the tools and a brief need.
-const (
-	defaultContext = 8192
-	defaultTokens  = 2048
-)
-
-// A low temperature, because operations and answers have to be exact.
-const temperature = 0.1
+// defaultTokens is the limit of an answer, in tokens.
+const defaultTokens = 2048
 
 // request builds a request for a turn of a chat.
 func (e *Engine) request(p propose.Prompt, used propose.Capabilities) (*api.ChatRequest, error) {
@@ -34,10 +27,10 @@ func (e *Engine) request(p propose.Prompt, used propose.Capabilities) (*api.Chat
 		Shift:    &shift,
 		// A grammar lets a model write white space without end: always limit the answer.
 		Options: map[string]any{
-			"num_ctx":     cmp.Or(e.Context, defaultContext),
+			"num_ctx":     used.Window(),
 			"num_predict": cmp.Or(p.MaxTokens, e.Tokens, defaultTokens),
-			"temperature": temperature,
-			"seed":        1,
+			"temperature": e.Temperature,
+			"seed":        e.Seed,
 		},
 	}
 	// A model that cannot think refuses the option; one that can thinks by default.

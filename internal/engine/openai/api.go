@@ -12,6 +12,7 @@ type request struct {
 	MaxTokens           int             `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int             `json:"max_completion_tokens,omitempty"`
 	Temperature         *float64        `json:"temperature,omitempty"`
+	Seed                *int            `json:"seed,omitempty"`
 	Stream              bool            `json:"stream"`
 	StreamOptions       streamOptions   `json:"stream_options"`
 }
@@ -96,7 +97,21 @@ type deltaCall struct {
 }
 
 type modelList struct {
-	Data []struct {
-		ID string `json:"id"`
-	} `json:"data"`
+	Data []listedModel `json:"data"`
+}
+
+type listedModel struct {
+	ID            string `json:"id"`
+	MaxModelLen   int    `json:"max_model_len"`  // vLLM, SGLang
+	ContextLength int    `json:"context_length"` // OpenRouter, Together
+}
+
+// contextOf returns the context length of a model; 0 if the server does not list it.
+func (l modelList) contextOf(model string) int {
+	for _, m := range l.Data {
+		if n := max(m.MaxModelLen, m.ContextLength); m.ID == model && n > 0 && n < 1<<31 {
+			return n
+		}
+	}
+	return 0
 }

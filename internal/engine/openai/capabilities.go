@@ -63,7 +63,8 @@ func (e *Engine) Cached() (capability.Entry, bool) {
 }
 
 // Capabilities implements propose.Completer. It asks for the list of models to check
-// that the server runs and accepts the key. Servers without such a list pass.
+// that the server runs and accepts the key; some lists have the context of each model.
+// Servers without a list pass.
 func (e *Engine) Capabilities(ctx context.Context) (propose.Capabilities, error) {
 	if e.Model == "" {
 		return propose.Capabilities{}, noModel()
@@ -73,12 +74,16 @@ func (e *Engine) Capabilities(ctx context.Context) (propose.Capabilities, error)
 	entry := e.entry()
 	fresh := !entry.Seen.IsZero() && e.Cache.Age(entry.Seen) < revalidateAfter
 	if !fresh {
-		if _, err := e.Models(ctx); err != nil && !HasNoModelList(err) {
+		list, err := e.list(ctx)
+		if err != nil && !HasNoModelList(err) {
 			return propose.Capabilities{}, err
 		}
+		entry.Capabilities.Context = list.contextOf(e.Model)
 		e.store()
 	}
-	return e.switches().Apply(entry.Capabilities), nil
+	c := e.switches().Apply(entry.Capabilities)
+	c.Limit = e.Context
+	return c, nil
 }
 
 // HasNoModelList reports whether an error of Models says that the server does not

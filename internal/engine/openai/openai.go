@@ -44,9 +44,13 @@ func ParseHost(text string) (*url.URL, error) {
 // Engine is one model on one server, whose key is Server.Key. It is a
 // propose.Completer.
 type Engine struct {
-	Server wire.Server
-	Model  string
-	Tokens int // of an answer, if a prompt sets no limit; 0 is 2,048
+	Server  wire.Server
+	Model   string
+	Context int // tokens of prompt and answer together; 0 is 8,192, or less if the server lists less
+	Tokens  int // of an answer, if a prompt sets no limit; 0 is 2,048
+
+	Temperature float64
+	Seed        *int // nil sends none: not every server knows the option
 
 	Tools  capability.Switch // whether the model may call tools
 	Schema capability.Switch // whether the server enforces JSON Schemas
@@ -91,19 +95,27 @@ func (e *Engine) complete(ctx context.Context, p propose.Prompt, used propose.Ca
 
 // Models returns the names of the models on the server.
 func (e *Engine) Models(ctx context.Context) ([]string, error) {
-	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/models", Accept: []string{"application/json"}})
+	list, err := e.list(ctx)
 	if err != nil {
-		return nil, explain(&e.Server, e.Model, err)
-	}
-	var list modelList
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, e.Server.Refuse(wire.BadAnswer, "sent a list of models that cannot be parsed", err)
+		return nil, err
 	}
 	names := make([]string, 0, len(list.Data))
 	for _, m := range list.Data {
 		names = append(names, wire.Clean(m.ID, 200))
 	}
 	return names, nil
+}
+
+// list asks for the list of the models on the server.
+func (e *Engine) list(ctx context.Context) (list modelList, err error) {
+	text, err := e.Server.Fetch(ctx, wire.Request{Path: "/models", Accept: []string{"application/json"}})
+	if err != nil {
+		return list, explain(&e.Server, e.Model, err)
+	}
+	if err := json.Unmarshal(text, &list); err != nil {
+		return list, e.Server.Refuse(wire.BadAnswer, "sent a list of models that cannot be parsed", err)
+	}
+	return list, nil
 }
 
 // noTools is the refusal of a server or a model that does not accept tools.

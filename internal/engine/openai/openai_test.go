@@ -79,6 +79,34 @@ func TestNamesOfOpenAIModelsAreUsedOnlyAtOpenAI(t *testing.T) {
 	}
 }
 
+func TestASeedIsSentOnlyIfOneIsSet(t *testing.T) {
+	e := Engine{Server: wire.Server{Base: &url.URL{Scheme: "http", Host: "here", Path: "/v1"}}, Model: "m"}
+	if body, err := e.request(propose.Prompt{}, propose.Capabilities{}); err != nil || strings.Contains(string(body), "seed") {
+		t.Errorf("%s, %v", body, err)
+	}
+	seed := 0
+	e.Seed, e.Temperature = &seed, 0.7
+	body, err := e.request(propose.Prompt{}, propose.Capabilities{})
+	if err != nil || !strings.Contains(string(body), `"temperature":0.7,"seed":0,`) {
+		t.Errorf("%s, %v", body, err)
+	}
+}
+
+func TestTheContextIsThatOfTheListOfModels(t *testing.T) {
+	base := wiretest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"data":[{"id":"big","max_model_len":131072},{"id":"tiny","max_model_len":4096}]}`)
+	})
+	e := engine(base)
+	if c, err := e.Capabilities(t.Context()); err != nil || c.Context != 4096 || c.Window() != 4096 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	e.Context = 2048
+	if c, err := e.Capabilities(t.Context()); err != nil || c.Window() != 2048 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 func TestAReplyIsAssembledFromTheStream(t *testing.T) {
 	e := speaking(t, `: ping`, `event: message`,
 		`data: {"model":"tiny","choices":[{"index":0,"delta":{"role":"assistant","content":null,"reasoning":"hm"},"finish_reason":null}]}`,
@@ -244,7 +272,8 @@ func FuzzAnswer(f *testing.F) {
 }
 
 func engine(base *url.URL) *Engine {
-	return &Engine{Server: wire.Server{Name: "openai", Base: base.JoinPath("v1"), Limits: wiretest.Limits}, Model: "tiny"}
+	server := wire.Server{Name: "openai", Base: base.JoinPath("v1"), Limits: wiretest.Limits}
+	return &Engine{Server: server, Model: "tiny", Temperature: 0.1}
 }
 
 // speaking returns an engine whose server answers with these lines.

@@ -13,23 +13,19 @@ import (
 
 const defaultTokens = 2048
 
-// A low temperature, because operations and answers have to be exact.
-const lowTemperature = 0.1
-
 // request builds the body of POST /chat/completions.
 func (e *Engine) request(p propose.Prompt, used propose.Capabilities) ([]byte, error) {
 	if e.Model == "" {
 		return nil, noModel()
 	}
-	r := request{Model: e.Model, Stream: true, StreamOptions: streamOptions{IncludeUsage: true}}
+	r := request{Model: e.Model, Seed: e.Seed, Stream: true, StreamOptions: streamOptions{IncludeUsage: true}}
 	limit := cmp.Or(p.MaxTokens, e.Tokens, defaultTokens)
 	// OpenAI's own models refuse the old name of the limit, and its thinking models
 	// every temperature. Other servers know only the old name.
 	if e.Server.Base.Hostname() == officialHost {
 		r.MaxCompletionTokens = limit
 	} else {
-		temperature := lowTemperature
-		r.MaxTokens, r.Temperature = limit, &temperature
+		r.MaxTokens, r.Temperature = limit, &e.Temperature
 	}
 	var err error
 	if r.ResponseFormat, err = format(p, used); err != nil {
