@@ -764,8 +764,9 @@ func (d *decoder) fluent(n *language.Node) string {
 	return b.String()
 }
 
-// words are the words of free text, as they were written but for hesitations and doubled blanks.
-// Quotation marks around all of it are left out.
+// words are the words of free text, as they were written but for hesitations, doubled blanks and
+// a mark at the end that separates it from what follows. Quotation marks around all of it are left
+// out.
 func (d *decoder) words(n *language.Node) string {
 	text := strings.TrimSpace(n.Words(d.text, d.toks))
 	if n != nil && n.To-n.From > 2 && language.Quotation(d.toks, int(n.From)) == int(n.To) {
@@ -777,7 +778,7 @@ func (d *decoder) words(n *language.Node) string {
 	if n != nil && d.hasOne(n, "hesitation") {
 		text = d.fluent(n)
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return strings.TrimRight(strings.Join(strings.Fields(text), " "), ",;:")
 }
 
 // uncertain reports whether an expression of time has no value by what it says: "twice a week".
