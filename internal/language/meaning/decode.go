@@ -285,7 +285,7 @@ func (d *decoder) settle(do *Do, n *language.Node) {
 				d.fail(x)
 			}
 		}
-		if x.Is("more") && d.says(x) {
+		if x.Is("more") && (d.says(x) || d.goesOn(x)) {
 			d.fail(x)
 		}
 		if x.Is("more") { // "lunch on friday with Ann"

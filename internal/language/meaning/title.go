@@ -10,16 +10,18 @@ import (
 // Classes of words that a title does not begin with, consists of or, if no verb of ours
 // stands before it, has: a text with them says something else, which no form has read.
 var (
-	opening  = []string{"because", "proviso", "be"}
-	last     = []string{"to", "article", "joiner", "or"}
-	doing    = []string{"doing"}
-	feeling  = []string{"praise"}
-	alone    = []string{"pronoun"}
-	dangling = []string{"prep", "to", "joiner", "or", "article", "stop"}
-	dated    = []string{"weekday", "month", "meridiem", "noon", "every"}
-	strict   = []string{"relday", "tonight", "except", "instead"}
-	light    = []string{"prep", "to", "stop", "joiner"}
-	telling  = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
+	opening   = []string{"because", "proviso", "be"}
+	last      = []string{"to", "article", "joiner", "or"}
+	doing     = []string{"doing"}
+	feeling   = []string{"praise"}
+	alone     = []string{"pronoun"}
+	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
+	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
+	strict    = []string{"relday", "tonight", "except", "instead"}
+	subject   = []string{"subject"}
+	predicate = []string{"be", "have", "modal", "lack", "did"}
+	light     = []string{"prep", "to", "stop", "joiner"}
+	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
 // free looks at free text.
@@ -61,14 +63,17 @@ func (f *free) named(n *language.Node, bare bool) bool {
 }
 
 // goesOn reports whether free text has words that correct those before them, "paper no wait toner",
-// or ask for more, "the rent and I need to pack". One word alone, such as "no", may be of a title.
+// ask for more, "the rent and I need to pack", or tell more, "the rent and I am late". One word
+// alone, such as "no", may be of a title.
 func (f *free) goesOn(n *language.Node) bool {
 	for i := n.From + 1; i < n.To; i++ {
 		if language.Quotation(f.toks, int(n.From)) > 0 {
 			return false
 		}
 		joined := f.toks[i-1].Word == "," || f.isAny(i-1, []string{"joiner"})
-		if f.g.Match(f.toks, int(i), "amend") > 1 || joined && f.g.Match(f.toks, int(i), "ask") > 1 {
+		asks := f.g.Match(f.toks, int(i), "ask") > 1
+		tells := i+1 < n.To && f.isAny(i, subject) && f.isAny(i+1, predicate)
+		if f.g.Match(f.toks, int(i), "amend") > 1 || joined && (asks || tells) {
 			return true
 		}
 	}
