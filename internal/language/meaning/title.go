@@ -73,7 +73,9 @@ func (f *free) goesOn(n *language.Node) bool {
 		joined := f.toks[i-1].Word == "," || f.isAny(i-1, []string{"joiner"})
 		asks := f.g.Match(f.toks, int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, subject) && f.isAny(i+1, predicate)
-		if f.g.Match(f.toks, int(i), "amend") > 1 || joined && (asks || tells) {
+		amends := f.g.Match(f.toks, int(i), "amend")
+		parted := amends > 0 && i+1 < n.To && f.toks[i-1].Word == "," && f.toks[i+1].Word == ","
+		if amends > 1 || parted || joined && (asks || tells) {
 			return true
 		}
 	}
