@@ -73,13 +73,19 @@ func (f *free) goesOn(n *language.Node) bool {
 		joined := f.toks[i-1].Word == "," || f.isAny(i-1, []string{"joiner"})
 		asks := f.g.Match(f.toks, int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, subject) && f.isAny(i+1, predicate)
-		amends := f.g.Match(f.toks, int(i), "amend")
-		parted := amends > 0 && i+1 < n.To && f.toks[i-1].Word == "," && f.toks[i+1].Word == ","
-		if amends > 1 || parted || joined && (asks || tells) {
+		if f.amends(n, i) || joined && (asks || tells) {
 			return true
 		}
 	}
 	return false
+}
+
+// amends reports whether a token of free text begins words that correct those before them: several,
+// or one between commas.
+func (f *free) amends(n *language.Node, i int32) bool {
+	size := f.g.Match(f.toks, int(i), "amend")
+	between := i+1 < n.To && f.toks[i-1].Word == "," && f.toks[i+1].Word == ","
+	return size > 1 || size > 0 && between
 }
 
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".
