@@ -77,7 +77,7 @@ func CallTool(ctx context.Context, env Environment, q ToolRequest) (Outcome, err
 	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error {
 		l := library{Reader: snapshot, snapshot: snapshot, request: r}
 		e := q.Tool.On(l, r.Clock).Call(ctx, q.Arguments)
-		if err := r.Emit(event.Answer{Envelope: e.Value()}); err != nil {
+		if err := r.Emit(event.Answer{Envelope: e.Value(), Records: e.Keys}); err != nil {
 			return err
 		}
 		if e.Problem != nil {

@@ -384,6 +384,14 @@ func (b Answer) encode(e *encoder) {
 		e.name(m.Name)
 		e.buf = ijson.AppendValue(e.buf, m.Value)
 	}
+	if len(b.Records) == 0 {
+		return
+	}
+	names := make([]string, len(b.Records))
+	for i, key := range b.Records {
+		names[i] = key.Kind + ":" + strconv.FormatInt(key.ID, 10)
+	}
+	e.texts("records", names)
 }
 
 func (b Heartbeat) encode(e *encoder) {

@@ -320,8 +320,11 @@ type ReadingStep struct {
 }
 
 // Answer is `answer`: the envelope of a tool that reads, whose members are data,
-// total, error, warning and meta.
-type Answer struct{ Envelope ijson.Value }
+// total, error, warning and meta, and the records of its rows, which have no ids.
+type Answer struct {
+	Envelope ijson.Value
+	Records  []record.Key
+}
 
 // Heartbeat is `heartbeat`. It is emitted every ten seconds while the command waits
 // for an engine.

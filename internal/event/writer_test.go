@@ -125,7 +125,8 @@ func everything(t testing.TB) []Body {
 		TurnRow{At: morning(), Role: "assistant", Text: "which\none?", Question: true},
 		ReadingRow{Number: 1, Language: "en", Cost: 3, Meaning: `do("milk")`, Steps: []ReadingStep{
 			{Text: "add milk", Cost: 3, Rule: "request", Form: "verb {title}", Where: "requests.forms:7", Steps: []ReadingStep{{Text: "milk", Cost: 3}}}}},
-		Answer{ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "total", Value: ijson.Value{Kind: ijson.Number, Text: "0"}}}}},
+		Answer{Envelope: ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "total", Value: ijson.Value{Kind: ijson.Number, Text: "1"}}}},
+			Records: []record.Key{{Kind: "task", ID: 3}}},
 		Heartbeat{WaitingFor: "the engine", ElapsedMs: 10000},
 		Error{Code: "undo_conflict", Field: "title", Message: "task 3 has changed since", Hint: "use --partial", Line: 2, Path: "plan.ndjson",
 			Details: []problem.Problem{{Code: "undo_conflict", Field: "title", Message: "moved by batch 13"}}},
