@@ -64,6 +64,7 @@
 //	terminal      a person's terminal: size, colors, lines, pager and editor
 //	assist        the use cases, from a request to events; every interface calls them
 //	door          what the interfaces for programs share: a client's request, what it may do
+//	mcp           the interface for clients of the Model Context Protocol
 //	config        the settings: flags, variables and the configuration file
 //	engine        makes the engines that the settings name
 //	doctor        checks of the program, the settings, the workspace and the engines

@@ -79,11 +79,12 @@ var layers = map[string]string{
 
 	"config": "calendar check filter problem",
 	"door":   "assist check event problem",
+	"mcp":    "assist calendar door event filter ijson problem schema search tool",
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads ijson language/meaning ledger problem propose record rows schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads ijson language/meaning ledger mcp problem propose record rows schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.
@@ -100,7 +101,7 @@ var reserved = map[string][]string{
 	"github.com/spf13/viper":           {"config"},
 	"github.com/spf13/pflag":           {"cli", "config"},
 	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},
-	"encoding/json":                    {"engine/capability", "engine/ollama", "engine/openai"},
+	"encoding/json":                    {"engine/capability", "engine/ollama", "engine/openai", "mcp"},
 	"github.com/ollama/ollama/api":     {"engine/ollama"},
 	"regexp":                           {},
 	"text/template":                    {}, // propose/template.go says why
@@ -109,8 +110,12 @@ var reserved = map[string][]string{
 	"log":                              {},
 	"os/signal":                        {"cli"},
 	"golang.org/x/term":                {"terminal"},
-	"github.com/gofrs/flock":           {"sqlite"},
-	"github.com/teambition/rrule-go":   {},
+
+	"github.com/modelcontextprotocol/go-sdk/mcp":     {"mcp"},
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc": {"mcp"},
+
+	"github.com/gofrs/flock":         {"sqlite"},
+	"github.com/teambition/rrule-go": {},
 }
 
 // osNames has the names of package os that only cli may use, since only it reads the

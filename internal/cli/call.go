@@ -68,6 +68,9 @@ func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
 	if f := cmd.Flags().Lookup("json"); f != nil && f.Changed {
 		c.out.form = "json" // stdout has the array alone, and errors are in words
 	}
+	if cmd.Annotations[stdoutAnnotation] == protocolForm {
+		c.out.form = protocolForm
+	}
 	c.file = &workspaceFile{named: s.Text("db") != "", keeps: p.Ends, wait: s.Length("wait"), note: c.out.note}
 	c.file.witness = c.witness
 	c.engines = &engine.Configured{

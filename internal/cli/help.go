@@ -39,6 +39,7 @@ var topics = [...]topic{
 	{"configuration", "flags, variables, the configuration file, engines"},
 	{"exit-codes", "what each exit code means"},
 	{"safety", "approval, retries, undo, the audit trail"},
+	{"mcp", "clients of the Model Context Protocol"},
 	{globalFlags, "flags of every command"},
 }
 

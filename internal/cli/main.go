@@ -117,6 +117,7 @@ var commands = [...]command{
 	{"tool", "inspect", toolCommand},
 	{"extract", "inspect", extractCommand},
 	{"eval", "inspect", evalCommand},
+	{"mcp", "setup", mcpCommand},
 	{"config", "setup", configCommand},
 	{"phrases", "setup", phrasesCommand},
 	{"doctor", "setup", doctorCommand},
@@ -186,7 +187,8 @@ func (p *program) refuse(ctx context.Context, cmd *cobra.Command, err error) int
 	}
 	s := config.FromFlags(cmd.Flags(), p.env)
 	c := newCall(p, cmd, s)
-	if form := writtenForm(p.args, cmd.Flags().Lookup("json") != nil); form != "" {
+	form := writtenForm(p.args, cmd.Flags().Lookup("json") != nil)
+	if form != "" && c.out.form != protocolForm {
 		c.out.form = form
 	}
 	return c.finish(ctx, err)

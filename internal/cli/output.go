@@ -20,7 +20,7 @@ import (
 type output struct {
 	program *program
 	set     config.Settings
-	form    string // ndjson, text, or json: chosen fields of rows as one array
+	form    string // ndjson, text, json: chosen fields of rows as one array; or protocolForm
 	stdout  outlet
 
 	rows       *rows.Array // of form json; nil until the fields are chosen
@@ -42,6 +42,19 @@ func newOutput(p *program, s config.Settings) *output {
 	return o
 }
 
+// stdoutAnnotation is the annotation of a command whose stdout is not for events, and
+// protocolForm its value: stdout is for the messages of another protocol, and errors are on
+// stderr, in words.
+const (
+	stdoutAnnotation = "stdout"
+	protocolForm     = "protocol"
+)
+
+// nowhere is a sink for events that nobody reads.
+type nowhere struct{}
+
+func (nowhere) Emit(event.Body) error { return nil }
+
 func (o *output) begun() bool { return o.sink != nil }
 
 // failure is the error that has ended the output.
@@ -50,6 +63,8 @@ func (o *output) failure() error { return o.stdout.err }
 // begin opens the stream with `start`. The zone is that of instants in text.
 func (o *output) begin(start event.Start, correlationID string, zone *time.Location, now func() time.Time) error {
 	switch o.form {
+	case protocolForm:
+		o.sink = nowhere{}
 	case "json":
 		if o.rows == nil {
 			o.rows = &rows.Array{} // the fields were wrong; nothing is printed

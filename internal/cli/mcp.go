@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/config"
+	"assister/internal/door"
+	"assister/internal/mcp"
+	"assister/internal/problem"
+)
+
+// mcpFlags are the flags of mcp.
+type mcpFlags struct {
+	permit string
+}
+
+func mcpCommand(p *program) *cobra.Command {
+	var o mcpFlags
+	cmd := &cobra.Command{
+		Use: "mcp", Short: "Serve the workspace to clients of the Model Context Protocol",
+		Long: `Serve the workspace to a client of the Model Context Protocol, such as an editor
+or a chat program, over stdin and stdout. The client starts this command itself;
+` + "`assister help mcp`" + ` shows how to set it up.
+
+A client may read, and plan changes. It may not apply a plan unless you say so
+with --permit apply. The limits hold for whatever the client asks for.`,
+		Example: `  assister mcp
+  assister mcp --permit apply --allow task.*,event.* --max-deletes 3`,
+		Args:        arguments(0, 0, "`assister help mcp` shows its use"),
+		Annotations: map[string]string{stdoutAnnotation: protocolForm},
+		RunE:        p.perform(func(ctx context.Context, c *call, _ []string) error { return serveMCP(ctx, c, o) }),
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.permit, "permit", door.Propose.String(), "how far requests may go: `PERMIT` is "+
+		problem.Either(door.Permits[:]))
+	config.AddLimitFlags(f)
+	return cmd
+}
+
+func serveMCP(ctx context.Context, c *call, o mcpFlags) error {
+	permit, err := door.ParsePermit(strings.TrimSpace(o.permit))
+	if err != nil {
+		return wrongValue("permit", o.permit, problem.Either(door.Permits[:]))
+	}
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	server := mcp.New(mcp.Config{
+		Host: newHost(c), Version: buildInfo().version, Client: door.Client{Name: "the client", Permit: permit},
+	})
+	err = server.Serve(ctx, interruptible{ctx, c.In}, &c.out.stdout)
+	if errors.Is(err, context.Canceled) {
+		return context.Cause(ctx)
+	}
+	return err
+}

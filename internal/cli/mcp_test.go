@@ -1,0 +1,307 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// mcpClient is a client of `assister mcp` that speaks with it over its streams.
+type mcpClient struct {
+	*sdk.ClientSession
+	t     *testing.T
+	w     *world
+	tools map[string]*sdk.Tool
+	ended chan int
+}
+
+// newMCPClient starts the command with arguments and connects a client.
+func newMCPClient(t *testing.T, w *world, o *sdk.ClientOptions, args ...string) *mcpClient {
+	t.Helper()
+	toServer, in := io.Pipe()
+	fromServer, out := io.Pipe()
+	w.in, w.out = toServer, out
+	c := &mcpClient{t: t, w: w, tools: map[string]*sdk.Tool{}, ended: make(chan int, 1)}
+	go func() {
+		c.ended <- w.run(append([]string{"mcp"}, args...)...)
+		out.Close()
+	}()
+	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, o)
+	session, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: in}, nil)
+	if err != nil {
+		t.Fatalf("connect: %v\n%s", err, &w.stderr)
+	}
+	c.ClientSession = session
+	t.Cleanup(func() {
+		session.Close()
+		in.Close()
+		if code := <-c.ended; code != 0 {
+			t.Errorf("exit code %d\n%s", code, &w.stderr)
+		}
+		w.in, w.out = nil, nil
+	})
+	for one, err := range session.Tools(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.tools[one.Name] = one
+	}
+	return c
+}
+
+// call calls a tool and returns its structured content, which its output schema has to
+// describe. The text has to say the same.
+func (c *mcpClient) call(name string, args map[string]any) (got map[string]any, failed bool) {
+	c.t.Helper()
+	res, err := c.CallTool(context.Background(), &sdk.CallToolParams{Name: name, Arguments: args})
+	if err != nil {
+		c.t.Fatalf("%s: %v", name, err)
+	}
+	text := res.Content[0].(*sdk.TextContent).Text
+	structured, _ := json.Marshal(res.StructuredContent)
+	var said any
+	if err := json.Unmarshal([]byte(text), &said); err != nil {
+		c.t.Errorf("%s: the text is not JSON: %s", name, text)
+	}
+	if again, _ := json.Marshal(said); string(again) != string(structured) {
+		c.t.Errorf("%s: text and structured content differ:\n%s\n%s", name, again, structured)
+	}
+	if one := c.tools[name]; one != nil {
+		c.validate(one, res.StructuredContent)
+	}
+	got, _ = res.StructuredContent.(map[string]any)
+	return got, res.IsError
+}
+
+func (c *mcpClient) validate(one *sdk.Tool, content any) {
+	c.t.Helper()
+	var s jsonschema.Schema
+	text, _ := json.Marshal(one.OutputSchema)
+	if err := json.Unmarshal(text, &s); err != nil {
+		c.t.Fatal(err)
+	}
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		c.t.Fatalf("%s: %v", one.Name, err)
+	}
+	if err := resolved.Validate(content); err != nil {
+		c.t.Errorf("%s: %v", one.Name, err)
+	}
+}
+
+func code(result map[string]any) string {
+	e, _ := result["error"].(map[string]any)
+	s, _ := e["code"].(string)
+	return s
+}
+
+func TestMCPChangesNothingWithoutThePermit(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), nil)
+	planned, failed := c.call("create_task", map[string]any{"title": "Buy milk"})
+	if failed || planned["status"] != "planned" || planned["plan"] == "" {
+		t.Fatalf("got %v", planned)
+	}
+	for name, args := range map[string]map[string]any{
+		"apply": {"plan": planned["plan"]}, "undo": {}, "redo": {},
+	} {
+		if got, failed := c.call(name, args); !failed || code(got) != "not_permitted" || got["status"] != "refused" {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if got, _ := c.call("tasks", nil); got["total"] != 0.0 {
+		t.Errorf("there are tasks: %v", got)
+	}
+}
+
+func TestMCPAppliesWhatWasPlanned(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), nil, "--permit", "apply")
+	planned, _ := c.call("propose", map[string]any{"text": "add dentist tomorrow 3pm"})
+	if planned["status"] != "planned" || planned["summary"] != "Would create 1 event: “Dentist”, tomorrow (Sun 2026-11-22) 15:00." {
+		t.Fatalf("got %v", planned)
+	}
+	applied, _ := c.call("apply", map[string]any{"plan": planned["plan"]})
+	if applied["status"] != "applied" || applied["batchId"] != 1.0 || applied["correlationId"] != planned["correlationId"] {
+		t.Fatalf("got %v", applied)
+	}
+	again, _ := c.call("apply", map[string]any{"plan": planned["plan"]})
+	if again["replayed"] != true || again["batchId"] != 1.0 {
+		t.Errorf("a second apply is no replay: %v", again)
+	}
+	rows, _ := c.call("query", map[string]any{"kind": "event"})
+	if got := rows["rows"].([]any); len(got) != 1 || got[0].(map[string]any)["startTime"] != "15:00" {
+		t.Errorf("got %v", rows)
+	}
+	if undone, _ := c.call("undo", map[string]any{"batch": applied["batchId"]}); undone["status"] != "applied" {
+		t.Errorf("got %v", undone)
+	}
+	if rows, _ := c.call("query", map[string]any{"kind": "event"}); rows["total"] != 0.0 {
+		t.Errorf("got %v", rows)
+	}
+}
+
+// TestMCPRefusesAPlanWhoseRecordsHaveChanged applies two plans for the same record.
+func TestMCPRefusesAPlanWhoseRecordsHaveChanged(t *testing.T) {
+	w := newWorld(t)
+	w.run("ask", "--engine", "rules", "hello")
+	c := newMCPClient(t, w, nil, "--permit", "apply")
+	c.call("create_task", map[string]any{"title": "Buy milk"})
+	plan := func(title string) any {
+		planned, _ := c.call("dryrun", map[string]any{"operations": []any{
+			map[string]any{"op": "task.update", "id": 1, "title": title}}})
+		return planned["plan"]
+	}
+	first, second := plan("Buy oat milk"), plan("Buy soy milk")
+	if got, _ := c.call("apply", map[string]any{"plan": first}); got["status"] != "applied" {
+		t.Fatalf("got %v", got)
+	}
+	if got, failed := c.call("apply", map[string]any{"plan": second}); !failed || code(got) != "stale" {
+		t.Errorf("got %v", got)
+	}
+	again, _ := c.call("dryrun", map[string]any{"plan": second})
+	if code(again) != "stale" {
+		t.Errorf("a dry run of the stale plan: %v", again)
+	}
+}
+
+// TestMCPToolsHaveTheNamesOfThePredecessors calls each by its names and with the
+// arguments that clients of the predecessors give.
+func TestMCPToolsHaveTheNamesOfThePredecessors(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), nil, "--permit", "apply", "--allow", "*")
+	for _, name := range []string{"create_task", "update_task", "delete_task", "set_task_status",
+		"create_event", "update_event", "delete_event"} {
+		if c.tools[name] == nil {
+			t.Errorf("%s is not listed", name)
+		}
+	}
+	for _, one := range []struct {
+		name string
+		args map[string]any
+	}{
+		{"create_task", map[string]any{"title": "Call Anna", "scheduledFor": "2026-11-24"}},
+		{"createTask", map[string]any{"title": "Call Ben"}},
+		{"task.update", map[string]any{"taskId": "1", "title": "Call Anne"}},
+		{"set_task_status", map[string]any{"id": 1, "status": "done"}},
+		{"create_event", map[string]any{"title": "Lunch", "scheduledFor": "2026-11-24", "startTime": "12:00"}},
+		{"update_event", map[string]any{"id": 1, "endTime": "13:00"}},
+		{"delete_event", map[string]any{"id": 1}},
+		{"delete_task", map[string]any{"id": 2}},
+	} {
+		if got, failed := c.call(one.name, one.args); failed || got["status"] != "applied" {
+			t.Errorf("%s: %v", one.name, got)
+		}
+	}
+	got, _ := c.call("tool_tasksFilter", map[string]any{"status": "completed"})
+	if records, _ := got["records"].([]any); got["total"] != 1.0 || len(records) != 1 || records[0] != "task:1" {
+		t.Errorf("got %v", got)
+	}
+	if _, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "create_taks"}); err == nil ||
+		!strings.Contains(err.Error(), "createTask") {
+		t.Errorf("an unknown tool: %v", err)
+	}
+}
+
+func TestMCPNamesTheLimitThatRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		args []string
+		tool string
+		call map[string]any
+		code string
+		hint string
+	}{
+		{[]string{"--read-only"}, "create_task", map[string]any{"title": "X"}, "operation_not_allowed", "read-only"},
+		{[]string{"--allow", "event.*"}, "create_task", map[string]any{"title": "X"}, "operation_not_allowed", "limits.allow"},
+		{[]string{"--max-ops", "1"}, "dryrun", map[string]any{"operations": []any{
+			map[string]any{"op": "task.create", "title": "A"}, map[string]any{"op": "task.create", "title": "B"}}},
+			"too_many_operations", "limits.max-ops is 1, set by the command line"},
+		{[]string{"--scope", `{"tag":"work"}`}, "create_task", map[string]any{"title": "X"}, "outside_scope", "scope"},
+		{nil, "delete_task", map[string]any{"id": 1}, "operation_not_allowed", "--allow task.delete"},
+	} {
+		w := newWorld(t)
+		w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
+		if w.run("apply", "--yes") != 0 {
+			t.Fatal(w.stdout.String())
+		}
+		c := newMCPClient(t, w, nil, append([]string{"--permit", "apply"}, tt.args...)...)
+		got, failed := c.call(tt.tool, tt.call)
+		e, _ := got["error"].(map[string]any)
+		hint, _ := e["hint"].(string)
+		if !failed || code(got) != tt.code || !strings.Contains(hint, tt.hint) {
+			t.Errorf("%v: got %v", tt.args, got)
+		}
+		if tasks, _ := c.call("tasks", nil); tasks["total"] != 1.0 {
+			t.Errorf("%v: something was changed: %v", tt.args, tasks)
+		}
+	}
+}
+
+func TestMCPAnnotatesWhatAToolDoes(t *testing.T) {
+	plans := newMCPClient(t, newWorld(t), nil)
+	for name, one := range plans.tools {
+		changes := slices.Contains([]string{"apply", "undo", "redo"}, name)
+		if one.Annotations.ReadOnlyHint == changes {
+			t.Errorf("%s: readOnlyHint is %v", name, one.Annotations.ReadOnlyHint)
+		}
+		if one.OutputSchema == nil || one.Description == "" || one.Title == "" {
+			t.Errorf("%s is not described", name)
+		}
+	}
+	applies := newMCPClient(t, newWorld(t), nil, "--permit", "apply")
+	for name, want := range map[string][3]bool{ // read-only, destructive, idempotent
+		"tasks": {true, true, true}, "create_task": {false, false, false}, "update_task": {false, true, true},
+		"delete_task": {false, true, true}, "append_note": {false, false, false}, "snooze_alarm": {false, true, false},
+		"add_task_tag": {false, false, true}, "remove_task_tag": {false, true, true}, "dryrun": {true, true, true},
+		"propose": {true, true, false}, "apply": {false, true, true}, "undo": {false, true, false},
+	} {
+		a := applies.tools[name].Annotations
+		destructive := a.DestructiveHint == nil || *a.DestructiveHint
+		if got := [3]bool{a.ReadOnlyHint, destructive, a.IdempotentHint}; got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestMCPSaysWhatIsWrongWithArguments(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), nil)
+	for _, tt := range []struct {
+		tool string
+		args map[string]any
+		code string
+	}{
+		{"search", map[string]any{"txt": "x"}, "unknown_field"},
+		{"search", nil, "missing_argument"},
+		{"search", map[string]any{"text": 3}, "invalid_text"},
+		{"query", map[string]any{"kind": "taks"}, "unknown_kind"},
+		{"query", map[string]any{"kind": "task", "where": map[string]any{"colour": 1}}, "unknown_field"},
+		{"query", map[string]any{"kind": "task", "limit": -1}, "invalid_limit"},
+		{"dryrun", nil, "missing_argument"},
+		{"apply", map[string]any{"plan": "plan_1"}, "plan_not_found"},
+		{"create_task", nil, "invalid_title"},
+		{"tasks", map[string]any{"colour": 1}, "unknown_field"},
+		{"undo", map[string]any{"force": true, "partial": true}, "conflicting_fields"},
+	} {
+		if got, failed := c.call(tt.tool, tt.args); !failed || code(got) != tt.code {
+			t.Errorf("%s %v: %v", tt.tool, tt.args, got)
+		}
+	}
+}
+
+// TestMCPPrintsNothingButTheProtocol gives wrong flags and settings: the client reads
+// stdout, and a person stderr.
+func TestMCPPrintsNothingButTheProtocol(t *testing.T) {
+	for _, args := range [][]string{
+		{"mcp", "--permit", "all"}, {"mcp", "--colour"}, {"mcp", "--tz", "Mars/Base"}, {"mcp", "x", "--output", "ndjson"},
+		{"mcp", "--max-ops", "none"}, {"mcp"},
+	} {
+		w := newWorld(t)
+		exit := w.run(args...)
+		if w.stdout.Len() > 0 || (exit == 0) != (len(args) == 1) || (exit == 0) != (w.stderr.Len() == 0) {
+			t.Errorf("%v: exit code %d, stdout %q, stderr %q", args, exit, &w.stdout, &w.stderr)
+		}
+	}
+}
