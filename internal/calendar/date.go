@@ -5,6 +5,7 @@ package calendar
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -184,6 +185,18 @@ func (t Time) String() string {
 	}
 	h, m := t.Clock()
 	return fmt.Sprintf("%02d:%02d", h, m)
+}
+
+// ParseMoment reads a day and a time, "2026-11-22T15:00". There may be a space instead
+// of the T, and seconds if they are zero.
+func ParseMoment(s string) (d Date, t Time, ok bool) {
+	const size = len("2026-11-22T15:00")
+	if s = strings.TrimSpace(s); len(s) != size && !(len(s) == size+len(":00") && strings.HasSuffix(s, ":00")) {
+		return 0, 0, false
+	}
+	d, ok = ParseDate(s[:10])
+	t, timed := ParseTime(s[11:size])
+	return d, t, ok && timed && strings.IndexByte("Tt ", s[10]) >= 0
 }
 
 // Clock is the current instant and the time zone, fixed for one run.

@@ -37,6 +37,37 @@ func Local(d Date, t Time, zone *time.Location) (time.Time, Shift) {
 // At is Local in the clock's zone.
 func (c Clock) At(d Date, t Time) (time.Time, Shift) { return Local(d, t, c.Zone) }
 
+// Shown returns the day and the time that a clock in the zone shows at an instant.
+func (c Clock) Shown(at time.Time) (Date, Time) {
+	at = at.In(c.Zone)
+	return DateIn(at), TimeOf(at.Hour(), at.Minute())
+}
+
+// zonedLayouts are the forms of RFC 3339, also without seconds or the colon of the offset.
+var zonedLayouts = [...]string{"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z0700"}
+
+// ParseZoned reads a whole minute with an offset or a zone of its own:
+// "2026-11-22T15:00:00Z", "2026-11-22 15:00+01:00", "2026-11-22T15:00[Europe/Paris]" as
+// in RFC 9557. If it has both, the offset counts.
+func ParseZoned(s string) (at time.Time, ok bool) {
+	s, name, _ := strings.Cut(strings.TrimSpace(s), "[")
+	written := strings.Replace(strings.ToUpper(s), " ", "T", 1)
+	for _, layout := range zonedLayouts {
+		if at, err := time.Parse(layout, written); err == nil {
+			return at, at.Second() == 0 && at.Nanosecond() == 0
+		}
+	}
+	day, clock, local := ParseMoment(s)
+	name, closed := strings.CutSuffix(name, "]")
+	zone, err := named(name, "")
+	if !local || !closed || name == "" || err != nil {
+		return at, false
+	}
+	at, _ = Local(day, clock, zone)
+	return at, true
+}
+
 // StartOfDay returns the first instant of a day. It is not 00:00 if the clocks went
 // forward over midnight, and it is on a later day if the whole day was skipped, as
 // 2011-12-30 was in Apia.

@@ -55,6 +55,42 @@ func TestLocalTimesFollowRFC5545(t *testing.T) {
 	}
 }
 
+func TestATimeOfAnotherZoneIsConverted(t *testing.T) {
+	paris := Clock{Zone: load(t, "Europe/Paris")}
+	for text, want := range map[string]string{
+		"2026-11-24T07:00:00Z":                      "2026-11-24 08:00",
+		"2026-11-24T07:00:00.000Z":                  "2026-11-24 08:00",
+		" 2026-11-24 07:00+02:00 ":                  "2026-11-24 06:00",
+		"2026-11-24t23:30:00z":                      "2026-11-25 00:30",
+		"2026-11-24T07:00-0500":                     "2026-11-24 13:00",
+		"2026-07-24T07:00:00-05:00":                 "2026-07-24 14:00",
+		"2026-11-24T07:00[America/New_York]":        "2026-11-24 13:00",
+		"2026-11-24T07:00:00[UTC]":                  "2026-11-24 08:00",
+		"2026-11-24T07:00:00-05:00[Asia/Tokyo]":     "2026-11-24 13:00",
+		"2026-03-08T02:30[America/New_York]":        "2026-03-08 08:30", // skipped there: with the offset from before
+		"2026-11-24T07:00":                          "",
+		"2026-11-24T07:00:30Z":                      "",
+		"2026-11-24T07:00[]":                        "",
+		"2026-11-24T07:00[Local]":                   "",
+		"2026-11-24T07:00[../../etc/passwd]":        "",
+		"2026-11-24T07:00[Europe/Paris":             "",
+		"2026-02-30T07:00Z":                         "",
+		"2026-11-24T25:00Z":                         "",
+		"2026-11-24":                                "",
+		"":                                          "",
+		"2026-11-24T07:00:00Z and 2026-11-24T07:00": "",
+	} {
+		got := ""
+		if at, ok := ParseZoned(text); ok {
+			d, c := paris.Shown(at)
+			got = d.String() + " " + c.String()
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestADayStartsAtItsFirstInstant(t *testing.T) {
 	for _, tt := range []struct {
 		zone, day, want string

@@ -190,6 +190,9 @@ func (p *parser) valueOf(f *schema.Field, op Operator, v ijson.Value) (record.Va
 		if isDay {
 			return record.Moment(day, calendar.TimeOf(0, 0)), nil
 		}
+		if at, ok := calendar.ParseZoned(v.Text); ok && v.Kind == ijson.String && p.zone != nil {
+			return record.Moment(calendar.Clock{Zone: p.zone}.Shown(at)), nil
+		}
 	case schema.Instant:
 		if isDay && p.zone != nil {
 			at, _ := calendar.StartOfDay(day, p.zone)

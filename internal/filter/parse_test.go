@@ -54,6 +54,8 @@ func TestAFilterIsParsed(t *testing.T) {
 		`{"status":"todo"}`:                   {Status: "pending"},
 		`{"status":"Done"}`:                   {Status: "completed"},
 		`{"status":{"ne":"done"}}`:            Comparing(IsNot("status", record.Text("completed"))),
+		`{"status":{"in":["todo","DONE"]}}`:   Comparing(Comparison{Field: "status", Op: In, Values: []record.Value{record.Text("pending"), record.Text("completed")}}),
+		`{"projectId":"60"}`:                  Comparing(Is("projectId", record.ID(60))),
 		`{"priority":{"eq":"high"}}`:          Comparing(Is("priority", record.Text("high"))),
 		`{"due":{"lte":"2026-03-08"}}`:        Comparing(Within("deadline", Range{To: day("2026-03-08")})...),
 		`{"not":{"tag":"a"}}`:                 {Not: []Condition{Comparing(Tagged("a"))}},

@@ -9,10 +9,11 @@ import (
 	"assister/internal/schema"
 )
 
-// dayResolver replaces relative days in operations by dates, counted from a clock.
+// dayResolver replaces relative days in operations by dates, counted from a clock, and
+// moments of other zones by what that clock shows.
 type dayResolver struct{ clock calendar.Clock }
 
-// value replaces relative days in the value of a field by dates. Anything
+// value replaces what depends on the clock in the value of a field. Anything
 // else stays as it is and is left to record.Parse.
 func (d dayResolver) value(f *schema.Field, v ijson.Value) ijson.Value {
 	switch f.Type {
@@ -22,8 +23,19 @@ func (d dayResolver) value(f *schema.Field, v ijson.Value) ijson.Value {
 		return d.members(v, "from", "to")
 	case schema.Recurrence:
 		return d.members(v, "until")
+	case schema.Moment:
+		return d.moment(v)
 	}
 	return v
+}
+
+func (d dayResolver) moment(v ijson.Value) ijson.Value {
+	at, ok := calendar.ParseZoned(v.Text)
+	if v.Kind != ijson.String || !ok || d.clock.Zone == nil {
+		return v
+	}
+	day, clock := d.clock.Shown(at)
+	return stringOf(day.String() + "T" + clock.String())
 }
 
 func (d dayResolver) members(v ijson.Value, names ...string) ijson.Value {

@@ -259,7 +259,8 @@ func (d *decoder) start() {
 		if !ok || blank(v) {
 			continue
 		}
-		value, p := record.Parse(&schema.Field{Name: name, Type: schema.Moment}, v)
+		field := &schema.Field{Name: name, Type: schema.Moment}
+		value, p := record.Parse(field, dayResolver{d.notation.Clock}.value(field, v))
 		if p != nil {
 			d.problems = append(d.problems, *p)
 			continue

@@ -142,13 +142,14 @@ func argument(f *schema.Field, v ijson.Value, aliases record.Aliases) (Arg, *pro
 // completed reads the older spelling of status: true, or false for pending.
 func (d *decoder) completed() (status string, given bool, p *problem.Problem) {
 	v, ok := d.rest.take("completed")
-	switch {
-	case !ok || blank(v):
+	if !ok || blank(v) {
 		return "", false, nil
-	case v.Kind != ijson.Bool:
+	}
+	switch completed, ok := record.Truth(v); {
+	case !ok:
 		return "", false, &problem.Problem{Code: problem.Invalid("completed"), Field: "completed",
 			Message: "completed must be true or false", Hint: "or give status"}
-	case v.Bool:
+	case completed:
 		return "completed", true, nil
 	}
 	return "pending", true, nil

@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -109,26 +108,18 @@ func parseInstant(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 }
 
 func parseBool(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
-	if v.Kind == ijson.Bool {
-		return Bool(v.Bool), nil
-	}
-	if v.Kind == ijson.String {
-		switch strings.ToLower(strings.TrimSpace(v.Text)) {
-		case "true", "1":
-			return Bool(true), nil
-		case "false", "0":
-			return Bool(false), nil
-		}
+	if truth, ok := Truth(v); ok {
+		return Bool(truth), nil
 	}
 	return Null, invalid(f, f.Name+" must be true or false", "")
 }
 
 func parseMoment(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
-	if d, t, ok := ParseMoment(v); ok {
+	if d, t, ok := calendar.ParseMoment(v.Text); ok && v.Kind == ijson.String {
 		return Moment(d, t), nil
 	}
 	return Null, invalid(f, f.Name+" must be a valid day and time in YYYY-MM-DDTHH:MM format",
-		"local, without a zone, such as 2026-11-22T15:00")
+		"local, such as 2026-11-22T15:00, or with a zone, such as 2026-11-22T15:00+01:00")
 }
 
 func invalid(f *schema.Field, message, hint string) *problem.Problem {
@@ -144,14 +135,31 @@ func absent(f *schema.Field) *problem.Problem {
 	return p
 }
 
-// ParseID reads an id: a whole number from 1, as a number or a string.
+// ParseID reads an id: a whole number from 1.
 func ParseID(v ijson.Value) (int64, bool) {
-	if v.Kind == ijson.String {
-		n, err := strconv.ParseInt(strings.TrimSpace(v.Text), 10, 64)
-		return n, err == nil && n > 0 && n <= 1<<53
-	}
-	n, ok := v.Int()
+	n, ok := Whole(v)
 	return n, ok && n > 0
+}
+
+// Whole reads a whole number, also in quotes, as models and shells write it.
+func Whole(v ijson.Value) (int64, bool) {
+	if v.Kind == ijson.String {
+		v = ijson.Value{Kind: ijson.Number, Text: strings.TrimSpace(v.Text)}
+	}
+	return v.Int()
+}
+
+// Truth reads true or false, also in quotes and as 1 or 0.
+func Truth(v ijson.Value) (truth, ok bool) {
+	if v.Kind == ijson.String {
+		switch strings.ToLower(strings.TrimSpace(v.Text)) {
+		case "true", "1":
+			return true, true
+		case "false", "0":
+			return false, true
+		}
+	}
+	return v.Bool, v.Kind == ijson.Bool
 }
 
 func parseText(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
@@ -175,34 +183,11 @@ func parseText(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 }
 
 func parseInteger(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
-	n, ok := v.Int()
-	if v.Kind == ijson.String {
-		var err error
-		n, err = strconv.ParseInt(strings.TrimSpace(v.Text), 10, 64)
-		ok = err == nil
-	}
+	n, ok := Whole(v)
 	if !ok || n < int64(f.Min) || n > int64(f.Max) {
 		return Null, invalid(f, fmt.Sprintf("%s must be a whole number from %d to %d", f.Name, f.Min, f.Max), "")
 	}
 	return Integer(n), nil
-}
-
-// ParseMoment reads a local day and time, YYYY-MM-DDTHH:MM. There may be a space
-// instead of the T, and seconds if they are zero.
-func ParseMoment(v ijson.Value) (d calendar.Date, t calendar.Time, ok bool) {
-	s := strings.TrimSpace(v.Text)
-	if v.Kind != ijson.String || len(s) < len("2026-11-22T15:00") {
-		return 0, 0, false
-	}
-	if s[10] != 'T' && s[10] != 't' && s[10] != ' ' {
-		return 0, 0, false
-	}
-	d, dayOK := calendar.ParseDate(s[:10])
-	t, timeOK := calendar.ParseTime(strings.TrimSuffix(s[11:], ":00"))
-	if len(s) == len("2026-11-22T15:00") {
-		t, timeOK = calendar.ParseTime(s[11:])
-	}
-	return d, t, dayOK && timeOK
 }
 
 func nonEmpty(f *schema.Field) string {

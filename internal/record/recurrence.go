@@ -95,7 +95,7 @@ func recurrenceWhole(r calendar.Recurrence, typed bool) (member, hint string) {
 
 // from1 reads a whole number from 1 to most.
 func from1(v ijson.Value, most int64) (int32, bool) {
-	if n, ok := v.Int(); ok && n >= 1 && n <= most {
+	if n, ok := Whole(v); ok && n >= 1 && n <= most {
 		return int32(n), true
 	}
 	return 0, false

@@ -110,7 +110,7 @@ func read(f *schema.Field, v driver.Value) (record.Value, error) {
 			return record.Integer(number), nil
 		}
 	case schema.Moment:
-		if d, t, ok := record.ParseMoment(ijson.Value{Kind: ijson.String, Text: text}); ok {
+		if d, t, ok := calendar.ParseMoment(text); ok {
 			return record.Moment(d, t), nil
 		}
 	case schema.Bool:
