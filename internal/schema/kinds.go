@@ -14,14 +14,16 @@ var Kinds = []*Kind{
 // Statuses of a task, from open to closed.
 var Statuses = []string{"pending", "doing", "completed", "skipped"}
 
-// StatusWord is the status that a word means: the older programs say todo and done.
-// Any other word is returned as it is.
+// StatusSpellings are further words that are read as statuses: older programs use them.
+var StatusSpellings = [...]struct{ Word, Status string }{{"todo", "pending"}, {"done", "completed"}}
+
+// StatusWord is the status that a word means. A word that is no spelling of one is
+// returned as it is.
 func StatusWord(word string) string {
-	switch strings.ToLower(strings.TrimSpace(word)) {
-	case "todo":
-		return "pending"
-	case "done":
-		return "completed"
+	for _, s := range StatusSpellings {
+		if strings.EqualFold(strings.TrimSpace(word), s.Word) {
+			return s.Status
+		}
 	}
 	return word
 }

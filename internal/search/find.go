@@ -26,6 +26,7 @@ type Request struct {
 	Kinds []*schema.Kind // empty is all kinds
 	Limit int            // 0 is no limit
 
+	Project   int64   // only this project and what belongs to it; 0 is all records
 	Favorites []int64 // projects whose records are ranked higher
 }
 
@@ -74,8 +75,8 @@ func Find(s Source, r Request) (Result, error) {
 // does not locate the words in the records yet.
 func rankByWords(s Source, r Request) (a Result, words []fulltext.Word, err error) {
 	q := fulltext.Query{Words: fulltext.Words(r.Text), Kinds: kindFlags(r.Kinds), Limit: max(rankedMax, r.Limit)}
-	if r.Limit == 0 {
-		q.Limit = math.MaxInt
+	if r.Limit == 0 || r.Project != 0 {
+		q.Limit = math.MaxInt // what is left out can be left out only after it is read
 	}
 	found, err := s.Search(q)
 	if err != nil {
@@ -87,9 +88,12 @@ func rankByWords(s Source, r Request) (a Result, words []fulltext.Word, err erro
 		return a, nil, err
 	}
 	for i, h := range found.Hits {
-		if x := records[i]; x.Kind != nil {
+		if x := records[i]; x.Kind != nil && r.includes(x) {
 			a.Matches = append(a.Matches, Match{Record: x, Score: r.scored(x, h.Score)})
 		}
+	}
+	if r.Project != 0 {
+		a.Total = len(a.Matches)
 	}
 	slices.SortStableFunc(a.Matches, func(x, y Match) int { return cmp.Compare(y.Score, x.Score) })
 	return a, found.Words, nil
@@ -197,12 +201,18 @@ func (r Request) weight(x record.Record) float64 {
 }
 
 // favors reports whether a record is a favorite project or belongs to one.
-func (r Request) favors(x record.Record) bool {
-	id := x.Get("projectId").ID()
+func (r Request) favors(x record.Record) bool { return slices.Contains(r.Favorites, projectOf(x)) }
+
+// includes reports whether a record is among those that are searched.
+func (r Request) includes(x record.Record) bool { return r.Project == 0 || projectOf(x) == r.Project }
+
+// projectOf returns the id of the project that a record is or belongs to; 0 if there is
+// none.
+func projectOf(x record.Record) int64 {
 	if x.Kind.Name == "project" {
-		id = x.ID
+		return x.ID
 	}
-	return slices.Contains(r.Favorites, id)
+	return x.Get("projectId").ID()
 }
 
 // closed reports whether a record is completed or skipped. A series never is.

@@ -85,6 +85,7 @@ func nearest(s VectorSource, r Request, to QueryVector) (found []neighbor, err e
 	for i := range found {
 		found[i].likely = found[i].cosine-scan.Mean() >= (found[0].cosine-scan.Mean())/2
 	}
+	found = slices.DeleteFunc(found, func(n neighbor) bool { return !r.includes(n.record) })
 	slices.SortStableFunc(found, func(a, b neighbor) int {
 		return cmp.Compare(r.weight(b.record)*b.cosine, r.weight(a.record)*a.cosine)
 	})

@@ -48,6 +48,11 @@ func (a Arg) describe() ijson.Value {
 		var words []ijson.Value
 		for _, w := range a.Values {
 			words = append(words, text(w))
+			for _, s := range schema.StatusSpellings {
+				if s.Status == w {
+					words = append(words, text(s.Word))
+				}
+			}
 		}
 		members = append(members, member("enum", ijson.Value{Kind: ijson.Array, Items: words}))
 	}

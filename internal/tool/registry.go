@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"assister/internal/calendar"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,11 +94,16 @@ func Unknown(name string) problem.Problem {
 func readTools(k *schema.Kind) []*Tool {
 	plural := k.Noun(2)
 	list := &Tool{Name: Key(k) + "List", Kind: k, Help: "list the " + plural, Args: filterArgs(k)}
+	if f, _ := k.Field("projectId"); f == nil {
+		// No project narrows these.
+		list.Args = append(list.Args, Arg{Raw: "string", Field: schema.Field{Name: "filter", Aliases: []string{"search"},
+			Help: "words to find, or a condition as in collectionQuery"}})
+	}
 	list.find = list.query(filter.Condition{})
 
 	words := &Tool{Name: Key(k) + "Search", Kind: k, Help: "search the " + plural + " by words",
-		Args: []Arg{required(schema.Field{Name: "query", Type: schema.Text, Max: queryMax,
-			Help: "the words to find, in any order; case and accents do not matter"})}}
+		Args: append([]Arg{{Field: schema.Field{Name: "query", Type: schema.Text, Max: queryMax,
+			Help: "the words to find, in any order; case and accents do not matter; default all"}}}, filterArgs(k)...)}
 	words.find = words.query(filter.Condition{})
 
 	name := &Tool{Name: camel(k.Name) + "ByName", Kind: k, Help: "find one " + k.Noun(1) + " by its " + k.Label,
@@ -148,9 +154,11 @@ func taskTools() (tools []*Tool) {
 		before := Arg{Field: schema.Field{Name: "dueBefore", Type: schema.Date, Help: "planned or due on or before this day"}}
 		today := Arg{Field: schema.Field{Name: "now", Type: schema.Date, Help: "the current day; default today"}}
 
-		open := &Tool{Name: Key(k), Kind: k, Help: "list the " + plural + openByDefault(k),
-			Args: append([]Arg{before}, filterArgs(k)...)}
-		open.find = open.query(unsettled(k))
+		soon := before
+		soon.Help += "; default tomorrow"
+		open := &Tool{Name: Key(k), Kind: k, Help: "list the " + plural + " up to a day" + openByDefault(k),
+			Args: append([]Arg{soon}, filterArgs(k)...)}
+		open.find = untilTomorrow(open.query(unsettled(k)))
 
 		every := &Tool{Name: Key(k) + "Filter", Kind: k,
 			Help: "list the " + plural + " with any status that match all arguments",
@@ -167,6 +175,16 @@ func taskTools() (tools []*Tool) {
 		}
 	}
 	return tools
+}
+
+// untilTomorrow limits a query without dueBefore to what is planned or due by tomorrow.
+func untilTomorrow(find finder) finder {
+	return func(a Arguments) (filter.Query, []problem.Problem) {
+		if a.Values["dueBefore"].IsNull() {
+			a.Values["dueBefore"] = record.Date(a.Clock.Today().AddDays(1))
+		}
+		return find(a)
+	}
 }
 
 // openByDefault describes the tools that list only open records, unless the argument
@@ -201,7 +219,9 @@ func filterArgs(k *schema.Kind, except ...string) (args []Arg) {
 			f.Required, f.Default, f.Max = false, "", 0
 			args = append(args, Arg{Field: f})
 		case schema.Tags:
-			args = append(args, Arg{Field: schema.Field{Name: "tag", Type: schema.Text, Help: "a tag that it has"}})
+			if f.Name == "tags" {
+				args = append(args, Arg{Field: schema.Field{Name: "tag", Type: schema.Text, Help: "a tag that it has"}})
+			}
 		case schema.Ref:
 			args = append(args, refArg(k, f.Name))
 		}
@@ -235,9 +255,9 @@ func limitArg(usual, most int) Arg {
 // query returns the function that builds the tool's query: a condition on all its
 // records, and one for each argument. The argument status replaces the condition that
 // a record is open.
-func (t *Tool) query(always filter.Condition) func(Arguments) (filter.Query, []problem.Problem) {
-	return func(a Arguments) (filter.Query, []problem.Problem) {
-		q := filter.Query{Kind: t.Kind, Sort: filter.ByDay(t.Kind)}
+func (t *Tool) query(always filter.Condition) finder {
+	return func(a Arguments) (q filter.Query, problems []problem.Problem) {
+		q = filter.Query{Kind: t.Kind, Sort: filter.ByDay(t.Kind)}
 		if q.Where = always; !a.Values["status"].IsNull() {
 			q.Where.Compare = nil
 		}
@@ -246,8 +266,25 @@ func (t *Tool) query(always filter.Condition) func(Arguments) (filter.Query, []p
 				q.Where.All = append(q.Where.All, t.condition(arg, v))
 			}
 		}
-		return q, page(&q, a)
+		if v, given := a.Raw["filter"]; given {
+			var c filter.Condition
+			c, problems = wordsOrCondition(t.Kind, v, a.Clock)
+			q.Where.All = append(q.Where.All, c)
+		}
+		return q, append(problems, page(&q, a)...)
 	}
+}
+
+// wordsOrCondition reads a filter: a text has the words to find.
+func wordsOrCondition(k *schema.Kind, v ijson.Value, c calendar.Clock) (filter.Condition, []problem.Problem) {
+	if v.Kind != ijson.String {
+		return filter.Where(k, v, c)
+	}
+	words, p := record.Parse(&schema.Field{Name: "filter", Type: schema.Text, Max: queryMax}, v)
+	if p != nil {
+		return filter.Condition{}, []problem.Problem{*p}
+	}
+	return containsAll(k, words.Text()), nil
 }
 
 // condition returns the condition that an argument stands for.
@@ -269,18 +306,24 @@ func (t *Tool) condition(arg Arg, v record.Value) (c filter.Condition) {
 		}
 		return c
 	case "query":
-		for _, word := range strings.Fields(v.Text()) {
-			c.All = append(c.All, contains(k, record.Text(word)))
-		}
-		return c
+		return containsAll(k, v.Text())
 	}
 	return one(arg.Name, filter.Eq)
 }
 
-// contains is the condition that one of the text fields of a kind contains a word.
+// containsAll is the condition that the fields of a kind contain all words of a text.
+func containsAll(k *schema.Kind, text string) (c filter.Condition) {
+	for _, word := range strings.Fields(text) {
+		c.All = append(c.All, contains(k, record.Text(word)))
+	}
+	return c
+}
+
+// contains is the condition that one of the text fields of a kind contains a word, or
+// that it is a tag or another name.
 func contains(k *schema.Kind, word record.Value) (c filter.Condition) {
 	for i := range k.Fields {
-		if k.Fields[i].Type.Textual() {
+		if t := k.Fields[i].Type; t.Textual() || t == schema.Tags {
 			c.Any = append(c.Any, compare(k.Fields[i].Name, filter.Contains, word))
 		}
 	}
@@ -313,11 +356,7 @@ func (a Arguments) integer(name string, least, usual int) (int, *problem.Problem
 	if !given {
 		return usual, nil
 	}
-	n, ok := v.Int()
-	if v.Kind == ijson.String {
-		m, err := strconv.Atoi(strings.TrimSpace(v.Text))
-		n, ok = int64(m), err == nil
-	}
+	n, ok := record.Whole(v)
 	if !ok || n < int64(least) || n > 1<<31 {
 		return usual, &problem.Problem{Code: problem.Invalid(name), Field: name,
 			Message: name + " must be a whole number from " + itoa(least)}

@@ -33,12 +33,14 @@ func semanticSearch() *Tool {
 		Help:    "search records of any kind by meaning and by words; most relevant first",
 		Args: []Arg{
 			required(schema.Field{Name: "query", Type: schema.Text, Help: "the text to search for"}),
+			{Field: schema.Field{Name: "projectId", Type: schema.Ref, Of: "project", Help: "search only this project"}},
 			limitArg(relevantDefault, relevantMax),
 		},
 	}
 	t.search = func(a Arguments) (search.Request, []problem.Problem) {
 		limit, fault := a.integer("limit", 1, relevantDefault)
-		r := search.Request{Text: a.Values["query"].Text(), Limit: min(limit, relevantMax)}
+		r := search.Request{Text: a.Values["query"].Text(), Project: a.Values["projectId"].ID(),
+			Limit: min(limit, relevantMax)}
 		if fault != nil {
 			return r, []problem.Problem{*fault}
 		}

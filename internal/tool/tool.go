@@ -49,16 +49,19 @@ type Tool struct {
 
 // behaviour is how a tool answers. One of the functions is set.
 type behaviour struct {
-	find   func(a Arguments) (filter.Query, []problem.Problem)
+	find   finder
 	search func(a Arguments) (search.Request, []problem.Problem)
 	plan   func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error)
 	single bool // find answers with one record or null
 }
 
+// finder builds the query that answers a call.
+type finder func(a Arguments) (filter.Query, []problem.Problem)
+
 // Arg is one argument: a typed value, or JSON that the tool reads itself.
 type Arg struct {
 	schema.Field
-	Raw string // the JSON type of an argument that the tool reads itself: "object"; else ""
+	Raw string // the JSON type of an argument that the tool reads itself, such as "object"; else ""
 }
 
 // Arguments are the validated arguments of a call.
@@ -89,13 +92,6 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	if len(problems) > 0 {
 		return e.refuse(problems)
 	}
-	if b.search != nil {
-		return b.runSearch(ctx, e, a)
-	}
-	q, problems := b.find(a)
-	if len(problems) > 0 {
-		return e.refuse(problems)
-	}
 	if err := ctx.Err(); err != nil {
 		return e.failed(err)
 	}
@@ -104,6 +100,13 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 		return e.failed(err)
 	case missing != nil:
 		return e.refuse([]problem.Problem{*missing})
+	}
+	if b.search != nil {
+		return b.runSearch(ctx, e, a)
+	}
+	q, problems := b.find(a)
+	if len(problems) > 0 {
+		return e.refuse(problems)
 	}
 	found, err := b.list(q, b.today(a))
 	if err != nil {
@@ -305,10 +308,11 @@ func (a Arguments) has(name string) bool {
 	return raw || !a.Values[name].IsNull()
 }
 
-// unquoted parses an object that is encoded as a text, as models and shells write it,
+// unquoted parses a condition that is encoded as a text, as models and shells write it,
 // and returns anything else unchanged.
 func unquoted(arg *Arg, v ijson.Value) ijson.Value {
-	if text := strings.TrimSpace(v.Text); arg.Raw == "object" && v.Kind == ijson.String && strings.HasPrefix(text, "{") {
+	condition := arg.Raw == "object" || arg.Raw == "string"
+	if text := strings.TrimSpace(v.Text); condition && v.Kind == ijson.String && strings.HasPrefix(text, "{") {
 		if o, p := ijson.Parse([]byte(text)); p == nil {
 			return o
 		}
@@ -316,10 +320,13 @@ func unquoted(arg *Arg, v ijson.Value) ijson.Value {
 	return v
 }
 
-// value parses an argument. An instant is accepted for a day, because other programs
-// write days so.
+// value parses an argument. A day may be relative, or an instant, as other programs
+// write days.
 func (b Bound) value(arg *Arg, v ijson.Value) (record.Value, *problem.Problem) {
 	if arg.Type == schema.Date && v.Kind == ijson.String {
+		if day, ok := calendar.ParseDay(strings.TrimSpace(v.Text), b.clock.Today()); ok {
+			return record.Date(day), nil
+		}
 		if at, err := time.Parse(time.RFC3339Nano, strings.TrimSpace(v.Text)); err == nil {
 			return record.Date(calendar.DateIn(at.In(b.clock.Zone))), nil
 		}

@@ -61,6 +61,7 @@ var house = library{
 	of("task", 2, "Oil the hinges", "deadline", day(3), "projectId", record.ID(4), "status", record.Text("doing")),
 	of("task", 3, "Rent", "scheduledFor", day(9), "status", record.Text("completed"), "projectId", record.ID(4)),
 	of("task", 4, "Ask Ann", "notes", record.Text(strings.Repeat("é", 400))),
+	of("team", 2, "Gardeners"), of("team", 3, "Cooks"), of("person", 1, "Ann", "aliases", record.Tags("nan"), "role", record.Text("mother")), of("person", 2, "Bob", "left", record.Bool(true)),
 	of("checklist", 1, "Shopping"), of("checklist_item", 7, "Milk", "checklistId", record.ID(1), "isChecked", record.Bool(true)), of("checklist_item", 8, "Eggs", "checklistId", record.ID(1)),
 }
 
@@ -105,9 +106,24 @@ func TestAReadingToolReturnsItsRecords(t *testing.T) {
 		{"projectsSearch", `{"query":"nails  Wood"}`, "projects", "Garden shed"},
 		{"projectsSearch", `{"query":"nails house"}`, "projects", ""},
 		{"checklistItemsList", `{"isChecked":"1"}`, "checklistItems", "Milk"},
-		{"tasks", `{}`, "tasks", "Paint the fence, Oil the hinges, Ask Ann"},
+		{"projectsSearch", `{}`, "projects", "House, Garden shed"},
+		{"tasksSearch", `{"query":"the","projectId":"4"}`, "tasks", "Paint the fence, Oil the hinges"},
+		{"tasksSearch", `{"projectId":4,"status":"done"}`, "tasks", "Rent"},
+		{"tasksSearch", `{"query":"home fence"}`, "tasks", "Paint the fence"},
+		{"peopleSearch", `{"query":"nan mot"}`, "people", "Ann"},
+		{"peopleList", `{"filter":"nan"}`, "people", "Ann"},
+		{"peopleList", `{"filter":{"left":true}}`, "people", "Bob"},
+		{"peopleList", `{"filter":"{\"role\":{\"contains\":\"mot\"}}"}`, "people", "Ann"},
+		{"peopleList", `{"search":"nan","left":"true"}`, "people", ""},
+		{"teamsList", `{"filter":"gard"}`, "teams", "Gardeners"},
+		{"tasks", `{}`, "tasks", "Paint the fence"},
+		{"tasks", `{"dueBefore":"2026-11-23"}`, "tasks", "Paint the fence"},
 		{"tasks", `{"dueBefore":"2026-11-24"}`, "tasks", "Paint the fence, Oil the hinges"},
-		{"tasks", `{"status":"completed"}`, "tasks", "Rent"},
+		{"tasks", `{"dueBefore":"+3d","limit":"1"}`, "tasks", "Paint the fence"},
+		{"tasks", `{"dueBefore":"2026-11-24T23:59:59.999Z","projectId":"4"}`, "tasks", "Paint the fence, Oil the hinges"},
+		{"tasks", `{"status":"done","dueBefore":"2026-12-24"}`, "tasks", "Rent"},
+		{"tasksFilter", `{"status":"todo"}`, "tasks", "Paint the fence, Ask Ann"},
+		{"tasksByProject", `{"projectId":4,"status":"Done"}`, "tasks", "Rent"},
 		{"overdue", `{}`, "tasks", "Paint the fence"},
 		{"overdue", `{"now":"2026-11-19"}`, "tasks", ""},
 		{"overdue", `{"now":"2026-11-19T23:30:00.000Z"}`, "tasks", ""},
@@ -130,13 +146,13 @@ func TestAReadingToolReturnsItsRecords(t *testing.T) {
 }
 
 func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
-	e := called(t, "tasks", `{"limit":1,"offset":1}`)
+	e := called(t, "tasks", `{"limit":1,"offset":1,"dueBefore":"2026-12-24"}`)
 	text := string(ijson.AppendValue(nil, e.Value()))
-	if e.Total != 3 || len(e.Keys) != 1 || e.Keys[0] != (record.Key{Kind: "task", ID: 2}) {
+	if e.Total != 2 || len(e.Keys) != 1 || e.Keys[0] != (record.Key{Kind: "task", ID: 2}) {
 		t.Errorf("%+v", e)
 	}
 	if want := `{"data":{"tasks":[{"title":"Oil the hinges","notes":null,`; !strings.HasPrefix(text, want) ||
-		!strings.HasSuffix(text, `"total":3,"meta":{"tool":"tasks","mutates":false,"limit":1,"offset":1}}`) || strings.Contains(text, `"id"`) || strings.Contains(text, "projectId") {
+		!strings.HasSuffix(text, `"total":2,"meta":{"tool":"tasks","mutates":false,"limit":1,"offset":1}}`) || strings.Contains(text, `"id"`) || strings.Contains(text, "projectId") {
 		t.Error(text)
 	}
 	selected := called(t, "collectionQuery", `{"collection":"tasks","select":["id","notes"],"where":{"ids":[4]}}`)
@@ -188,7 +204,7 @@ func TestArgumentsAreStrict(t *testing.T) {
 	for _, tt := range []struct{ name, args, want string }{
 		{"projectsList", `{"name":"x"}`, "unknown_field"}, {"tasksByProject", `{}`, "missing_argument"}, {"tasksByProject", `{"projectId":""}`, "missing_argument"},
 		{"tasksByProject", `{"projectid":4}`, "unknown_field"}, {"tasksByProject", `{"projectId":"x"}`, "invalid_projectId"}, {"tasksByProject", `{"projectId":5}`, "id_not_found"},
-		{"projectByName", `{"name":"  "}`, "missing_argument"}, {"overdue", `{"now":"soon"}`, "invalid_now"}, {"tasks", `{"limit":0}`, "invalid_limit"},
+		{"projectByName", `{"name":"  "}`, "missing_argument"}, {"overdue", `{"now":"soon"}`, "invalid_now"}, {"tasksSearch", `{"projectId":5}`, "id_not_found"}, {"teamsList", `{"filter":{"colour":"red"}}`, "unknown_field"}, {"teamsList", `{"filter":7}`, "invalid_where_object"}, {"peopleList", `{"tag":"x"}`, "unknown_field"}, {"semanticSearch", `{"query":"a","projectId":99}`, "id_not_found"}, {"tasks", `{"limit":0}`, "invalid_limit"},
 		{"tasks", `{"status":"finished"}`, "invalid_status"}, {"tasks", `[]`, "invalid_arguments"}, {"collectionQuery", `{"collection":"secrets"}`, "unknown_kind"},
 		{"collectionQuery", `{"collection":"tasks","where":{"secret":1}}`, "unknown_field"}, {"collectionQuery", `{"collection":"tasks","kind":"notes"}`, "conflicting_fields"},
 		{"collectionQuery", `{"collection":"tasks","where":"{secret"}`, "invalid_where_object"}, {"collectionQuery", `{"collection":"tasks","select":["secret"]}`, "unknown_field"},
