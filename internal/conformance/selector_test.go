@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"context"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,10 +15,22 @@ import (
 	"assister/internal/tool"
 )
 
-// selectedBy maps the predecessor's selectors to tools.
+// selectedBy maps the predecessor's selectors to the tools that used them.
 var selectedBy = map[string]string{
-	"dueBefore": "tasksFilter", "overdue": "overdue", "no": "tasksFilter", "empty": "projectByName", "buildTasksSelector": "tasksFilter",
-	"buildOverdueSelector": "overdue", "buildByProjectSelector": "tasksByProject", "buildFilterSelector": "tasksFilter", "buildProjectByNameSelector": "projectByName",
+	"dueBefore": "chat_tasks", "overdue": "chat_overdue", "no": "chat_tasksFilter", "empty": "chat_projectByName",
+	"buildTasksSelector": "chat_tasks", "buildOverdueSelector": "chat_overdue", "buildByProjectSelector": "chat_tasksByProject",
+	"buildFilterSelector": "chat_tasksFilter", "buildProjectByNameSelector": "chat_projectByName",
+}
+
+// byTool returns what a tool added to its selector.
+func byTool(name string, args ijson.Value) string {
+	switch {
+	case name != "chat_tasks":
+		return `{}`
+	case has(args, "dueBefore"):
+		return `{"status":{"$ne":"done"}}`
+	}
+	return `{"status":{"$ne":"done"},"deadline":{"$lte":"` + asked.Today().AddDays(1).String() + `"}}`
 }
 
 // probes are records that selectors distinguish. The predecessor's tasks had only a
@@ -49,35 +60,29 @@ func probes() (all inMemory) {
 }
 
 // selecting is the area of selectors: the records that a tool finds are compared with
-// those that the recorded selector matches. Days are dates here, also where an instant is
-// given, and ids are numbers.
+// those that the recorded selector matches.
 func selecting(t *testing.T, _ fixtures) runner {
 	records := probes()
-	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
-	ours := strings.NewReplacer("abc", "4", `"done"`, `"completed"`)
-	dates := strings.NewReplacer("T00:00:00.000Z", "", "T10:00:00.000Z", "")
 	return func(t *testing.T, c testCase) (any, any) {
 		first, _, _ := strings.Cut(c.Name, " ")
-		found := tool.Lookup(selectedBy[first])
-		args := parsed(t, ours.Replace(string(ijson.AppendValue(nil, c.Input))))
-		selector := asserted(t, args, parsed(t, dates.Replace(ours.Replace(string(ijson.AppendValue(nil, c.Expected))))))
-		want := []int64{}
-		for _, r := range records {
-			if r.Kind == found.Kind && selects(t, selector, r) && (r.Kind.Name != "project" || len(want) == 0) {
-				want = append(want, r.ID)
-			}
-		}
-		e := found.On(records, clock).Call(context.Background(), args)
-		if e.Problem != nil {
-			return []string{e.Problem.Code}, want
-		}
-		got := []int64{}
-		for _, key := range e.Keys {
-			got = append(got, key.ID)
-		}
-		slices.Sort(got)
-		return got, want
+		name := selectedBy[first]
+		found := tool.Lookup(name)
+		selector := asserted(t, c.Input, c.Expected)
+		selector.Members = append(slices.Clip(selector.Members), parsed(t, byTool(name, c.Input)).Members...)
+		return askedFor(found, records, c.Input), selected(t, records, found.Kind, selector)
 	}
+}
+
+// selected returns the ids of the records of a kind that a selector matches; of a
+// project the first, since a name finds one.
+func selected(t *testing.T, records inMemory, k *schema.Kind, selector ijson.Value) []int64 {
+	ids := []int64{}
+	for _, r := range records {
+		if r.Kind == k && selects(t, selector, r) && (k.Name != "project" || len(ids) == 0) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
 }
 
 // asserted tests a selector of which only a test's assertions were recorded.
@@ -86,7 +91,7 @@ func asserted(t *testing.T, args, selector ijson.Value) ijson.Value {
 	case has(selector, "$or.length"):
 		return parsed(t, `{"deadline":{"$lte":"`+str(args, "dueBefore")+`"}}`)
 	case has(selector, "status.$ne"):
-		return parsed(t, `{"status":{"$ne":"completed"},"deadline":{"$lte":"`+str(args, "now")+`"}}`)
+		return parsed(t, `{"status":{"$ne":"done"},"deadline":{"$lte":"`+str(args, "now")+`"}}`)
 	case has(selector, "keys"):
 		return ijson.Value{Kind: ijson.Object}
 	}
@@ -125,19 +130,40 @@ func selects(t *testing.T, selector ijson.Value, r record.Record) bool {
 	return true
 }
 
+// agrees reports whether what a record holds meets a condition. Days and statuses are
+// compared by their meaning, however they are written.
 func agrees(t *testing.T, wanted ijson.Value, held string) bool {
 	if wanted.Kind != ijson.Object {
-		return wanted.Text == held
+		return meant(wanted) == held
 	}
-	switch operator := wanted.Members[0]; operator.Name {
-	case "$ne":
-		return held != operator.Value.Text
-	case "$lte":
-		return held != "" && held <= operator.Value.Text
-	case "$regex":
-		return regexp.MustCompile("(?i)" + operator.Value.Text).MatchString(held)
-	default:
-		t.Fatalf("operator %s is not read", operator.Name)
-		return false
+	for _, operator := range wanted.Members {
+		met := false
+		switch v := meant(operator.Value); operator.Name {
+		case "$eq":
+			met = held == v
+		case "$ne":
+			met = held != v
+		case "$lte":
+			met = held != "" && held <= v
+		case "$regex":
+			met = regexp.MustCompile("(?i)" + v).MatchString(held)
+		case "$options":
+			met = true
+		default:
+			t.Fatalf("operator %s is not read", operator.Name)
+		}
+		if !met {
+			return false
+		}
 	}
+	return true
+}
+
+// meant returns a recorded value as our records hold it: our word for a status, and the
+// day of an instant.
+func meant(v ijson.Value) string {
+	if at, err := time.Parse(time.RFC3339, v.Text); err == nil {
+		return calendar.DateIn(at).String()
+	}
+	return schema.StatusWord(v.Text)
 }

@@ -144,6 +144,7 @@ var deliberate = map[place]otherwise{
 	{"selector", 2}:  {`[1]`, beforeToday},
 	{"selector", 4}:  {`["missing_argument"]`, noName},
 	{"selector", 9}:  {`["id_not_found"]`, "ids are numbers, and one that there is not is said"},
+	{"selector", 12}: {`["invalid_projectId"]`, "ids are whole numbers"},
 	{"selector", 10}: {`[1]`, beforeToday},
 	{"selector", 16}: {`["unknown_field"]`, strictArguments},
 	{"selector", 17}: {`["unknown_field"]`, strictArguments},
@@ -253,7 +254,7 @@ var mended = map[place]otherwise{
 	{"query", 3}:  {`["unknown_field"]`, neverDropped},
 	{"query", 4}:  {`["unknown_operator"]`, neverDropped},
 	{"query", 5}:  {`["unknown_operator"]`, neverDropped},
-	{"query", 7}:  {`{"not":{"status":"completed"}}`, neverDropped},
+	{"query", 7}:  {`[1,2,3,5]`, neverDropped},
 	{"query", 11}: {`["unknown_kind"]`, neverDropped},
 
 	{"repair", 5}: {`{"refused":"no_operations","operations":0}`, noneProposed},

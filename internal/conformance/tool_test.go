@@ -3,7 +3,6 @@ package conformance
 import (
 	"context"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +24,24 @@ func (m inMemory) Query(q filter.Query, today calendar.Date) (filter.Result, err
 	return q.In(m, today), nil
 }
 
+// asked is when the tools are asked.
+var asked = calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+
+// askedFor returns the ids that a tool finds, or the codes of its problems. It gets the
+// recorded arguments as they are.
+func askedFor(found *tool.Tool, records inMemory, args ijson.Value) any {
+	e := found.On(records, asked).Call(context.Background(), args)
+	if e.Problem != nil {
+		return []string{e.Problem.Code}
+	}
+	ids := []int64{}
+	for _, key := range e.Keys {
+		ids = append(ids, key.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // envelopes is the area of the results of tools.
 func envelopes(t *testing.T, _ fixtures) runner {
 	var all inMemory
@@ -34,16 +51,18 @@ func envelopes(t *testing.T, _ fixtures) runner {
 			for i := range k.Fields {
 				r.Values[i] = record.Default(&k.Fields[i])
 			}
+			if k.Day != "" {
+				r = r.With(k.Day, record.Date(asked.Today())) // within what tasks lists by default
+			}
 			all = append(all, r)
 		}
 	}
-	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 	return func(t *testing.T, c testCase) (any, any) {
 		found := tool.Lookup(str(c.Input, "tool"))
 		if found == nil {
 			return "no such tool", c.Expected
 		}
-		v := found.On(all, clock).Call(context.Background(), ijson.Value{}).Value()
+		v := found.On(all, asked).Call(context.Background(), ijson.Value{}).Value()
 		var keys []string
 		for _, m := range at(v, "data").Members {
 			keys = append(keys, m.Name)
@@ -54,13 +73,15 @@ func envelopes(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// queries is the area of conditions on a collection. The recorded ones have the syntax of
-// their database.
+// queries is the area of conditions on a collection: the records that the tool finds are
+// compared with those that the compiled condition matches.
 func queries(t *testing.T, _ fixtures) runner {
+	records := probes()
 	return func(t *testing.T, c testCase) (any, any) {
 		word := str(c.Input, "collection")
 		if has(c.Input, "where") {
-			return condition(t, word, at(c.Input, "where")), asWritten(c.Expected)
+			found := tool.Lookup("chat_collectionQuery")
+			return askedFor(found, records, c.Input), selected(t, records, schema.Lookup("task"), c.Expected)
 		}
 		if word == "" { // the fields that a query can name
 			got := map[string][]string{}
@@ -77,39 +98,4 @@ func queries(t *testing.T, _ fixtures) runner {
 		}
 		return word, c.Expected
 	}
-}
-
-// condition returns the parsed condition, with the recorded names of operators, or the
-// codes of its problems.
-func condition(t *testing.T, collection string, where ijson.Value) any {
-	k := schema.Named(collection)
-	if k == nil {
-		return []string{"unknown_kind"}
-	}
-	c, problems := filter.Where(k, where, calendar.Clock{Zone: time.UTC})
-	if len(problems) > 0 {
-		return codes(problems)
-	}
-	said := string(c.AppendJSON(nil, k))
-	said = strings.ReplaceAll(said, `{"eq":null}`, "null")
-	for _, name := range filter.Operators {
-		said = strings.ReplaceAll(said, `"`+name+`":`, `"$`+name+`":`)
-	}
-	merged := parsed(t, said)
-	if and := at(merged, "and"); len(and.Items) == 1 && len(merged.Members) == 2 { // a field with two comparisons
-		for _, m := range and.Items[0].Members {
-			first := &merged.Members[0].Value
-			first.Members = append(first.Members, m.Value.Members...)
-		}
-		merged.Members = merged.Members[:1]
-	}
-	return merged
-}
-
-// asWritten returns a recorded answer with our names of the statuses of a task. Both are
-// accepted.
-func asWritten(v ijson.Value) ijson.Value {
-	text := strings.NewReplacer(`"todo"`, `"pending"`, `"done"`, `"completed"`).Replace(string(ijson.AppendValue(nil, v)))
-	out, _ := ijson.Parse([]byte(text))
-	return out
 }

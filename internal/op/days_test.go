@@ -76,7 +76,7 @@ func TestNumbersAndFlagsMayBeInQuotes(t *testing.T) {
 		`{"op":"task.set_status","id":"1","completed":"true"}`:                                                                         `{"op":"task.set_status","id":1,"status":"completed"}`,
 		`{"op":"complete","id":1,"completed":"0"}`:                                                                                     `{"op":"task.set_status","id":1,"status":"pending"}`,
 		`{"op":"task.create","title":"x","scheduledFor":"today","recurrence":{"type":"every_n_days","intervalDays":"3","count":"60"}}`: `"intervalDays":3,"count":60`,
-		`{"op":"bulk_set_status","where":{"ids":["1","2"],"completed":false},"status":"done"}`:                                       `"ids":[1,2],"completed":false`,
+		`{"op":"bulk_set_status","where":{"ids":["1","2"],"completed":false},"status":"done"}`:                                         `"ids":[1,2],"completed":false`,
 	} {
 		v, _ := ijson.Parse([]byte(in))
 		o, problems := Decode(v, saturday)

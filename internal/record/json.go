@@ -2,6 +2,7 @@ package record
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"assister/internal/calendar"
@@ -137,4 +138,25 @@ func (r Record) appendFields(dst []byte, wanted func(*schema.Field) bool) []byte
 		dst = AppendJSON(dst, f.Type, r.Values[i])
 	}
 	return dst
+}
+
+// Whole reads a whole number, also in quotes, as models and shells write it.
+func Whole(v ijson.Value) (int64, bool) {
+	if v.Kind == ijson.String {
+		v = ijson.Value{Kind: ijson.Number, Text: strings.TrimSpace(v.Text)}
+	}
+	return v.Int()
+}
+
+// Truth reads true or false, also in quotes and as 1 or 0.
+func Truth(v ijson.Value) (truth, ok bool) {
+	if v.Kind == ijson.String {
+		switch strings.ToLower(strings.TrimSpace(v.Text)) {
+		case "true", "1":
+			return true, true
+		case "false", "0":
+			return false, true
+		}
+	}
+	return v.Bool, v.Kind == ijson.Bool
 }

@@ -141,27 +141,6 @@ func ParseID(v ijson.Value) (int64, bool) {
 	return n, ok && n > 0
 }
 
-// Whole reads a whole number, also in quotes, as models and shells write it.
-func Whole(v ijson.Value) (int64, bool) {
-	if v.Kind == ijson.String {
-		v = ijson.Value{Kind: ijson.Number, Text: strings.TrimSpace(v.Text)}
-	}
-	return v.Int()
-}
-
-// Truth reads true or false, also in quotes and as 1 or 0.
-func Truth(v ijson.Value) (truth, ok bool) {
-	if v.Kind == ijson.String {
-		switch strings.ToLower(strings.TrimSpace(v.Text)) {
-		case "true", "1":
-			return true, true
-		case "false", "0":
-			return false, true
-		}
-	}
-	return v.Bool, v.Kind == ijson.Bool
-}
-
 func parseText(f *schema.Field, v ijson.Value) (Value, *problem.Problem) {
 	if v.Kind != ijson.String {
 		return Null, invalid(f, f.Name+" must be a "+nonEmpty(f)+"string", "")

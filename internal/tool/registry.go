@@ -177,7 +177,7 @@ func taskTools() (tools []*Tool) {
 	return tools
 }
 
-// untilTomorrow limits a query without dueBefore to what is planned or due by tomorrow.
+// untilTomorrow has a query without dueBefore end with tomorrow.
 func untilTomorrow(find finder) finder {
 	return func(a Arguments) (filter.Query, []problem.Problem) {
 		if a.Values["dueBefore"].IsNull() {
