@@ -155,7 +155,8 @@ func (t Term) onDay(f *schema.Field) (c filter.Condition) {
 	switch {
 	case !w.Set():
 		return c.With(filter.IsNot(f.Name, record.Null))
-	case f.Type == schema.Time:
+	case f.Type == schema.Time: // of its day
+		c.Scheduled = w.Days()
 		return c
 	}
 	return c.With(filter.Within(f.Name, w.Days())...)

@@ -220,6 +220,9 @@ func (d *decoder) saysMore(n *language.Node) bool {
 	if n.Name != language.Text {
 		return slices.ContainsFunc(n.Args, d.saysMore)
 	}
+	if d.g.Has(d.toks, int(n.From), "joiner") {
+		return true
+	}
 	for i := int(n.From); i < int(n.To); i++ {
 		if language.Quotation(d.toks, i) > 0 || d.toks[i].Word == "'" {
 			return false

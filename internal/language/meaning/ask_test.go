@@ -81,6 +81,12 @@ var asked = []struct{ text, want string }{
 	{"what else is on friday", "which when=2026-11-27 except(it)"},
 	{"which project has the fewest open tasks", "?"},
 	{"do I have more than three meetings tomorrow", "?"},
+	{"what have I got two days before the wedding", `which sameday=wedding=P-2D`},
+	{"when does my last meeting end tomorrow", "value last event when=2026-11-22 of=end"},
+	{"tomorrow?", "which when=2026-11-22"},
+	{"what's the first thing on monday", "which first when=2026-11-23"},
+	{"what did Priya ask for", "which past any(kind=note | kind=situation_note) about=Priya"},
+	{"do I have to be anywhere this evening", "exists event when=2026-11-21T18:00:00..2026-11-21T22:00:00"},
 	// Other Englishes, and late learners.
 	{"what I have tomorrow", "which when=2026-11-22"},
 	{"at which hour is dentist", `value "dentist" of=when`},

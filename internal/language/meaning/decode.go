@@ -25,6 +25,7 @@ import (
 //	rank(.order, count, nth, .by) which of the records, a condition
 //	did(past)                     with what was done, a condition: "pay" of "paid"
 //	not(condition) any(list)      except(record)
+//	sameday(name, later, earlier) beside what has that name, or beside it()
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
 var Names = map[string]int{
@@ -38,7 +39,7 @@ var Names = map[string]int{
 	"calendar": 0,
 	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
 	"titled":  1,
-	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 1, "kind": 1, "risk": 1, "end": 1, "person": 1,
+	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
 	"allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
 }
 
@@ -683,6 +684,8 @@ func (d *decoder) condition(n *language.Node) Attribute {
 		return Attribute{Field: Any, Any: d.attributes(n.Arg(0))}
 	case "did":
 		return Attribute{Field: Did, Text: d.infinitive(n.Arg(0))}
+	case "sameday":
+		return d.sameDay(n)
 	case "untag": // of tag(name)
 		return Attribute{Field: Untag, Text: d.words(n.Arg(0).Arg(0))}
 	}
@@ -690,6 +693,20 @@ func (d *decoder) condition(n *language.Node) Attribute {
 		return Attribute{Field: Field(n.Name), Text: n.Sym}
 	}
 	return d.attribute(Field(n.Name), n.Arg(0))
+}
+
+// sameDay decodes the day of a record, or one that is some days later or earlier.
+func (d *decoder) sameDay(n *language.Node) Attribute {
+	a := d.attribute(SameDay, n.Arg(0))
+	later, earlier := d.attribute(Length, n.Arg(1)).Time, d.attribute(Length, n.Arg(2)).Time
+	if a.Time = later; earlier.Kind != timeexpr.None {
+		a.Time = earlier
+		a.Time.Amount = timeexpr.Amount{Months: -earlier.Amount.Months, Days: -earlier.Amount.Days}
+	}
+	if later.Amount.Seconds+earlier.Amount.Seconds != 0 {
+		d.fail(n) // hours before it are no day
+	}
+	return a
 }
 
 // timed are the fields whose values are expressions of time.
@@ -702,7 +719,7 @@ var timed = map[Field]bool{
 func (d *decoder) attribute(f Field, n *language.Node) Attribute {
 	a := Attribute{Field: f, Words: d.g.Content(n, d.toks)}
 	switch {
-	case n == nil:
+	case n == nil, n.Is("it"):
 	case timed[f] && n.Name != language.Text:
 		eval := timeexpr.Eval
 		if d.past {

@@ -100,9 +100,9 @@ const (
 	Shorter Field = "shorter"
 	Created Field = "created" // when it was made
 	Changed Field = "changed" // when it was last changed
-	Earlier Field = "earlier" // than what Text names
+	Earlier Field = "earlier" // than what Text names; if it is "", than what the conversation was about
 	Later   Field = "later"
-	SameDay Field = "sameday"
+	SameDay Field = "sameday" // or Time later
 	Email   Field = "email"
 	URL     Field = "url"
 	Role    Field = "role"

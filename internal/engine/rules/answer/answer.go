@@ -56,8 +56,8 @@ func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propos
 	return best, nil
 }
 
-// littleMore is how much more another meaning may cost: a word of free text.
-const littleMore = language.WordCost
+// littleMore is how much more another meaning may cost: two words of free text.
+const littleMore = 2 * language.WordCost
 
 // alike reports whether two meanings of a text ask for the same, and the second takes more of
 // the text for a name, so that it is about no more records.
@@ -163,6 +163,9 @@ type finding struct {
 
 // next adds the answer to the next question.
 func (t *talk) next(a meaning.Ask) error {
+	if len(t.before) > 0 {
+		a = besideDay(t.before[len(t.before)-1], a)
+	}
 	if len(t.before) > 0 && follows(a) {
 		a = continued(t.before[len(t.before)-1], a)
 	} else if a.Follows {

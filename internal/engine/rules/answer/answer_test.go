@@ -267,6 +267,19 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "does anything clash with the handover on friday", want: "At the same time on Fri 2026-11-27:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n  Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "any reminders tomorrow?", want: "Yes, 1 thing tomorrow (Sun 2026-11-22):\n- Medication · Sun 2026-11-22 08:00 · off"},
 		{text: "did the festival call", want: ""},
+		{text: "when does the handover end", want: "16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "what's on three days before the handover", want: "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "show me the calls and the refit tasks", want: "1 open task tagged “calls”:\n- Call mum · Sat 2026-11-21 · #calls\n\n" +
+			"2 open tasks in project Refit:\n- Choose lamps · Tue 2026-11-24\n- Paint · low"},
+		{text: "refit tasks and late deliveries", want: ""},
+		{text: "did Tom paint", want: ""},
+		{text: "is paint finished", want: "No:\n- Paint · low · Refit"},
+		{text: "did we talk about the sizes", want: "Yes, 1 note with “sizes”:\n- Tom sends the sizes · Supplier call"},
+		{text: "do the lamps need choosing", want: "Yes, 1 open thing with “choosing” and “lamps”:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "do the lamps need zebras", want: ""},
+		{text: "handover?", want: "1 thing with “handover”:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "really?", want: ""},
+		{text: "which project does the paint belong to", want: "Refit:\n- Paint · low · Refit"},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
 	} {
@@ -333,6 +346,14 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 	for _, tt := range []struct{ before, text, want string }{
 		{"when is the handover", "where is it?", "No place is set:\n- Handover · Fri 2026-11-27 15:00–16:00 · no place is set"},
 		{"", "where is it?", ""},
+		{"when is the handover", "what do I have before it", "2 events on Fri 2026-11-27 before 15:00:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{"when is the handover", "and three days before it?", "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{"when is the handover", "what else is on that day", "3 things on Fri 2026-11-27 but not “Handover”:\n- Festival · Fri 2026-11-27\n" +
+			"- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{"what's on monday", "and the day after?", "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{"how long are the interviews", "anything after that?", ""}, // which of them?
+		{"", "and the day after?", ""},
 		{"", "and tomorrow?", ""},
 	} {
 		var before []string

@@ -34,8 +34,35 @@ func earlier(before []meaning.Text) (asks []meaning.Ask) {
 
 // refers reports whether a description is of something that was mentioned before.
 func refers(m *meaning.Record) bool {
-	there := func(a meaning.Attribute) bool { return a.Field == meaning.There }
+	there := func(a meaning.Attribute) bool {
+		return a.Field == meaning.There || besides[a.Field] && a.Text == ""
+	}
 	return m.It || slices.ContainsFunc(m.Where, there)
+}
+
+// besides are the conditions to lie beside something.
+var besides = map[meaning.Field]bool{meaning.Earlier: true, meaning.Later: true, meaning.SameDay: true}
+
+// besideDay is a question with "the day after" as a day, if the one before it was about a day.
+func besideDay(before, a meaning.Ask) meaning.Ask {
+	beside := func(c meaning.Attribute) bool { return c.Field == meaning.SameDay && c.Text == "" }
+	dated := func(c meaning.Attribute) bool { return c.Field == meaning.When && c.Time.From.Valid() && !ofAnyDay(c) }
+	i, was := slices.IndexFunc(a.Of.Where, beside), slices.IndexFunc(before.Of.Where, dated)
+	if i < 0 || was < 0 {
+		return a
+	}
+	of, by, v := *a.Of, a.Of.Where[i].Time.Amount, before.Of.Where[was].Time
+	day := v.From.Day
+	if later := by.Months > 0 || by.Days > 0; later && v.To.Valid() {
+		day = v.To.Day
+	}
+	of.Where = slices.Clone(of.Where)
+	of.Where[i] = meaning.Attribute{Field: meaning.When, Time: timeexpr.Value{
+		Kind: timeexpr.Day, Grain: timeexpr.DayGrain,
+		From: timeexpr.Point{Day: day.AddMonths(by.Months).AddDays(by.Days)},
+	}}
+	a.Of = &of
+	return a
 }
 
 // apart is a question without what it says of records that were mentioned before. After a

@@ -274,6 +274,13 @@ func (p phrasing) given(t reference.Term) (text, sort string) {
 // excepting says what is not meant.
 func (p phrasing) excepting(not *question) string {
 	but := phrasing{question: not}
+	if not.ids != nil && len(not.spoken) > 0 { // what the conversation was about
+		var names []string
+		for _, x := range not.spoken {
+			names = append(names, p.words.Text("list.quoted", "name", quotable(x.Label())))
+		}
+		return strings.Join(names, ", ")
+	}
 	kind, many := noun(not.named), 2
 	var words []string
 	if len(not.named) > 0 {

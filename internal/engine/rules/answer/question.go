@@ -294,8 +294,7 @@ func (q *question) span() {
 	ahead := reference.Window{First: q.today}
 	switch q.what {
 	case meaning.Get:
-		switch q.field {
-		case meaning.When, meaning.Place, meaning.Length:
+		if valued[q.field] {
 			q.when = ahead
 		}
 	case meaning.Until, meaning.Total:

@@ -214,7 +214,7 @@ func (q resolving) attribute(a meaning.Attribute) error {
 	case a.Field == meaning.Longer && length:
 		q.least = a.Time.Amount.Seconds / 60
 		return nil
-	case a.Field == meaning.Earlier, a.Field == meaning.Later, a.Field == meaning.SameDay:
+	case besides[a.Field]:
 		return q.beside(a)
 	}
 	return q.term(a)
@@ -397,7 +397,10 @@ func (q resolving) except(m *meaning.Record) error {
 // beside looks at the day of something that the question names, before it begins or after it
 // ends. What is to be done before it is what has a day until then.
 func (q resolving) beside(a meaning.Attribute) error {
-	of := &meaning.Record{Name: a.Text}
+	of := &meaning.Record{Name: a.Text, It: a.Text == ""}
+	if of.It && len(q.spoken) != 1 {
+		return &unresolved{} // nothing says which of them it is
+	}
 	anchor := &question{source: q.source, what: meaning.Get, field: meaning.When, said: q.said}
 	if err := (resolving{anchor}).describe(of); err != nil {
 		return err
@@ -418,7 +421,7 @@ func (q resolving) beside(a meaning.Attribute) error {
 		return &unresolved{answer: q.words.Sentence(none.many(0))}
 	}
 	q.anchor = keyOf(found[n].record)
-	q.said = q.side(found[n], a.Field)
+	q.said = q.side(found[n], a)
 	if a.Field == meaning.SameDay {
 		return nil
 	}
@@ -446,8 +449,9 @@ func (q resolving) within(project int64) error {
 
 // side is the time before or after an item, on its day; what is to be done before it has all
 // the days until then.
-func (q resolving) side(i item, side meaning.Field) reference.Window {
-	day := i.on()
+func (q resolving) side(i item, a meaning.Attribute) reference.Window {
+	side, by := a.Field, a.Time.Amount
+	day := i.on().AddMonths(by.Months).AddDays(by.Days)
 	w := reference.Window{First: day, Last: day}
 	todo := q.state == open || q.due || len(q.named) > 0 && !slices.Contains(q.named, schema.Lookup("event"))
 	switch {

@@ -147,6 +147,9 @@ func (p report) value(i item) string {
 	if v.IsNull() {
 		return message.Capital(p.words.Text("answer.no-value"))
 	}
+	if f.Type == schema.Time {
+		return v.Time().String()
+	}
 	if said := p.plain(f, v); said != "" {
 		return said
 	}

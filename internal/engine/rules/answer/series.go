@@ -22,7 +22,8 @@ func (l series) within(i item) bool {
 		return false
 	}
 	_, timed := i.record.Kind.Field("startTime")
-	if l.anchor.ID > 0 && timed >= 0 && !i.begins.Valid() {
+	side := l.anchor.ID > 0 && (l.when.From.Valid() || l.when.To.Valid())
+	if side && timed >= 0 && !i.begins.Valid() {
 		return false // what takes all day is on no side of anything
 	}
 	return l.due || l.when.Has(i.day, i.begins, i.ends())

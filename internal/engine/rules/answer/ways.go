@@ -27,15 +27,15 @@ func (l *looking) found() (items []item, err error) {
 
 // ways are the readings of a question in the order in which they are tried.
 func (l *looking) ways() []func() ([]item, error) {
-	ways := []func() ([]item, error){l.items, l.verbless, l.dueOnly, l.amongOthers, l.respelt, l.otherwise}
+	ways := []func() ([]item, error){l.items, l.dueOnly, l.amongOthers, l.respelt, l.otherwise, l.verbless, l.inWords}
 	if l.what == meaning.Until { // it is the deadline that people count the days to
 		ways = append([]func() ([]item, error){l.dueOnly}, ways...)
 	}
 	return ways
 }
 
-// verbless are the items that have the words without the verb that they begin with: "paid
-// the rent".
+// verbless are the items that have the words without the verb that they begin with, if no
+// record has that: "paid the rent".
 func (l *looking) verbless() ([]item, error) {
 	done := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
 	if !done || len(l.names) != 1 || len(l.names[0].Words) < 2 || !l.names[0].bare {
@@ -44,6 +44,9 @@ func (l *looking) verbless() ([]item, error) {
 	other := *l.question
 	other.names = slices.Clone(l.names)
 	other.names[0].Words = l.names[0].Words[1:]
+	if named, err := l.resolver().Mentioned(l.names[0].Words[0]); named || err != nil {
+		return nil, err
+	}
 	found, err := l.become(&other)
 	if len(found) == 0 && l.what == meaning.Whether && err == nil {
 		other.state, other.contrary = whichever, true
@@ -113,6 +116,26 @@ func (l *looking) spelling(word string) (near string, err error) {
 	return near, nil
 }
 
+// inWords are the items that have the words of a name, if it is a part of what something else is
+// called: what is for Emma need not belong to her birthday.
+func (l *looking) inWords() ([]item, error) {
+	other := *l.question
+	other.terms, other.names = nil, slices.Clone(l.names)
+	for _, t := range l.terms {
+		said := strings.Join(t.Words, " ")
+		part := len(t.Of) == 1 && said != "" && len(said) < len(t.Of[0].Label())
+		if !part {
+			other.terms = append(other.terms, t)
+		} else if err := (resolving{&other}).name(said, false); err != nil {
+			return nil, err
+		}
+	}
+	if len(other.terms) == len(l.terms) {
+		return nil, nil
+	}
+	return l.become(&other)
+}
+
 // become makes the question another one if that has items.
 func (l *looking) become(other *question) ([]item, error) {
 	items, err := (&looking{other}).items()
@@ -177,14 +200,14 @@ func (l *looking) dueOnly() ([]item, error) {
 }
 
 // amongOthers are the items of the kinds that nobody plans, if the question names something
-// and no kind: "where is the floor plan".
+// and no kind: "where is the floor plan". What nobody plans has no next.
 func (l *looking) amongOthers() (items []item, err error) {
 	elsewhere := l.what == meaning.Get && (l.field == meaning.When || l.field == meaning.Place)
 	switch l.what {
 	case meaning.Which, meaning.Exists, meaning.Whether, meaning.Count:
 		elsewhere = true
 	}
-	if !elsewhere || len(l.named) > 0 || len(l.names) == 0 {
+	if !elsewhere || len(l.named) > 0 || len(l.names) == 0 || l.rank.Order == meaning.Next {
 		return nil, nil
 	}
 	looked := l.kinds()
@@ -301,7 +324,9 @@ func (l *looking) titled(items []item) ([]item, error) {
 }
 
 // valued are the fields that are asked for of a thing that has a name itself.
-var valued = map[meaning.Field]bool{meaning.When: true, meaning.Place: true, meaning.Length: true}
+var valued = map[meaning.Field]bool{
+	meaning.When: true, meaning.Place: true, meaning.Length: true, meaning.End: true,
+}
 
 // calls reports whether an item has in its own name all that the question is about.
 func (q *question) calls(i item) bool {
@@ -309,13 +334,14 @@ func (q *question) calls(i item) bool {
 }
 
 // unknown are the words that are only taken for what the question is about by where they
-// stand, and that no record of any kind has: then it is about something else.
+// stand, or beside other words, and that no record of any kind has: then it is about something
+// else.
 func (l *looking) unknown() (unknown []string, err error) {
 	if l.what == meaning.Get && valued[l.field] && len(l.names) == 1 && len(l.names[0].Words) == 1 {
 		return nil, nil // "when is the wedding"
 	}
 	for _, n := range l.names {
-		if !n.bare {
+		if !n.bare && len(l.names) < 2 {
 			continue
 		}
 		known, err := l.resolver().Mentioned(n.text)
