@@ -118,7 +118,7 @@ var order = map[string][]concern{
 		{"the interface of a model", "completer"},
 		{"heartbeats", "heartbeat"},
 		{"templates, and the words of values", "template vocabulary"},
-		{"the engine, its prompts and its replies", "aliases checklists conversation engine findings grounding messages " +
+		{"the engine, its prompts and its replies", "aliases checklists conversation correction engine findings grounding messages " +
 			"model operationtools past prompt proposal propose reply run scope toolcalls written"},
 		{"known drafts, repair, research and routing", "fixed repair research router"},
 		{"a cache of queries", "library"},

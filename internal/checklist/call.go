@@ -187,7 +187,7 @@ func (c *toolCall) missing(v ijson.Value) {
 // refuseSeveral refuses a list as one item.
 func (c *toolCall) refuseSeveral(list string) {
 	c.list, c.Attempted = list, attempted(list)
-	c.problem(MultipleItems, single, asMessage(severalInOne), "add the items one by one")
+	c.problem(MultipleItems, single, isList, "add the items one by one")
 	c.Response = c.failed(severalInOne)
 }
 

@@ -11,12 +11,15 @@ import (
 const severalInOne = "Multiple items detected in a single-item call. " +
 	"Provide items separately or use the appropriate multi-item tool if available."
 
+// isList is the same for people, who know no calls.
+const isList = "the title is a list of several items"
+
 // CheckTitle returns a problem if the title of one item is a list of items.
 func CheckTitle(title string) *problem.Problem {
 	if !several(strings.TrimSpace(title)) {
 		return nil
 	}
-	return &problem.Problem{Code: MultipleItems, Field: "title", Message: asMessage(severalInOne),
+	return &problem.Problem{Code: MultipleItems, Field: "title", Message: isList,
 		Hint: "write one operation for each item"}
 }
 

@@ -219,7 +219,9 @@ func (l *checklistTools) finish(parsed *parsedReply) {
 		return
 	}
 	for _, n := range l.Open() {
-		parsed.list = append(parsed.list, l.refused[n])
+		p := l.refused[n]
+		p.problems = withoutTools(p.problems)
+		parsed.list = append(parsed.list, p)
 	}
 	if len(l.existing) == 0 {
 		return
@@ -229,6 +231,24 @@ func (l *checklistTools) finish(parsed *parsedReply) {
 	if len(parsed.list) == 0 {
 		parsed.alreadyDone = "A" + words[1:] + "."
 	}
+}
+
+// withoutTools words the problems of a refused call for people, who know neither the tools
+// for checklists nor their arguments.
+func withoutTools(problems []problem.Problem) []problem.Problem {
+	worded := slices.Clone(problems)
+	for i := range worded {
+		p := &worded[i]
+		p.Field = ""
+		switch p.Code {
+		case checklist.MultipleItems, checklist.TooManyItems, checklist.ItemTooLong, problem.IDNotInContext:
+		case problem.MissingOrInvalidID:
+			p.Message, p.Hint = "the model did not say which item is done", ""
+		default:
+			p.Message, p.Hint = "the model did not write an item that can be added", ""
+		}
+	}
+	return worded
 }
 
 // askAgainForItems asks a model again that wrote invalid items. Only new items of its

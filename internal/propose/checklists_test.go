@@ -357,3 +357,22 @@ func TestChecklistPromptsMatchTheGoldenFiles(t *testing.T) {
 		golden(t, name, proposalOf(o.script.asked[0]))
 	}
 }
+
+// People know neither the tools for checklists nor their arguments.
+func TestRefusedCallsForChecklistsNameNoTools(t *testing.T) {
+	for _, call := range []propose.Reply{
+		calls(checklist.Add, `{"text":"tea"}`), calls(checklist.Add, `{"actionItemDescription":"tea, rice, salt"}`), calls("make_list", `{}`),
+		calls(checklist.AddSeveral, `{"items":[["tea"]]}`), calls(checklist.Suggest, `{"suggestions":["tea"]}`), calls(checklist.Add, `tea`),
+	} {
+		o := propose1(t, propose.Request{Text: "put tea on a list", Lists: true}, withTools, call, propose.Reply{Text: "Done."}, propose.Reply{Text: "Done."}, "{}", "")
+		if len(o.ops.Operations) != 1 || o.ops.Operations[0].Valid() {
+			t.Errorf("%v: %v, %q", call.Calls, o.err, o.operations())
+			continue
+		}
+		for _, p := range o.ops.Operations[0].Errors {
+			if text := p.Field + p.Message + p.Hint; strings.Contains(text, "_") || strings.Contains(text, "call") || strings.Contains(text, "Description") {
+				t.Errorf("%v: %+v", call.Calls, p)
+			}
+		}
+	}
+}

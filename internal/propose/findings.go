@@ -285,8 +285,8 @@ func (f findings) led() bool {
 }
 
 // failureSentence describes a failed step. A name without a record is an answer, in the
-// language of the question. Other failures are about the plan, which the user does not
-// know.
+// language of the question. What is wrong with the plan of the model is not described, since
+// people know neither its tools nor their arguments.
 func (f findings) failureSentence(t planner.StepResult) string {
 	e := t.Envelope.Error
 	name, _ := t.Args.Get("name")
@@ -300,6 +300,13 @@ func (f findings) failureSentence(t planner.StepResult) string {
 			near[i] = f.language.Text("list.title", "name", sanitize(name, labelMax))
 		}
 		return f.language.Text("found.called-near", "name", called, "names", strings.Join(near, ", "))
+	}
+	switch {
+	case e.Problem.Code == notFound, e.Problem.Field == "":
+	case t.Proposed:
+		return f.language.Text("chat.no-change", "guide", f.language.Text(guideKey(f.question)))
+	default:
+		return f.language.Text("chat.no-answer")
 	}
 	reason := e.Problem.Message
 	if e.Problem.Hint != "" {

@@ -321,6 +321,42 @@ func TestEachRoundIsToldTheResultsOfItsCalls(t *testing.T) {
 	}
 }
 
+// What a later round does right is no longer among the refused operations; what no later
+// round does is.
+func TestARefusedCallThatIsRetriedIsGone(t *testing.T) {
+	const yard, carp = `{"op":"task.update","id":1,"priority":"high"}`, `{"op":"task.set_status","id":3,"status":"completed","occurrenceDate":"2026-11-21"}`
+	for _, tt := range []struct {
+		name         string
+		first, retry propose.Reply
+		want         []string
+	}{
+		{"another id", calls("update_task", `{"id":"t77","priority":"high"}`), calls("update_task", `{"id":"task:1","priority":"high"}`), []string{yard}},
+		{"another id of a deletion", calls("delete_task", `{"id":"t77"}`), calls("delete_task", `{"id":"task:1"}`), []string{`{"op":"task.delete","id":1}`}},
+		{"no id before", calls("update_task", `{"priority":"high"}`), calls("update_task", `{"id":"task:1","priority":"high"}`), []string{yard}},
+		{"an unknown operation", calls("prioritize", `{"id":"task:1"}`), calls("update_task", `{"id":"task:1","priority":"high"}`), []string{yard}},
+		{"a task with a time", calls("create_task", `{"title":"Dentist","startTime":"15:00","scheduledFor":"2026-11-22"}`),
+			calls("create_event", `{"title":"Dentist","startTime":"15:00","scheduledFor":"2026-11-22"}`), []string{`{"op":"event.create","title":"Dentist","scheduledFor":"2026-11-22","startTime":"15:00"}`}},
+		{"a filter", calls("bulk_update", `{"where":{"colour":"red"},"set":{"priority":"high"}}`), calls("bulk_update", `{"where":{"ids":["task:1"]},"set":{"priority":"high"}}`),
+			[]string{`{"op":"bulk_update","where":{"kind":"task","ids":[1]},"set":{"priority":"high"}}`}},
+		{"one of two", calls("update_task", `{"id":"t77","priority":"high"}`, "update_task", `{"id":"t78","priority":"high"}`), calls("update_task", `{"id":"task:1","priority":"high"}`),
+			[]string{`!id_not_in_context unread`, yard}},
+		{"something else", calls("update_task", `{"id":"t77","priority":"high"}`), calls("set_task_status", `{"id":"task:3","status":"completed","occurrenceDate":"2026-11-21"}`),
+			[]string{`!id_not_in_context unread`, carp}},
+		{"another field", calls("update_task", `{"id":"t77","title":"Rake"}`), calls("update_task", `{"id":"task:1","priority":"high"}`), []string{`!id_not_in_context unread`, yard}},
+		{"another title", calls("create_task", `{"title":"Rake","priority":"burning"}`), calls("create_task", `{"title":"Sow","priority":"high"}`),
+			[]string{`!invalid_priority unread`, `{"op":"task.create","title":"Sow","priority":"high"}`}},
+		{"in the same round", calls("update_task", `{"id":"t77","priority":"high"}`, "update_task", `{"id":"task:1","priority":"high"}`), propose.Reply{Text: "Done."}, []string{`!id_not_in_context unread`, yard}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o := propose1(t, words("the yard is urgent, and the carp"), withTools, tt.first, tt.retry, propose.Reply{Text: "Done."}, "{}", "")
+			same(t, o.operations(), tt.want...)
+			if left := strings.Contains(o.summary(), "left out"); left != strings.HasPrefix(tt.want[0], "!") {
+				t.Errorf("summary %q", o.summary())
+			}
+		})
+	}
+}
+
 func TestAModelIsAskedAtMostFiveTimes(t *testing.T) {
 	var replies []any
 	for i := range 9 {

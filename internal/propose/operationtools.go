@@ -3,9 +3,7 @@ package propose
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/schema"
 )
@@ -20,8 +18,9 @@ type operationTools struct {
 	tools   []schema.Tool
 	against validator
 
-	rounds int
-	added  bool // something in this round
+	rounds  int
+	added   bool     // something in this round
+	earlier []string // the texts of the proposals of earlier rounds
 }
 
 func (t *operationTools) definitions() []schema.Tool { return t.tools }
@@ -46,12 +45,16 @@ func (t *operationTools) add(c Call, p proposal, parsed *parsedReply) (Message, 
 	if len(problems) > 0 {
 		return t.against.scope.aliases.toolResult(c, "refused", problems), nil
 	}
-	parsed.list, err = t.against.withoutCorrected(parsed.list, p)
+	parsed.list, err = t.withoutCorrected(parsed.list)
 	return t.against.scope.aliases.toolResult(c, "accepted", nil), err
 }
 
-func (t *operationTools) endRound(*parsedReply) (prompt string, more bool, err error) {
+func (t *operationTools) endRound(parsed *parsedReply) (prompt string, more bool, err error) {
 	t.rounds++
+	t.earlier = nil
+	for _, p := range parsed.list {
+		t.earlier = append(t.earlier, p.text())
+	}
 	more, t.added = t.added && t.rounds < maxRounds, false
 	return "", more, nil
 }
@@ -70,35 +73,31 @@ func (r validator) lastProblems(list []proposal) ([]problem.Problem, error) {
 }
 
 // withoutCorrected leaves out the refused proposals that the last one, which is valid,
-// corrects: those of the same operation on the same record or, for creates, with the same
-// name.
-func (r validator) withoutCorrected(list []proposal, right proposal) ([]proposal, error) {
-	if r.snapshot == nil {
+// corrects: those with the same effect, or else the first of an earlier round that it
+// retries.
+func (t *operationTools) withoutCorrected(list []proposal) ([]proposal, error) {
+	if t.against.snapshot == nil {
 		return list, nil
 	}
-	entries, _, _, err := r.validate(list)
+	entries, _, _, err := t.against.validate(list)
 	if err != nil {
 		return nil, fmt.Errorf("try the operations: %w", err)
 	}
+	last := len(list) - 1
+	right, retried := list[last].op, -1
 	var kept []proposal
-	for i, p := range list {
-		if entries[i].Valid() || !sameEffect(p.op, right.op) {
-			kept = append(kept, p)
+	for i, p := range list[:last] {
+		switch {
+		case entries[i].Valid():
+		case sameEffect(p.op, right):
+			continue
+		case retried < 0 && slices.Contains(t.earlier, p.text()) && p.isRetriedBy(right, entries[i].Errors):
+			retried = len(kept)
 		}
+		kept = append(kept, p)
 	}
-	return kept, nil
-}
-
-// sameEffect reports whether two operations do the same thing to the same record.
-func sameEffect(a, b op.Op) bool {
-	if a.Kind != b.Kind || a.Verb != b.Verb {
-		return false
+	if retried >= 0 && len(kept) == last {
+		kept = slices.Delete(kept, retried, retried+1)
 	}
-	if a.Verb != schema.Create {
-		return a.ID == b.ID && !a.Verb.Bulk()
-	}
-	label := schema.Lookup(a.Kind).Label
-	x, given := a.Arg(label)
-	y, _ := b.Arg(label)
-	return !given || strings.EqualFold(x.Value.Text(), y.Value.Text())
+	return append(kept, list[last]), nil
 }

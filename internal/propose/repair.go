@@ -196,18 +196,6 @@ func (r validator) isNarrower(was proposal, found event.Entry, o op.Op) bool {
 	return raw == nil || onlyNamedFields(*raw, found.Errors, o)
 }
 
-// sameVerb allows a create of another kind, since a task with a time is an event; and a
-// status instead of an update, since it is a field too.
-func sameVerb(was, is op.Op) bool {
-	switch {
-	case was.Verb == is.Verb:
-		return was.Kind == is.Kind || is.Verb == schema.Create
-	case was.Verb == schema.Update && is.Verb == schema.SetStatus:
-		return was.Kind == is.Kind
-	}
-	return false
-}
-
 // sameRecord requires the same id. An id that was the problem may be corrected, except for
 // a deletion.
 func (r validator) sameRecord(was proposal, found event.Entry, o op.Op) bool {
@@ -220,16 +208,7 @@ func (r validator) sameRecord(was proposal, found event.Entry, o op.Op) bool {
 			return key == record.Key{Kind: o.Kind, ID: o.ID.ID}
 		}
 	}
-	if o.Verb == schema.Delete || o.Kind != was.op.Kind {
-		return false
-	}
-	return slices.ContainsFunc(found.Errors, func(p problem.Problem) bool {
-		switch p.Code {
-		case problem.MissingOrInvalidID, problem.IDNotFound, problem.IDNotInContext, problem.UnknownRef:
-			return p.Field == "" || p.Field == "id"
-		}
-		return false
-	})
+	return o.Verb != schema.Delete && o.Kind == was.op.Kind && isIDProblem(found.Errors)
 }
 
 // keepsFilter reports whether a filter has every key of the refused one. If that could not
@@ -335,48 +314,4 @@ func (r validator) touchesMore(was proposal, before, after event.Entry) (bool, e
 		}
 	}
 	return false, nil
-}
-
-// onlyNamedFields reports whether the operation sets only fields that the refused one set,
-// that a problem names, or that are about days and times.
-func onlyNamedFields(raw ijson.Value, problems []problem.Problem, o op.Op) bool {
-	var named []string
-	var walk func(v ijson.Value, depth int)
-	walk = func(v ijson.Value, depth int) {
-		for _, m := range v.Members {
-			named = append(named, m.Name)
-			if depth < 3 {
-				walk(m.Value, depth+1)
-			}
-		}
-	}
-	walk(raw, 0)
-	named = append(named, "recurrence", "scheduledFor", "occurrenceDate", "occurrenceRange", "status")
-	for _, p := range problems {
-		_, field, inside := strings.Cut(p.Field, ".")
-		if !inside {
-			field = p.Field
-		}
-		named = append(named, field)
-	}
-	for _, a := range slices.Concat(o.Args, o.Set) {
-		// A name in the refused one may be another spelling of the field.
-		if !slices.Contains(named, a.Name) && problem.Nearest(a.Name, named) == "" && !aliased(o, a.Name, named) {
-			return false
-		}
-	}
-	return true
-}
-
-func aliased(o op.Op, field string, named []string) bool {
-	for _, k := range schema.Kinds {
-		if o.Kind != "" && o.Kind != k.Name {
-			continue
-		}
-		f, _ := k.Field(field)
-		if f != nil && slices.ContainsFunc(f.Aliases, func(alias string) bool { return slices.Contains(named, alias) }) {
-			return true
-		}
-	}
-	return false
 }

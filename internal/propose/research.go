@@ -179,7 +179,7 @@ func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planne
 	}
 	if fault != nil && after == nil {
 		return plan, problem.Refuse(problem.Unavailable, fault.Code,
-			"the model's plan cannot be used: "+fault.Message+"; nothing was changed", "ask again, in other words")
+			"the model's plan cannot be used; nothing was changed", "ask again, in other words")
 	}
 	if fault != nil {
 		return planner.Plan{}, nil

@@ -152,7 +152,7 @@ func TestAnEmptyResultIsReportedWithoutTheModel(t *testing.T) {
 		t.Errorf("without a step: %v: %+v", err, f)
 	}
 	f, _, err = research(t, "what is open?", `{"steps":[{"tool":"nope","args":{}}]}`, `{"steps":[]}`)
-	if err != nil || f.Text != "The model's plan does not work out: unknown tool “nope”." {
+	if err != nil || f.Text != "The model gave no usable answer, so nothing was changed." {
 		t.Errorf("%v: %q", err, f.Text)
 	}
 	f, _, err = research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{}}]}`, "no plan")
@@ -242,8 +242,18 @@ func TestAChangeInAPlanWaitsForApproval(t *testing.T) {
 		t.Errorf("nothing was looked up: %v: %+v", err, f)
 	}
 	f, _, err = research(t, "delete it", `{"steps":[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"projectId":{"var":"ids.projectId"}}},{"tool":"deleteTask","args":{"id":{"var":"ids.none"}}}]}`, "2 tasks: Rebuild the index, Ask Ann")
-	if err != nil || !strings.HasPrefix(f.Text, fromFindings+"\nThe model's plan does not work out: missing required arguments for deleteTask: id") {
+	if err != nil || !strings.HasPrefix(f.Text, fromFindings+"\nI could not propose any changes.") {
 		t.Errorf("%v: %q", err, f.Text)
+	}
+}
+
+// People know neither the tools of a model nor their arguments.
+func TestMessagesNameNoTools(t *testing.T) {
+	for _, plan := range []string{`{"steps":[{"tool":"tasksByProject","args":{}}]}`, `{"steps":[{"tool":"nope","args":{}}]}`, `{"steps":[{"tool":"deleteTask","args":{"id":{"var":"ids.none"}}}]}`} {
+		f, _, err := research(t, "delete it", plan, `{"steps":[]}`, "")
+		if err != nil || f.Text == "" || strings.Contains(f.Text, "Task") && !strings.Contains(f.Text, "delete task Laundry") || strings.Contains(f.Text, "argument") {
+			t.Errorf("%s: %v: %q", plan, err, f.Text)
+		}
 	}
 }
 

@@ -42,12 +42,30 @@ func (p plan) list(o event.Ops) {
 	}
 }
 
+// undecoded is what could not be decoded, as it came. Of the call of a tool it is the values,
+// since the names are for models.
+func undecoded(v ijson.Value) string {
+	args, called := v.Get("arguments")
+	if _, named := v.Get("name"); !called || !named || args.Kind != ijson.Object {
+		return string(ijson.AppendValue(nil, v))
+	}
+	var values []string
+	for _, m := range args.Members {
+		text := m.Value.Text
+		if m.Value.Kind == ijson.Array || m.Value.Kind == ijson.Object {
+			text = string(ijson.AppendValue(nil, m.Value))
+		}
+		values = append(values, text)
+	}
+	return joined(" · ", values...)
+}
+
 func (p plan) operation(e *event.Entry, number string) {
 	indent := strings.Repeat(" ", columns(number))
 	head := styled(faint, number)
 	switch {
 	case e.Raw != nil:
-		p.line(head, styled(failure, "? "), styled(plain, string(ijson.AppendValue(nil, *e.Raw))))
+		p.line(head, styled(failure, "? "), styled(plain, undecoded(*e.Raw)))
 	case e.Op.Verb.Bulk():
 		p.bulk(e, head, indent)
 	case len(e.Targets) > 0 && e.Targets[0].Change.Kind != nil:

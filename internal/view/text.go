@@ -197,15 +197,18 @@ func readingSteps(p *printer, steps []event.ReadingStep, indent string) {
 // person is the role of the person in a conversation.
 const person = "user"
 
-// step prints a step of a plan for readers who want to follow it. A failed step is
-// printed for everybody, unless nothing has the name: then the answer says so.
+// step prints a step of a plan for readers who want to follow it. For the others, the answer
+// says what could not be found.
 func (t *Text) step(s event.Step) {
-	words := s.Tool + string(ijson.AppendValue(nil, s.Args))
-	if s.Error != nil && (t.opts.Verbose || s.Error.Code != "not_found") {
-		t.messages.line(styled(warning, words+": "+s.Error.Message))
-	} else if t.opts.Verbose {
-		t.messages.line(styled(faint, words+": "+strconv.Itoa(s.Total)+", "+s.Took.Round(time.Microsecond).String()))
+	if !t.opts.Verbose {
+		return
 	}
+	words := s.Tool + string(ijson.AppendValue(nil, s.Args))
+	if s.Error != nil {
+		t.messages.line(styled(warning, words+": "+s.Error.Message))
+		return
+	}
+	t.messages.line(styled(faint, words+": "+strconv.Itoa(s.Total)+", "+s.Took.Round(time.Microsecond).String()))
 }
 
 func (t *Text) ops(o event.Ops) {
