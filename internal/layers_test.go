@@ -79,7 +79,7 @@ var layers = map[string]string{
 
 	"config": "calendar check filter problem",
 	"door":   "assist check event problem",
-	"mcp":    "assist calendar door event filter ijson problem schema search tool",
+	"mcp":    "assist calendar check door event filter ijson problem schema search tool view",
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",

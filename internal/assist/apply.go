@@ -155,7 +155,7 @@ func approvedPart(ctx context.Context, r *request, store workspace.Store, p plan
 	if err != nil {
 		return p, "", err
 	}
-	return p.only(choice.Ops, choice.Picked), approval("terminal", p.edited || choice.Edited), nil
+	return p.only(choice.Ops, choice.Picked), approval(r.approver().Place(), p.edited || choice.Edited), nil
 }
 
 // approval is how operations were approved, for the audit trail.

@@ -18,6 +18,7 @@ var errNobody = NobodyError{"there is nobody to ask"}
 
 func (nobody) Attended() bool                                        { return false }
 func (nobody) Shows() bool                                           { return false }
+func (nobody) Place() string                                         { return "nowhere" }
 func (nobody) Answer(context.Context, event.Clarify) (string, error) { return "", errNobody }
 func (nobody) Approve(context.Context, event.Ops, Recheck) (Choice, error) {
 	return Choice{}, errNobody
@@ -67,7 +68,7 @@ func destruction(c check.Counts) string {
 
 // decline records that a person declined, which is a decision like an approval.
 func decline(ctx context.Context, r *request) error {
-	r.decisions.record("refusal", "of", "apply", "by", "terminal", "code", "declined")
+	r.decisions.record("refusal", "of", "apply", "by", r.approver().Place(), "code", "declined")
 	return declined(ctx, r)
 }
 

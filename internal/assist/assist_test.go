@@ -68,6 +68,7 @@ func (d *fixture) Embedder(time.Duration) (search.Model, bool, error) {
 
 func (p *person) Attended() bool { return p.there }
 func (p *person) Shows() bool    { return p.there }
+func (p *person) Place() string  { return "terminal" }
 
 func (p *person) Answer(_ context.Context, q event.Clarify) (string, error) {
 	p.put = append(p.put, q)

@@ -123,6 +123,8 @@ type Approver interface {
 	// Attended reports whether a person reads along. Questions and plans are then put
 	// to the person instead of being emitted.
 	Attended() bool
+	// Place names where the person is asked, for the audit trail: "terminal".
+	Place() string
 	// Shows reports whether Approve shows the operations, so that they are not emitted
 	// before it.
 	Shows() bool

@@ -19,6 +19,7 @@ type UndoRequest struct {
 	Partial   bool  // leave out the records that have changed since
 	Force     bool  // overwrite what has changed since
 	DryRun    bool
+	Ask       bool   // the approver is asked, as nobody has asked for it by name
 	Confirmed bool   // destructive changes are confirmed already
 	Key       string // idempotency key; "" derives one from the batch and its history
 }
@@ -52,6 +53,11 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 		Clock: r.Clock, CorrelationID: r.CorrelationID, Limits: r.Policy.Limits,
 		Key: q.Key, KeyTTL: r.Policy.KeyTTL,
 	}
+	if q.Ask {
+		if w.Batch, err = approveReversal(ctx, r, store, w); err != nil {
+			return err
+		}
+	}
 	out, err := workspace.Undo(ctx, store, w)
 	if needsConfirmation(err) {
 		if err = confirm(ctx, r, out.Counts); err == nil {
@@ -67,6 +73,31 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	return announceReversed(ctx, r, store, out, q.DryRun)
 }
 
+// approveReversal asks whether to undo or redo a batch, and returns the batch that was
+// shown.
+func approveReversal(ctx context.Context, r *request, store workspace.Store, w workspace.UndoRequest) (int64, error) {
+	w.DryRun = true
+	out, err := workspace.Undo(ctx, store, w)
+	if err != nil || out.Replayed {
+		return w.Batch, err
+	}
+	_, err = approve(ctx, r, labelled(ctx, store, reversedOps(out, false)), nil)
+	return out.Batch.Undoes, err
+}
+
+// reversedOps are the operations of an undo or redo, with their results if it is done.
+func reversedOps(out workspace.Outcome, done bool) event.Ops {
+	ops := event.Ops{Version: 1, Operations: make([]event.Entry, 0, len(out.Findings)), Warnings: out.Warnings}
+	for _, f := range out.Findings {
+		e := event.Entry{Finding: f}
+		if done {
+			e.Result = resultOf(f)
+		}
+		ops.Operations = append(ops.Operations, e)
+	}
+	return ops
+}
+
 // announceReversed announces a batch that was undone or redone, now or before.
 func announceReversed(
 	ctx context.Context, r *request, store workspace.Store, out workspace.Outcome, dryRun bool,
@@ -77,20 +108,12 @@ func announceReversed(
 	if out.Replayed && len(out.Findings)+len(out.Warnings) == 0 {
 		return r.Emit(event.Summary{Text: reversedBefore(out.Batch), Counts: &check.Counts{}})
 	}
-	ops := event.Ops{Version: 1, Operations: make([]event.Entry, 0, len(out.Findings)), Warnings: out.Warnings}
-	for _, f := range out.Findings {
-		e := event.Entry{Finding: f}
-		if !dryRun {
-			e.Result = resultOf(f)
-		}
-		ops.Operations = append(ops.Operations, e)
-	}
 	tense := check.Planned
 	if !dryRun {
 		tense = check.Done
 		r.outcome.Committed = fmt.Sprintf("batch %d was written", out.Batch.ID)
 	}
-	if err := r.Emit(labelled(ctx, store, ops)); err != nil {
+	if err := r.Emit(labelled(ctx, store, reversedOps(out, !dryRun))); err != nil {
 		return err
 	}
 	text := check.Summary(out.Findings, r.language(ctx), tense, r.Clock.Today())

@@ -23,6 +23,9 @@ func (a approver) Attended() bool {
 	return a.output.form == "text" && !a.nonInteractive && terminal.Is(a.program.Out)
 }
 
+// Place implements assist.Approver.
+func (a approver) Place() string { return "terminal" }
+
 // Shows implements assist.Approver. In text the prompt is what shows operations.
 func (a approver) Shows() bool { return a.output.form == "text" }
 

@@ -24,6 +24,13 @@ type mcpClient struct {
 // newMCPClient starts the command with arguments and connects a client.
 func newMCPClient(t *testing.T, w *world, o *sdk.ClientOptions, args ...string) *mcpClient {
 	t.Helper()
+	return newMCPClientAt(t, w, o, "", args...)
+}
+
+// newMCPClientAt is newMCPClient for a client that speaks one revision of the protocol; ""
+// is the newest.
+func newMCPClientAt(t *testing.T, w *world, o *sdk.ClientOptions, revision string, args ...string) *mcpClient {
+	t.Helper()
 	toServer, in := io.Pipe()
 	fromServer, out := io.Pipe()
 	w.in, w.out = toServer, out
@@ -33,7 +40,8 @@ func newMCPClient(t *testing.T, w *world, o *sdk.ClientOptions, args ...string) 
 		out.Close()
 	}()
 	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, o)
-	session, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: in}, nil)
+	session, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: in},
+		&sdk.ClientSessionOptions{ProtocolVersion: revision})
 	if err != nil {
 		t.Fatalf("connect: %v\n%s", err, &w.stderr)
 	}
@@ -114,7 +122,7 @@ func TestMCPChangesNothingWithoutThePermit(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if got, _ := c.call("tasks", nil); got["total"] != 0.0 {
+	if got, _ := c.call("tasksList", nil); got["total"] != 0.0 {
 		t.Errorf("there are tasks: %v", got)
 	}
 }
@@ -234,7 +242,7 @@ func TestMCPNamesTheLimitThatRefuses(t *testing.T) {
 		if !failed || code(got) != tt.code || !strings.Contains(hint, tt.hint) {
 			t.Errorf("%v: got %v", tt.args, got)
 		}
-		if tasks, _ := c.call("tasks", nil); tasks["total"] != 1.0 {
+		if tasks, _ := c.call("tasksList", nil); tasks["total"] != 1.0 {
 			t.Errorf("%v: something was changed: %v", tt.args, tasks)
 		}
 	}
@@ -303,5 +311,153 @@ func TestMCPPrintsNothingButTheProtocol(t *testing.T) {
 		if w.stdout.Len() > 0 || (exit == 0) != (len(args) == 1) || (exit == 0) != (w.stderr.Len() == 0) {
 			t.Errorf("%v: exit code %d, stdout %q, stderr %q", args, exit, &w.stdout, &w.stderr)
 		}
+	}
+}
+
+// asked is a client's person, who answers every question in one way.
+type asked struct {
+	action  string
+	content map[string]any
+	said    []string
+}
+
+func (a *asked) options(t *testing.T) *sdk.ClientOptions {
+	return &sdk.ClientOptions{ElicitationHandler: func(_ context.Context, req *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+		if strings.ContainsRune(req.Params.Message, '\x1b') {
+			t.Errorf("the question has an escape sequence: %q", req.Params.Message)
+		}
+		a.said = append(a.said, req.Params.Message)
+		return &sdk.ElicitResult{Action: a.action, Content: a.content}, nil
+	}}
+}
+
+// revisions are the newest revision of the protocol and the newest with the older kind of
+// session, in which a server asks in the middle of a call.
+var revisions = []string{"2026-07-28", "2025-11-25"}
+
+func TestMCPAsksThePerson(t *testing.T) {
+	yes := map[string]any{"apply": true}
+	for _, tt := range []struct {
+		action  string
+		content map[string]any
+		status  string
+		code    string
+	}{
+		{"accept", yes, "applied", ""},
+		{"accept", map[string]any{"apply": false}, "refused", "declined"},
+		{"decline", nil, "refused", "declined"},
+		{"cancel", nil, "refused", "approval_needed"},
+	} {
+		for _, revision := range revisions {
+			person := asked{action: tt.action, content: tt.content}
+			w := newWorld(t)
+			c := newMCPClientAt(t, w, person.options(t), revision)
+			planned, _ := c.call("create_task", map[string]any{"title": "Buy milk"})
+			got, _ := c.call("apply", map[string]any{"plan": planned["plan"]})
+			if got["status"] != tt.status || code(got) != tt.code {
+				t.Errorf("%s, %v: %v", revision, tt.action, got)
+			}
+			if len(person.said) != 1 || !strings.Contains(person.said[0], "+ task “Buy milk”") {
+				t.Errorf("%s, %v: the person was asked %q", revision, tt.action, person.said)
+			}
+			want := 0.0
+			if tt.status == "applied" {
+				want = 1
+			}
+			if tasks, _ := c.call("tasksList", nil); tasks["total"] != want {
+				t.Errorf("%s, %v: %v", revision, tt.action, tasks)
+			}
+		}
+	}
+}
+
+func TestMCPAsksThePersonBeforeAnUndo(t *testing.T) {
+	w := newWorld(t)
+	w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
+	w.run("apply", "--yes")
+	person := asked{action: "decline"}
+	c := newMCPClient(t, w, person.options(t))
+	if got, _ := c.call("undo", nil); code(got) != "declined" || len(person.said) != 1 ||
+		!strings.Contains(person.said[0], "- task #1 “Buy milk”") {
+		t.Errorf("got %v, asked %q", got, person.said)
+	}
+	person.action, person.content = "accept", map[string]any{"apply": true}
+	if got, _ := c.call("undo", nil); got["status"] != "applied" {
+		t.Errorf("got %v", got)
+	}
+	if tasks, _ := c.call("tasksList", nil); tasks["total"] != 0.0 {
+		t.Errorf("got %v", tasks)
+	}
+}
+
+// TestMCPAsksThePersonForWhatOnlyAPersonMayApprove deletes with the permit to apply: what
+// no limit allows by name needs the approval of a person.
+func TestMCPAsksThePersonForWhatOnlyAPersonMayApprove(t *testing.T) {
+	w := newWorld(t)
+	person := asked{action: "accept", content: map[string]any{"apply": true}}
+	c := newMCPClient(t, w, person.options(t), "--permit", "apply")
+	var many []any
+	for range 25 {
+		many = append(many, map[string]any{"op": "task.create", "title": "Buy milk"})
+	}
+	planned, _ := c.call("dryrun", map[string]any{"operations": many})
+	if got, _ := c.call("apply", map[string]any{"plan": planned["plan"]}); got["status"] != "applied" || len(person.said) != 0 {
+		t.Fatalf("got %v, asked %q", got, person.said)
+	}
+	if got, _ := c.call("delete_task", map[string]any{"id": 1}); got["status"] != "applied" || len(person.said) != 1 {
+		t.Errorf("got %v, asked %q", got, person.said)
+	}
+	all := map[string]any{"operations": []any{map[string]any{"op": "bulk_delete", "where": map[string]any{"status": "pending"}}}}
+	planned, _ = c.call("dryrun", all)
+	if got, _ := c.call("apply", map[string]any{"plan": planned["plan"]}); code(got) != "declined" || len(person.said) != 2 {
+		t.Errorf("24 deletions without a confirmation: %v, asked %q", got, person.said)
+	}
+	person.content["confirm"] = true
+	if got, _ := c.call("apply", map[string]any{"plan": planned["plan"]}); got["status"] != "applied" {
+		t.Errorf("24 deletions with a confirmation: %v", got)
+	}
+}
+
+// TestMCPTakesNoAnswerThatItHasNotAskedFor answers a question that was not put, and the
+// same one twice.
+func TestMCPTakesNoAnswerThatItHasNotAskedFor(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), &sdk.ClientOptions{
+		MultiRoundTrip:     &sdk.MultiRoundTripOptions{Disabled: true},
+		ElicitationHandler: func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) { return nil, nil },
+	})
+	planned, _ := c.call("create_task", map[string]any{"title": "Buy milk"})
+	args := map[string]any{"plan": planned["plan"]}
+	yes := sdk.InputResponseMap{"approval": &sdk.ElicitResult{Action: "accept", Content: map[string]any{"apply": true}}}
+	answer := func(state string, args map[string]any) map[string]any {
+		t.Helper()
+		res, err := c.CallTool(t.Context(), &sdk.CallToolParams{
+			Name: "apply", Arguments: args, RequestState: state, InputResponses: yes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := res.StructuredContent.(map[string]any)
+		return got
+	}
+	asks := func() string {
+		t.Helper()
+		res, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "apply", Arguments: args})
+		if err != nil || res.RequestState == "" {
+			t.Fatalf("%v %+v", err, res)
+		}
+		return res.RequestState
+	}
+	if got := answer("made up", args); code(got) != "approval_needed" {
+		t.Errorf("an answer without a question: %v", got)
+	}
+	other, _ := c.call("create_task", map[string]any{"title": "Buy bread"})
+	if got := answer(asks(), map[string]any{"plan": other["plan"]}); code(got) != "approval_needed" {
+		t.Errorf("the answer to the question of another plan: %v", got)
+	}
+	state := asks()
+	if got := answer(state, args); got["status"] != "applied" {
+		t.Errorf("got %v", got)
+	}
+	if got := answer(state, args); code(got) != "approval_needed" {
+		t.Errorf("the same answer again: %v", got)
 	}
 }

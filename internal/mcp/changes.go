@@ -102,6 +102,9 @@ func (s *Server) callChanging(ctx context.Context, req *sdk.CallToolRequest, t *
 	if fault != nil {
 		return planned(nil, refused(*fault))
 	}
+	if p := s.questions.planOf(req); p != nil {
+		return s.applyPlan(ctx, req, p, false) // this is the call with the answer
+	}
 	r := s.run(ctx, req, door.Request{Command: "tool call", Do: calling(t, args)})
 	p, r := s.planProposed(ctx, req, r)
 	if p == nil || s.Client.Permit < door.Apply {
@@ -200,22 +203,21 @@ func (s *Server) planInput(
 	return s.plans.keep(plan{stream: r.stream.Bytes(), about: about{
 		correlationID: r.get("start", "correlationId").Text,
 		summary:       r.get("summary", "text").Text,
-		unattended:    needsPerson(r),
+		personOnly:    personOnly(r),
 	}}), r
 }
 
-// needsPerson is the warning of a dry run that an apply which no person approves would be
-// refused; "" if it would not.
-func needsPerson(r *reply) string {
+// personOnly reports whether a dry run warns that an apply which no person approves would be
+// refused.
+func personOnly(r *reply) bool {
 	for _, w := range r.get("ops", "warnings").Items {
 		code, _ := w.Get("code")
-		message, _ := w.Get("message")
 		switch code.Text {
 		case problem.OperationNotAllowed, problem.TooManyDeletions, problem.TooManyTouched, problem.DestructiveConfirmation:
-			return message.Text
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 func (s *Server) apply(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
@@ -226,22 +228,33 @@ func (s *Server) apply(ctx context.Context, req *sdk.CallToolRequest, a argument
 	return s.applyPlan(ctx, req, p, a.on("confirmDestructive"))
 }
 
-// applyPlan applies a plan, which the client's permit has to allow.
+// applyPlan applies a plan. A person approves it if the client's permit does not allow it, or
+// a limit allows it to nobody else, and the client can ask.
 func (s *Server) applyPlan(ctx context.Context, req *sdk.CallToolRequest, p *plan, confirmed bool) *sdk.CallToolResult {
-	if err := s.Client.Require(door.Apply, "apply"); err != nil {
-		return planned(nil, refusedBy(err))
+	said, expired := s.answered(req)
+	if expired != nil {
+		return planned(nil, refused(*expired))
 	}
-	r := s.run(ctx, req, door.Request{Command: "apply", CorrelationID: p.correlationID,
+	denied := s.Client.Require(door.Apply, "apply")
+	asks := said != nil || (denied != nil || p.personOnly) && canAsk(req)
+	if denied != nil && !asks {
+		return planned(nil, refusedBy(denied))
+	}
+	r := door.Request{Command: "apply", CorrelationID: p.correlationID,
 		Do: func(ctx context.Context, env assist.Environment) (assist.Outcome, error) {
 			in, err := event.Read(ctx, bytes.NewReader(p.stream), "", env.Clock)
 			if err != nil {
 				return assist.Outcome{}, err
 			}
 			defer in.Close()
-			o := assist.ApplyOptions{Approved: true, Confirmed: confirmed, Key: p.id}
+			o := assist.ApplyOptions{Approved: !asks, Confirmed: confirmed && !asks, Key: p.id}
 			return assist.Apply(ctx, env, assist.ApplyRequest{Input: in, Options: o})
-		}})
-	return changed(r)
+		}}
+	if !asks {
+		return changed(s.run(ctx, req, r))
+	}
+	q := question{title: "apply these changes?", summary: p.summary, plan: p}
+	return s.ask(ctx, req, q, said, r)
 }
 
 // changed is the result of a call that has changed something, if there was something.
@@ -268,10 +281,9 @@ func (s *Server) reverse(
 			return planned(nil, refused(problem.Problem{Code: "conflicting_fields", Field: "force",
 				Message: "partial and force cannot be used together", Hint: "give only one of them"}))
 		}
-		if !q.DryRun {
-			if err := s.Client.Require(door.Apply, name); err != nil {
-				return planned(nil, refusedBy(err))
-			}
+		denied := s.Client.Require(door.Apply, name)
+		if !q.DryRun && denied != nil {
+			return s.reverseAsking(ctx, req, name, fn, q)
 		}
 		r := s.run(ctx, req, door.Request{Command: name,
 			Do: func(ctx context.Context, env assist.Environment) (assist.Outcome, error) { return fn(ctx, env, q) }})
@@ -280,4 +292,21 @@ func (s *Server) reverse(
 		}
 		return changed(r)
 	}
+}
+
+// reverseAsking undoes or redoes what a person approves.
+func (s *Server) reverseAsking(
+	ctx context.Context, req *sdk.CallToolRequest, name string, fn reverser, q assist.UndoRequest,
+) *sdk.CallToolResult {
+	said, expired := s.answered(req)
+	if expired != nil {
+		return planned(nil, refused(*expired))
+	}
+	if !canAsk(req) {
+		return planned(nil, refusedBy(s.Client.Require(door.Apply, name)))
+	}
+	q.Ask, q.Confirmed = true, false
+	asked := question{title: name + " these changes?"}
+	return s.ask(ctx, req, asked, said, door.Request{Command: name,
+		Do: func(ctx context.Context, env assist.Environment) (assist.Outcome, error) { return fn(ctx, env, q) }})
 }

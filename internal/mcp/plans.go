@@ -25,7 +25,7 @@ type plan struct {
 type about struct {
 	correlationID string
 	summary       string
-	unattended    string // why nobody but a person may have it applied; "" if nothing forbids it
+	personOnly    bool // an apply that no person approves would be refused
 }
 
 // plans are those that clients have made, the newest of them.

@@ -32,8 +32,9 @@ type Config struct {
 type Server struct {
 	Config
 	plans plans
-	own   map[string]bool // the names of the tools that are not in the registry
-	sdk   *sdk.Server
+	questions
+	own map[string]bool // the names of the tools that are not in the registry
+	sdk *sdk.Server
 }
 
 // New makes a server with all of its tools.

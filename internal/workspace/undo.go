@@ -62,7 +62,7 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 		return out, err
 	}
 	if r.DryRun && !out.Replayed {
-		out.Batch = ledger.Batch{}
+		out.Batch = ledger.Batch{Undoes: out.Batch.Undoes}
 	}
 	if !r.DryRun {
 		out.Head, out.Unwitnessed, out.Unindexed = receipt.Head, receipt.Unwitnessed, receipt.Unindexed
