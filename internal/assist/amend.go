@@ -3,6 +3,7 @@ package assist
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"assister/internal/event"
@@ -55,15 +56,30 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 }
 
 // amend gives a text that is only a correction the meaning of what it corrects: the request
-// whose proposal is still to be applied, or a change of the records that were mentioned.
+// whose proposal is still to be applied, or a change of the records that were mentioned. What
+// only continues a question, where none was asked, is a correction too if it can be one ("and
+// high priority"), or a question by itself ("what about monday").
 func amend(ctx context.Context, r *request, text string) error {
 	return r.view(ctx, func(snapshot workspace.Reader) error {
 		all, err := read(r, snapshot, text)
 		if err != nil || len(all) == 0 {
 			return err
 		}
+		loose := all[0].Continues()
+		if loose {
+			asked, err := askedLately(r, snapshot)
+			if asked || err != nil {
+				return err
+			}
+		}
 		set, corrects := correction(all)
+		if loose && strings.HasSuffix(strings.TrimSpace(text), "?") {
+			corrects = false
+		}
 		if !corrects {
+			if i := slices.IndexFunc(all, asksByItself); loose && i >= 0 {
+				r.readings.texts[text] = all[i:]
+			}
 			return nil
 		}
 		if before := r.pending(r.Now()); before != "" {
@@ -78,15 +94,17 @@ func amend(ctx context.Context, r *request, text string) error {
 				return nil
 			}
 		}
-		if len(all[0].Reply) > 0 && len(r.recent) > 0 {
+		if (loose || len(all[0].Reply) > 0) && len(r.recent) > 0 {
 			said := all[0]
 			said.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: set, Said: text}}
-			said.Reply = nil
+			said.Reply, said.Ask = nil, nil
 			r.readings.texts[text] = []meaning.Text{said}
 		}
 		return nil
 	})
 }
+
+func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }
 
 // correctionMargin is how much more the reading of a text as a correction may cost than its
 // likeliest one: "make it 4pm" is a change of "it", too.

@@ -125,3 +125,46 @@ func TestNothingIsCorrectedThatWasNotSpokenOf(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatContinuesIsReadByWhatWasBefore says fragments after a change that was made, and after
+// a question.
+func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
+	day := func(d string) string { return "2026-11-" + d }
+	for _, tt := range []struct {
+		before []string
+		text   string
+		want   string // the change, or what the answer has
+	}{
+		{[]string{"move the cake to friday"}, "and high priority", "task.update 1"},
+		{[]string{"move the cake to friday", "and high priority"}, "and on monday", "task.update 1 " + day("23")},
+		{[]string{"move the cake to friday"}, "actually call it tart", "task.update 1 tart"},
+		{[]string{"move the cake to friday"}, "what about monday?", day("23")},
+		{[]string{"what is planned tomorrow?"}, "and monday", day("23")},
+		{[]string{"move the cake to friday", "what about tuesday?"}, "and monday?", day("23")},
+		{[]string{"move the cake to friday"}, "and monday?", day("23")}, // a question changes nothing
+	} {
+		d := newFixture(t)
+		d.there, d.picks = true, []int{0}
+		d.apply(`{"op":"task.create","title":"Cake"}`)
+		var got string
+		for i, text := range append(tt.before, tt.text) {
+			q := assist.AskRequest{Request: assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}}}
+			d.offered, d.put = nil, nil
+			_, err := assist.Ask(t.Context(), d.environment(strconv.Itoa(i)), q)
+			switch {
+			case len(d.offered) > 0:
+				got = brief(d.offered[0].Operations[0].Op)
+			case len(d.put) > 0:
+				got = "?"
+			default:
+				got = d.summary()
+			}
+			if err != nil && got != "?" {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+		if got != tt.want && !(strings.HasPrefix(tt.want, "2026") && strings.Contains(got, tt.want)) {
+			t.Errorf("%q, %q: %s, want %s", tt.before, tt.text, got, tt.want)
+		}
+	}
+}

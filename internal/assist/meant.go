@@ -2,6 +2,7 @@ package assist
 
 import (
 	"context"
+	"slices"
 
 	"assister/internal/brief"
 	"assister/internal/filter"
@@ -39,14 +40,19 @@ func routeByMeaning(ctx context.Context, r *request, q Request, settled bool) (d
 	return secondLook(ctx, r, q.Text, d)
 }
 
-// askedLately reports whether the text before, of a short while ago, was a question.
+// askedLately reports whether the text before, of a short while ago, was a question. One that
+// only continues is what the text before it was.
 func askedLately(r *request, snapshot workspace.Reader) (bool, error) {
-	before := r.lately(r.Now())
-	if len(before) == 0 {
-		return false, nil
+	for _, before := range slices.Backward(r.lately(r.Now())) {
+		all, err := read(r, snapshot, before)
+		if err != nil || len(all) == 0 {
+			return false, err
+		}
+		if !all[0].Continues() || slices.ContainsFunc(all, asksByItself) {
+			return len(all[0].Ask) > 0, nil
+		}
 	}
-	said, err := meaningOf(r, snapshot, before[len(before)-1])
-	return err == nil && len(said.Ask) > 0, err
+	return false, nil
 }
 
 // whereOf is the condition of the records that a text is about; nil if it is about none that

@@ -187,7 +187,7 @@ func Referring(r Routing, readings []meaning.Text) Routing {
 // Unconnected is a routing if no question was asked a short while ago: one that only
 // continues another, such as "and friday", is then not clear.
 func Unconnected(r Routing, readings []meaning.Text) Routing {
-	if r.Decision == Chat && slices.ContainsFunc(readings[0].Ask, func(a meaning.Ask) bool { return a.Follows }) {
+	if r.Decision == Chat && readings[0].Continues() {
 		r.Decision, r.Confidence = Clarify, unformed
 		r.Reason = "unclear: it continues a question, and none was asked"
 	}

@@ -292,6 +292,11 @@ func Readings(g *language.Grammar, text string, c calendar.Clock, names language
 	return all
 }
 
+// Continues reports whether a text only continues the question before it: "and friday?".
+func (t Text) Continues() bool {
+	return slices.ContainsFunc(t.Ask, func(a Ask) bool { return a.Follows })
+}
+
 // String writes what a text means in one line, for people who write forms.
 func (t Text) String() string {
 	var out []string
