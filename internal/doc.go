@@ -65,6 +65,7 @@
 //	assist        the use cases, from a request to events; every interface calls them
 //	door          what the interfaces for programs share: a client's request, what it may do
 //	mcp           the interface for clients of the Model Context Protocol
+//	httpapi       the use cases over HTTP: JSON, server-sent events, and a page
 //	config        the settings: flags, variables and the configuration file
 //	engine        makes the engines that the settings name
 //	doctor        checks of the program, the settings, the workspace and the engines

@@ -77,14 +77,16 @@ var layers = map[string]string{
 	"rows":     "event ijson problem schema",
 	"terminal": "view",
 
-	"config": "calendar check filter problem",
-	"door":   "assist check event problem",
-	"mcp":    "assist calendar check door event filter ijson problem schema search tool view",
+	"config":  "calendar check filter problem",
+	"door":    "assist check event problem",
+	"mcp":     "assist calendar check door event filter ijson problem schema search tool view",
+	"httpapi": "assist calendar door event ijson problem record schema search session tool",
+
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads ijson language/meaning ledger mcp problem propose record rows schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads httpapi ijson language/meaning ledger mcp problem propose record rows schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.
@@ -100,7 +102,7 @@ var reserved = map[string][]string{
 	"github.com/itchyny/gojq":          {"rows"},
 	"github.com/spf13/viper":           {"config"},
 	"github.com/spf13/pflag":           {"cli", "config"},
-	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai"},
+	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai", "httpapi"},
 	"encoding/json":                    {"engine/capability", "engine/ollama", "engine/openai", "mcp"},
 	"github.com/ollama/ollama/api":     {"engine/ollama"},
 	"regexp":                           {},

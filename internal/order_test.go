@@ -60,7 +60,7 @@ var order = map[string][]concern{
 		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
 			"phrases preference propose query request route search session show tool undo when"},
 		{"the requests of clients of a server", "host"},
-		{"the commands that serve", "mcp"},
+		{"the commands that serve", "mcp serve"},
 		{"the tree of all commands, and its help", "help main"},
 	},
 	"eval": {

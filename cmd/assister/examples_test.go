@@ -20,6 +20,10 @@ var otherCodes = map[string]int{
 	`assister chat`:                2,
 	`assister chat --session work`: 2,
 
+	// They print a token, and only in a terminal.
+	`assister serve`: 2,
+	`assister serve --permit apply --max-deletes 5`: 2,
+
 	// Two tasks have milk in their titles, so it asks which one.
 	`assister ask --session home "move milk to friday"`: 3,
 

@@ -155,7 +155,7 @@ func (c *call) prepare() (err error) {
 		}
 		c.Instant, c.fixed = at, true
 	}
-	return c.set.ReadLimits(c.name(), c.Clock)
+	return c.set.ReadLimits(c.Clock, c.name())
 }
 
 // begin emits `start`. id is the correlation id of the input, if it has one;

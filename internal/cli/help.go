@@ -40,6 +40,7 @@ var topics = [...]topic{
 	{"exit-codes", "what each exit code means"},
 	{"safety", "approval, retries, undo, the audit trail"},
 	{"mcp", "clients of the Model Context Protocol"},
+	{"serve", "the HTTP API: tokens, routes, answers"},
 	{globalFlags, "flags of every command"},
 }
 
@@ -81,6 +82,8 @@ func topicText(root *cobra.Command, name string) (string, bool) {
 		page += "\n" + kindsPage()
 	case "configuration":
 		page += "\n" + settingsPage()
+	case "mcp", "serve":
+		page += flagsPage(root, name)
 	case globalFlags:
 		page += "\n" + indented(root.PersistentFlags().FlagUsagesWrapped(helpWidth-4))
 	}
@@ -126,6 +129,16 @@ func settingsPage() string {
 		b.WriteString(item("`"+t.Key+"`, `"+t.Env+"`", text))
 	}
 	return b.String()
+}
+
+// flagsPage lists the flags of a command whose name is that of a topic.
+func flagsPage(root *cobra.Command, name string) string {
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == name {
+			return "\n## Flags\n\n" + indented(cmd.NonInheritedFlags().FlagUsagesWrapped(helpWidth-4))
+		}
+	}
+	return ""
 }
 
 // item is an item of a Markdown list, wrapped to the width of help.

@@ -52,9 +52,14 @@ func TestHelpTopicsFitTheWidthAndSayWhatTheTablesHold(t *testing.T) {
 		if !strings.Contains(all["configuration"], "`"+config.Table[i].Key+"`, `"+config.Table[i].Env+"`") {
 			t.Errorf("configuration does not list %s", config.Table[i].Key)
 		}
-		global := !config.Table[i].Policy && !config.Table[i].Limit
+		global := !config.Table[i].Policy && !config.Table[i].Limit && !config.Table[i].Serve
 		if global && !strings.Contains(all[globalFlags], "--"+config.Table[i].FlagName()+" ") {
 			t.Errorf("global-flags does not list --%s", config.Table[i].FlagName())
+		}
+	}
+	for _, want := range []string{"--listen", "--max-deletes", "\n## Tokens\n"} {
+		if !strings.Contains(all["serve"], want) {
+			t.Errorf("serve does not have %s", want)
 		}
 	}
 	for _, k := range schema.Kinds {

@@ -43,6 +43,9 @@ func (h *host) Run(ctx context.Context, r door.Request) event.Done {
 		one.announceEngine()
 	}
 	if err == nil {
+		err = one.set.ReadLimits(one.Clock, r.Command, h.serving.name(), r.Client.Name)
+	}
+	if err == nil {
 		err = one.begin(r.CorrelationID)
 	}
 	if err == nil {

@@ -86,6 +86,7 @@ var groups = [...]struct{ id, title string }{
 	{"change", "Ask and change"},
 	{"find", "Find"},
 	{"inspect", "Inspect"},
+	{"serve", "Serve other programs"},
 	{"setup", "Set up and maintain"},
 }
 
@@ -117,7 +118,8 @@ var commands = [...]command{
 	{"tool", "inspect", toolCommand},
 	{"extract", "inspect", extractCommand},
 	{"eval", "inspect", evalCommand},
-	{"mcp", "setup", mcpCommand},
+	{"mcp", "serve", mcpCommand},
+	{"serve", "serve", serveCommand},
 	{"config", "setup", configCommand},
 	{"phrases", "setup", phrasesCommand},
 	{"doctor", "setup", doctorCommand},

@@ -27,6 +27,7 @@ type Setting struct {
 	Help    string
 	Policy  bool // of the workspace rather than of one command, so that it has no flag
 	Limit   bool // on changes; it has a flag of the commands that make them: see AddLimitFlags
+	Serve   bool // for commands that serve other programs, which have its flag: see AddServeFlags
 
 	short string // the flag in one letter
 	word  string // what the flag's help calls its value
@@ -36,7 +37,8 @@ type Setting struct {
 
 // FlagName is the name of the setting's flag, without its dashes.
 func (t *Setting) FlagName() string {
-	return strings.ReplaceAll(strings.TrimPrefix(t.Key, limitPrefix), ".", "-")
+	name := strings.TrimPrefix(strings.TrimPrefix(t.Key, limitPrefix), servePrefix)
+	return strings.ReplaceAll(name, ".", "-")
 }
 
 // Table is every setting; `assister help configuration` has them too. A flag wins over the
@@ -117,6 +119,14 @@ var Table = [...]Setting{
 		Help: "how many records models may delete in a day without an approval (default: 20)"},
 	{Key: "limits.daily-touched", Limit: true, Policy: true, Env: "ASSISTER_LIMITS_DAILY_TOUCHED",
 		Help: "how many records models may create, change and delete in a day without an approval (default: 200)"},
+	{Key: "serve.listen", Serve: true, Env: "ASSISTER_SERVE_LISTEN", Default: "127.0.0.1:7727", word: "ADDRESS",
+		Help: "address and port to listen on; port 0 is any that is free"},
+	{Key: "serve.permit", Serve: true, Env: "ASSISTER_SERVE_PERMIT", Default: "propose", word: "PERMIT",
+		Help: "what the token that the server makes allows, or that of --token-file: propose or apply"},
+	{Key: "serve.token-file", Serve: true, Env: "ASSISTER_SERVE_TOKEN_FILE", word: "FILE",
+		Help: "file with the token, in place of one that is made and printed"},
+	{Key: "serve.allow-host", Serve: true, Env: "ASSISTER_SERVE_ALLOW_HOST", word: "NAMES",
+		Help: "names that the server is reached by, such as those of a proxy, besides localhost and IP addresses"},
 	{Key: "deadline", Env: "ASSISTER_DEADLINE", word: "DURATION",
 		Help: "time limit for the whole command (default: 5m if a model may be asked); 0 disables it"},
 	{Key: "wait", Env: "ASSISTER_WAIT", Default: "10s", word: "DURATION",
@@ -148,6 +158,9 @@ var Engines = []string{"auto", "rules", "ollama", "openai", "replay"}
 // Outputs are the forms of output.
 var Outputs = []string{"auto", "ndjson", "text"}
 
+// Permits are how far the clients of a server may go.
+var Permits = []string{"propose", "apply"}
+
 // Switches are the values of what server and model can do, or somebody knows
 // better.
 var Switches = []string{"auto", "on", "off"}
@@ -157,6 +170,7 @@ type Settings struct {
 	File    string  // the configuration file that was read; "" for none
 	Invalid []error // what is wrong with the settings
 
+	Tokens       []Token        // of the configuration file
 	Limits       []check.Limits // see ReadLimits; all of them hold
 	limitSources []limitSource
 
@@ -202,12 +216,22 @@ func (s *Settings) Origin(key string) string { return s.origins[place(key)] }
 func AddFlags(flags *pflag.FlagSet) {
 	for i := range Table {
 		t := &Table[i]
-		if !t.Policy && !t.Limit {
+		if !t.Policy && !t.Limit && !t.Serve {
 			t.addFlag(flags)
 		}
 	}
 	flags.String(configFlag, "",
 		"configuration `FILE` (default: assister/config.yaml, .toml or .json in the XDG config directory)")
+}
+
+// AddServeFlags gives the flags of a command that serves other programs those of its
+// settings.
+func AddServeFlags(flags *pflag.FlagSet) {
+	for i := range Table {
+		if Table[i].Serve {
+			Table[i].addFlag(flags)
+		}
+	}
 }
 
 func (t *Setting) addFlag(flags *pflag.FlagSet) {
@@ -356,6 +380,8 @@ func (s *Settings) expected(i int) string {
 		return "a number from 0 to 2"
 	case t.Key == "db" && strings.ContainsRune(value, 0):
 		return "a file name"
+	case t.Key == "serve.permit" && !slices.Contains(Permits, value):
+		return problem.Either(Permits)
 	case t.Key == "audit.head" && value != "" && !filepath.IsAbs(value):
 		return "an absolute path"
 	case value == "" && strings.HasPrefix(s.origins[i], "flag") && t.Key != "model" && t.Key != "host":

@@ -18,6 +18,7 @@ const (
 	// processes, and a configuration file is copied and shared.
 	ServerKey    = "ASSISTER_API_KEY"
 	EmbeddingKey = "ASSISTER_EMBEDDING_API_KEY"
+	ServeToken   = "ASSISTER_SERVE_TOKEN" // that clients of `assister serve` show
 )
 
 // UnknownVariable is a variable with the prefix that the program does not read, so
@@ -37,7 +38,7 @@ func (u UnknownVariable) String() string {
 
 // UnknownVariables returns those among the names of an environment, sorted by name.
 func UnknownVariables(names []string) (unknown []UnknownVariable) {
-	known := []string{configEnv, ServerKey, EmbeddingKey}
+	known := []string{configEnv, ServerKey, EmbeddingKey, ServeToken}
 	for i := range Table {
 		known = append(known, Table[i].Env)
 	}

@@ -46,11 +46,15 @@ func (s *Settings) readFile(flags *pflag.FlagSet, env Env) error {
 			s.values[i], s.origins[i] = v.GetString(t.Key), "file "+path
 		}
 	}
+	if err := s.addTokens(v, path); err != nil {
+		return err
+	}
 	known := limitKeys()
 	for i := range Table {
 		known = append(known, Table[i].Key)
 	}
-	return knownKeys(path, v.AllKeys(), known)
+	isToken := func(key string) bool { return strings.HasPrefix(key, tokensPrefix) } // addTokens has checked it
+	return knownKeys(path, slices.DeleteFunc(v.AllKeys(), isToken), known)
 }
 
 func open(path string) (*viper.Viper, error) {

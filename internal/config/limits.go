@@ -26,12 +26,12 @@ const (
 // limitCommands are the commands that may have limits of their own in a file:
 // limits.apply.max-deletes. Those of apply hold for dryrun as well, which shows what
 // apply would say.
-var limitCommands = []string{"apply", "ask", "chat", "undo", "redo"}
+var limitCommands = []string{"apply", "ask", "chat", "undo", "redo", "mcp", "serve"}
 
 // limitSource is a place that sets limits, and their texts by key.
 type limitSource struct {
 	from    string // "the command line", "the environment", "the file config.yaml"
-	command string // the only one that they are for; "" is any
+	command string // the only command or token that they are for; "" is any
 	values  map[string]string
 }
 
@@ -136,20 +136,20 @@ func (s *Settings) readPolicies() error {
 	return nil
 }
 
-// ReadLimits reads the limits for a command from their texts. Days in a scope count from
+// ReadLimits reads the limits for commands, and for tokens ("token ci"), from their texts. Days in a scope count from
 // the clock. The error names the setting in its Field.
-func (s *Settings) ReadLimits(command string, clock calendar.Clock) error {
-	if command == "dryrun" {
-		command = "apply"
+func (s *Settings) ReadLimits(clock calendar.Clock, commands ...string) error {
+	if slices.Contains(commands, "dryrun") {
+		commands = append(commands, "apply")
 	}
 	s.Limits = nil
 	for _, source := range s.limitSources {
-		if source.command != "" && source.command != command {
+		if source.command != "" && !slices.Contains(commands, source.command) {
 			continue
 		}
 		l := check.Limits{From: source.from}
 		if source.command != "" {
-			l.From += " for " + command
+			l.From += " for " + source.command
 		}
 		for i := range Table {
 			key := Table[i].Key

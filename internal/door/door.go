@@ -38,9 +38,13 @@ type Request struct {
 
 // Client is who asks, and what it may do.
 type Client struct {
-	Name   string // for messages: "token ci", "the session"
+	Name   string // for messages, and for limits in the configuration: "token ci", "the session"
 	Permit Permit
 	Limits []check.Limits // besides those of the settings; all of them hold
+
+	// Attended is a client that a person uses, who sees the operations and picks those to
+	// apply, so that the limits on unattended models do not hold.
+	Attended bool
 }
 
 // Permit is how far the requests of a client may go. Each value allows what those before

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/config"
+	"assister/internal/door"
+	"assister/internal/event"
+	"assister/internal/httpapi"
+	"assister/internal/problem"
+	"assister/internal/terminal"
+)
+
+func serveCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "serve", Short: "Serve a page and an HTTP API, until it is stopped",
+		Long: `Serve a page for a person and an HTTP API for programs, until the command is
+stopped with Ctrl-C or SIGTERM.
+
+Requests need a token. In a terminal one is made and printed, as an address to
+open in a browser; it is forgotten at the end. Other tokens come from a file
+(--token-file), the variable ` + config.ServeToken + `, or the configuration.
+
+By default a token can ask, propose and dry-run. With --permit apply, it can
+apply and undo as well. Limits hold for all requests.
+
+` + "`assister help serve`" + ` describes the API, tokens and their limits.`,
+		Example: "  assister serve\n  assister serve --permit apply --max-deletes 5",
+		Args:    arguments(0, 0, "serve takes no argument; --listen says where"),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return serve(ctx, c) }),
+	}
+	config.AddServeFlags(cmd.Flags())
+	config.AddLimitFlags(cmd.Flags())
+	return cmd
+}
+
+func serve(ctx context.Context, c *call) error {
+	tokens, secret, err := tokensOf(c)
+	if err != nil {
+		return err
+	}
+	l, err := listen(ctx, c.set.Text("serve.listen"))
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	url := addressOf(l)
+	if err := c.Emit(event.Facts{{Name: "url", Value: url}, {Name: "permit", Value: c.set.Text("serve.permit")}}); err != nil {
+		return err
+	}
+	if !isLoopback(l) {
+		c.out.note("%s is not encrypted: put a proxy with TLS before it, or a tunnel", l.Addr())
+	}
+	if secret != "" {
+		fmt.Fprintf(c.Err, "Open %s#token=%s\nStop with Ctrl-C.\n", url, secret)
+	}
+	names := strings.ReplaceAll(strings.ToLower(c.set.Text("serve.allow-host")), ",", " ")
+	s := &httpapi.Server{
+		Host: newHost(c), Tokens: tokens, Version: buildInfo().version, Names: strings.Fields(names),
+	}
+	return s.Serve(ctx, l)
+}
+
+// tokensOf returns the tokens of the configuration, and the one that a file or a variable
+// has. If neither has one, a token is made and returned, to be printed for a person.
+func tokensOf(c *call) (all door.Tokens, made string, err error) {
+	for _, t := range c.set.Tokens {
+		secret, err := config.ReadSecret(t.File)
+		if err != nil {
+			return nil, "", err
+		}
+		client := door.Client{Name: "token " + t.Name}
+		if client.Permit, err = door.ParsePermit(cmp.Or(t.Permit, config.Permits[0])); err != nil {
+			return nil, "", err
+		}
+		if all, err = addToken(all, secret, client); err != nil {
+			return nil, "", err
+		}
+	}
+	client := door.Client{Name: "the token"}
+	if client.Permit, err = door.ParsePermit(c.set.Text("serve.permit")); err != nil {
+		return nil, "", err
+	}
+	secret, _ := c.env(config.ServeToken)
+	if path := c.set.Text("serve.token-file"); path != "" {
+		if secret, err = config.ReadSecret(path); err != nil {
+			return nil, "", err
+		}
+	}
+	switch {
+	case secret != "":
+		all, err = addToken(all, secret, client)
+		return all, "", err
+	case terminal.Is(c.Err):
+		client.Name, client.Attended = "the page", true
+		made = door.NewSecret()
+		return append(all, door.NewToken(made, client)), made, nil
+	case len(all) == 0:
+		return nil, "", problem.Misuse("there is no token, and no terminal to print a new one in",
+			"write one in a file that only you can read, and name it with --token-file")
+	}
+	return all, "", nil
+}
+
+func addToken(all door.Tokens, secret string, c door.Client) (door.Tokens, error) {
+	if len(secret) < door.TokenMin {
+		return nil, problem.Misuse(fmt.Sprintf("%s is shorter than %d characters", c.Name, door.TokenMin),
+			"make one with: openssl rand -hex 32")
+	}
+	if other, twice := all.Find(secret); twice {
+		return nil, problem.Misuse(other.Name+" and "+c.Name+" are the same", "give each client a token of its own")
+	}
+	return append(all, door.NewToken(secret, c)), nil
+}
+
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", address)
+	if err != nil {
+		r := problem.Misuse("cannot listen on "+problem.Quote(address)+": "+problem.OneLine(err.Error()),
+			"give another address, such as --listen 127.0.0.1:0 for any free port")
+		r.Problem.Field, r.Cause = "serve.listen", err
+		return nil, r
+	}
+	return l, nil
+}
+
+// addressOf is the address of the page for a browser on this machine.
+func addressOf(l net.Listener) string {
+	at := *l.Addr().(*net.TCPAddr)
+	if at.IP.IsUnspecified() {
+		at.IP = net.IPv4(127, 0, 0, 1)
+	}
+	return "http://" + at.String() + "/"
+}
+
+func isLoopback(l net.Listener) bool { return l.Addr().(*net.TCPAddr).IP.IsLoopback() }
