@@ -178,6 +178,10 @@ func (r *patternReader) item() (p part, err error) {
 			if glued {
 				p.glue()
 			}
+			looks, several := look || behind || not, p.kind == partChoice || p.kind == partSequence
+			if looks && several {
+				return p, fmt.Errorf("only a class or a rule can be looked at, and not words in brackets")
+			}
 			p.behind, p.not = behind, not
 			p.look = look || behind || not
 			for {

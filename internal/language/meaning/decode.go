@@ -28,6 +28,7 @@ import (
 //	sameday(name, later, earlier) beside what has that name, or beside it()
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
+//	deed(verb)                    a title that begins with a verb, whose value is its infinitive
 var Names = map[string]int{
 	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
 	"move": 4, "shift": 3, "rename": 2, "change": 3,
@@ -40,7 +41,7 @@ var Names = map[string]int{
 	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
 	"titled":  1,
 	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
-	"allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
+	"deed": 1, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
 }
 
 // bareDaypart is what a part of the day costs that stands without a day or a preposition:
@@ -65,7 +66,7 @@ type decoder struct {
 	clock   calendar.Clock
 	bad     *language.Node // the first expression of time without a value, or value that its field cannot have
 	spots   []string       // where things are, with the preposition
-	past    bool           // the question is about the past
+	past    bool           // the question or description is about the past
 	asked   bool           // a question has words that it cannot have
 	refused bool           // a clause asks for something that the language does not know
 }
@@ -232,6 +233,16 @@ func (d *decoder) infinitive(n *language.Node) string {
 	return n.Symbol()
 }
 
+// titleOf is the text of a title. What somebody does is to be done: "I dine with Ann" is "dine
+// with Ann", in languages where the verbs differ.
+func titleOf(d *decoder, n *language.Node) string {
+	if !n.Is("deed") {
+		return d.words(n)
+	}
+	verb := n.Arg(0)
+	return strings.TrimSpace(verb.Symbol() + " " + d.words(&language.Node{From: verb.To, To: n.To}))
+}
+
 // acts are the acts that bring records to a state.
 var acts = map[string]Act{"completed": Complete, "pending": Reopen, "doing": Start, "skipped": Skip}
 
@@ -242,7 +253,7 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		bodies = []*language.Node{nil}
 	}
 	for _, b := range bodies {
-		do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.words(b.Arg(0))}
+		do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: titleOf(d, b.Arg(0))}
 		switch m := n.Arg(2).Symbol(); m {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
@@ -504,6 +515,10 @@ func (d *decoder) record(n *language.Node) *Record {
 			d.narrow(r, c)
 		}
 		return r
+	}
+	if !d.past && d.isPast(n) && !d.hasOne(n, "negation") {
+		d.past = true
+		defer func() { d.past = false }()
 	}
 	kind, name := n.Arg(0), n.Arg(1)
 	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}

@@ -61,6 +61,9 @@ func (q picking) measured(items []item) []item {
 	return items
 }
 
+// several are as many as "the next deadlines" asks for.
+const several = 3
+
 // inOrderOfTime are the items that come first or last. Without days, the last is the newest.
 func (q picking) inOrderOfTime(items []item) []item {
 	if !q.when.Set() && !q.due {
@@ -70,7 +73,11 @@ func (q picking) inOrderOfTime(items []item) []item {
 	if n := q.rank.Nth; n != 0 {
 		return nth(items, n)
 	}
-	if n := min(q.rank.Count, len(items)); n > 0 && backwards {
+	count := q.rank.Count
+	if count == 0 && q.every {
+		count = several
+	}
+	if n := min(count, len(items)); n > 0 && backwards {
 		return items[len(items)-n:]
 	} else if n > 0 {
 		return items[:n]
