@@ -21,7 +21,7 @@ var layers = map[string]string{
 	"calendar": "",
 	"schema":   "problem calendar ijson",
 	"record":   "problem calendar schema ijson",
-	"fulltext": "schema",
+	"fulltext": "problem schema",
 	"filter":   "problem calendar schema record fulltext ijson",
 	"op":       "problem calendar schema record filter ijson",
 	"ledger":   "problem schema record ijson",
@@ -50,7 +50,7 @@ var layers = map[string]string{
 	"phrases":             "language",
 	"propose":             "brief calendar check checklist language language/meaning language/message problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":             "problem ijson op record",
-	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner problem propose record reference schema",
+	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner propose record reference schema",
 
 	"engine/rules":      "brief engine/rules/answer engine/rules/draft planner propose",
 	"engine/wire":       "problem ijson",

@@ -95,7 +95,7 @@ var order = map[string][]concern{
 		{"segments, words and terms", "segment normalize terms"},
 		{"the index", "build merge"},
 		{"searches", "search"},
-		{"substring conditions", "contain"},
+		{"substring conditions, and similar names", "closest contain"},
 	},
 	"ledger": {
 		{"batches", "ledger touched"},

@@ -66,7 +66,8 @@ type Envelope struct {
 type Failure struct {
 	Problem problem.Problem
 	Passing bool     // a retry may succeed
-	Near    []string // the closest names, if no record has the given one
+	Name    string   // that no record has; "" if the failure is another
+	Near    []string // the closest names
 }
 
 // Tools finds the tools that plans may use.

@@ -271,6 +271,23 @@ func (f findings) notFoundStep() (t planner.StepResult, lost bool) {
 	return f.taken[f.before+i], true
 }
 
+// notFoundBefore are the sentences about names that an earlier plan found no record of, each
+// once. What another plan found says nothing of them.
+func (f findings) notFoundBefore() (lines []string) {
+	t, lost := f.notFoundStep()
+	for _, s := range f.taken[:f.before] {
+		if s.Envelope.Error == nil || s.Envelope.Error.Problem.Code != notFound {
+			continue
+		}
+		line := f.failureSentence(s)
+		again := lost && f.failureSentence(t) == line
+		if !again && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
 // failed reports whether a change could not be proposed.
 func (f findings) failed() bool {
 	return slices.ContainsFunc(f.taken, func(t planner.StepResult) bool { return t.Proposed && t.Envelope.Error != nil })
@@ -289,9 +306,8 @@ func (f findings) led() bool {
 // people know neither its tools nor their arguments.
 func (f findings) failureSentence(t planner.StepResult) string {
 	e := t.Envelope.Error
-	name, _ := t.Args.Get("name")
-	if e.Problem.Code == notFound && name.Text != "" {
-		called := sanitize(name.Text, labelMax)
+	if e.Name != "" {
+		called := sanitize(e.Name, labelMax)
 		if len(e.Near) == 0 {
 			return f.language.Text("found.called", "name", called)
 		}

@@ -3,6 +3,7 @@ package propose
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -85,7 +86,9 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 	if f.Text == "" || claimsChange(f.Text) || !found.supports(f.Text) {
 		f.Text, f.OurWords = found.ownWords(), true
 	}
-	f.Text = strings.TrimSpace(f.Text + "\n" + found.remainingSteps(out))
+	lines := append(found.notFoundBefore(), f.Text, found.remainingSteps(out))
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	f.Text = strings.Join(lines, "\n")
 	return f, nil
 }
 

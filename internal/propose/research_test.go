@@ -33,9 +33,10 @@ func (l lookup) Help() string              { return "find " + l.name }
 func (l lookup) Params() []planner.Param   { return l.takes }
 func (l lookup) Outputs() []planner.Output { return l.gives }
 func (l lookup) Mutates() bool             { return l.mutates }
-func (l lookup) Call(context.Context, ijson.Value) planner.Envelope {
+func (l lookup) Call(_ context.Context, args ijson.Value) planner.Envelope {
 	if l.data == "" {
-		return planner.Envelope{Error: &planner.Failure{Problem: problem.Problem{Code: "not_found", Message: "there is no project “dat”", Hint: "closest: Data"}}}
+		name, _ := args.Get("name")
+		return planner.Envelope{Error: &planner.Failure{Name: name.Text, Problem: problem.Problem{Code: "not_found", Message: "there is no project “dat”", Hint: "closest: Data"}}}
 	}
 	v, _ := ijson.Parse([]byte(l.data))
 	return planner.Envelope{Data: v, Total: l.total}
@@ -177,8 +178,13 @@ func TestAnUnknownNameIsReportedWhateverElseIsFound(t *testing.T) {
 	if f, _, err := research(t, "what is open in data and dat?", both, `{"steps":[]}`, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.Text != missing+"\n"+fromFindings {
 		t.Errorf("%v: %q", err, f.Text)
 	}
-	// A second plan may succeed instead.
-	if f, _, err := research(t, "what is open in dat?", `{"steps":[{"tool":"lost","args":{"name":"dat"}}]}`, twoSteps, "There are 2 tasks: Rebuild the index, Ask Ann."); err != nil || f.OurWords || f.Total != 2 {
+	// A second plan may succeed instead. What the first did not find is still missing.
+	const found = "There are 2 tasks: Rebuild the index, Ask Ann."
+	lost := `{"steps":[{"tool":"lost","args":{"name":"dat"}},{"tool":"lost","args":{"name":"dat"}}]}`
+	if f, _, err := research(t, "what is open in dat?", lost, twoSteps, found); err != nil || f.OurWords || f.Total != 2 || f.Text != missing+"\n"+found {
+		t.Errorf("%v: %+v", err, f)
+	}
+	if f, _, err := research(t, "what is open in dat?", lost, lost, found); err != nil || f.Text != missing {
 		t.Errorf("%v: %+v", err, f)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -186,29 +187,34 @@ func ofID(k *schema.Kind, id record.Value) filter.Query {
 // bySimilarName answers with the records whose name is another spelling of the given
 // one, or with the closest names.
 func (b Bound) bySimilarName(e Envelope, q filter.Query, name string) (Envelope, error) {
-	alike, err := b.nameCandidates(q.Kind, name)
-	if err != nil {
+	called, others, err := b.named(q.Kind, name)
+	switch {
+	case err != nil:
 		return e, err
+	case len(called) > 0:
+		e.fill(b.Tool, q, filter.Result{Records: called, Total: len(called)})
+	default:
+		e.Warning, e.Near = nearest(q.Kind, name, others)
 	}
-	var called []record.Record
-	var names []string
+	return e, nil
+}
+
+// named returns the records with a name in any spelling, and the names of records that may
+// be meant otherwise.
+func (b Bound) named(k *schema.Kind, name string) (called []record.Record, names []string, err error) {
+	alike, err := b.nameCandidates(k, name)
 	for _, r := range alike {
 		names = append(names, r.Label())
 		if search.HasName(r, name) {
 			called = append(called, r)
 		}
 	}
-	if len(called) > 0 {
-		e.fill(b.Tool, q, filter.Result{Records: called, Total: len(called)})
-		return e, nil
-	}
-	e.Warning, e.Near = nearest(q.Kind, name, names)
-	return e, nil
+	return called, names, err
 }
 
 // nearest returns the closest names, and a warning that no record has the given name.
 func nearest(k *schema.Kind, name string, names []string) (warning string, near []string) {
-	near = problem.Closest(name, names, nearMax)
+	near = fulltext.Closest(name, names, nearMax)
 	warning = "there is no " + k.Noun(1) + " " + problem.Quote(name)
 	var quoted []string
 	for _, n := range near {
@@ -241,7 +247,11 @@ func (b Bound) nameCandidates(k *schema.Kind, name string) (records []record.Rec
 		for _, m := range found.Matches {
 			records = append(records, m.Record)
 		}
-		return records, err
+		if err != nil || len(records) > 0 {
+			return records, err
+		}
+		first, err := b.records.Query(filter.Query{Kind: k, Limit: nearMax}, b.clock.Today())
+		return first.Records, err
 	}
 	all, err := b.records.Query(filter.Query{Kind: k}, b.clock.Today())
 	return all.Records, err

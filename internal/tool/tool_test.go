@@ -450,3 +450,24 @@ func TestAStepWithoutTimeLeftCancelsItsQuery(t *testing.T) {
 		t.Error("the library is still limited")
 	}
 }
+
+// A plan has no ids, so a model often writes the name of a record in their place.
+func TestAStepTakesTheNameOfARecordForItsID(t *testing.T) {
+	step, _ := NewToolbox(house, clock).Find("tasksByProject")
+	call := func(project string) planner.Envelope {
+		return step.Call(context.Background(), object(ijson.Member{Name: "projectId", Value: text(project)}))
+	}
+	want := call("4")
+	if got := call("HOUSE"); want.Total == 0 || got.Total != want.Total || got.Error != nil {
+		t.Errorf("got %d of %d, %v", got.Total, want.Total, got.Error)
+	}
+	for name, near := range map[string][]string{"hous": {"House"}, "xyzzy": {"House", "Garden shed"}} {
+		got := call(name)
+		if got.Error == nil || got.Error.Problem.Code != "not_found" || got.Error.Name != name || !slices.Equal(got.Error.Near, near) {
+			t.Errorf("%s: %+v", name, got.Error)
+		}
+	}
+	if got := call(" "); got.Error == nil || got.Error.Name != "" {
+		t.Errorf("blank: %+v", got.Error)
+	}
+}

@@ -3,6 +3,8 @@ package tool
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"assister/internal/calendar"
@@ -12,7 +14,6 @@ import (
 	"assister/internal/op"
 	"assister/internal/planner"
 	"assister/internal/problem"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
@@ -180,22 +181,64 @@ func pointers(to *schema.Kind) (names []string) {
 }
 
 // Call calls the tool. The rows have no ids, so Call adds the id of a single record for
-// later steps.
+// later steps. For the same reason an argument may have the name of a record in place of its
+// id.
 func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
-	e := s.bound.On(callReader{s.shared, ctx}, s.bound.clock).Call(ctx, args)
+	bound := s.bound.On(callReader{s.shared, ctx}, s.bound.clock)
+	args, failure := bound.idsOfNames(args)
+	if failure != nil {
+		return planner.Envelope{Error: failure}
+	}
+	e := bound.Call(ctx, args)
 	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning, Keys: e.Keys}
 	if e.Problem != nil {
 		out.Error = &planner.Failure{Problem: *e.Problem, Passing: e.Passing}
 		return out
 	}
 	if s.bound.single && e.Warning != "" {
-		out.Error = &planner.Failure{Problem: problem.Problem{Code: "not_found", Message: e.Warning}, Near: e.Near}
+		name, _ := args.Get("name")
+		out.Error = notFoundName(name.Text, e.Warning, e.Near)
 		return out
 	}
 	if len(e.Keys) == 1 {
 		out.Data.Members = append(slices.Clip(out.Data.Members), ids(e.Keys[0])...)
 	}
 	return out
+}
+
+func notFoundName(name, warning string, near []string) *planner.Failure {
+	return &planner.Failure{Problem: problem.Problem{Code: "not_found", Message: warning}, Name: name, Near: near}
+}
+
+// idsOfNames replaces the names of records by their ids, in arguments that are ids. A name
+// that several records have is left to the tool, which refuses it.
+func (b Bound) idsOfNames(args ijson.Value) (ijson.Value, *planner.Failure) {
+	args.Members = slices.Clone(args.Members)
+	for i := range args.Members {
+		v := &args.Members[i].Value
+		arg := b.arg(args.Members[i].Name)
+		if arg == nil || arg.Type != schema.Ref || v.Kind != ijson.String || isNumber(v.Text) {
+			continue
+		}
+		of := schema.Lookup(arg.Of)
+		called, names, err := b.named(of, v.Text)
+		switch {
+		case err != nil:
+			e := Envelope{Tool: b.Name}.failed(err)
+			return args, &planner.Failure{Problem: *e.Problem, Passing: e.Passing}
+		case len(called) == 1:
+			*v = number(int(called[0].ID))
+		case len(called) == 0 && strings.TrimSpace(v.Text) != "":
+			warning, near := nearest(of, v.Text, names)
+			return args, notFoundName(v.Text, warning, near)
+		}
+	}
+	return args, nil
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	return err == nil
 }
 
 func ids(key record.Key) (members []ijson.Member) {
