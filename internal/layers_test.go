@@ -79,7 +79,7 @@ var layers = map[string]string{
 
 	"config":  "calendar check filter problem",
 	"door":    "assist check event problem",
-	"mcp":     "assist calendar check door event filter ijson problem schema search tool view",
+	"mcp":     "assist calendar check door event filter fulltext ijson problem record schema search tool view",
 	"httpapi": "assist calendar door event ijson problem record schema search session tool",
 
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",

@@ -29,7 +29,7 @@ var order = map[string][]concern{
 		{"one request, its conversation and its output", "approval conversation output own reading request"},
 		{"input and options", "help input plan"},
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
-		{"lists and changes of records", "agenda backup byday complete list apply batches " +
+		{"lists and changes of records", "agenda backup byday changes complete list apply batches " +
 			"dryrun query undo"},
 		{"routes and proposals", "amend engine meant propose reply route secondlook"},
 		{"the use cases that propose", "prefer tool"},
@@ -60,8 +60,8 @@ var order = map[string][]concern{
 		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
 			"phrases preference propose query request route search session show tool undo when"},
 		{"the requests of clients of a server", "host"},
-		{"the commands that serve", "mcp serve"},
-		{"the tree of all commands, and its help", "help main"},
+		{"the command that serves over HTTP", "serve"},
+		{"the tree of all commands, its help, and the command that serves both", "help main mcp"},
 	},
 	"eval": {
 		{"cases and effects", "case effect"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -51,10 +52,33 @@ func serveMCP(ctx context.Context, c *call, o mcpFlags) error {
 	}
 	server := mcp.New(mcp.Config{
 		Host: newHost(c), Version: buildInfo().version, Client: door.Client{Name: "the client", Permit: permit},
+		Topics: topicResources(c.cmd.Root()), Ticker: c.ticker(),
 	})
 	err = server.Serve(ctx, interruptible{ctx, c.In}, &c.out.stdout)
 	if errors.Is(err, context.Canceled) {
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// topicResources are the help topics. Their text is made when it is read.
+func topicResources(root *cobra.Command) (all []mcp.Topic) {
+	for _, t := range topics {
+		all = append(all, mcp.Topic{Name: t.name, Short: t.short, Text: func() string {
+			text, _ := topicText(root, t.name)
+			return text
+		}})
+	}
+	return all
+}
+
+// ticker is the program's ticker, or that of the machine.
+func (p *program) ticker() mcp.Ticker {
+	if p.Ticker != nil {
+		return p.Ticker
+	}
+	return func(every time.Duration) (<-chan time.Time, func()) {
+		t := time.NewTicker(every)
+		return t.C, t.Stop
+	}
 }

@@ -3,10 +3,14 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -459,5 +463,201 @@ func TestMCPTakesNoAnswerThatItHasNotAskedFor(t *testing.T) {
 	}
 	if got := answer(state, args); code(got) != "approval_needed" {
 		t.Errorf("the same answer again: %v", got)
+	}
+}
+
+func (c *mcpClient) read(uri string) (text string, err error) {
+	res, err := c.ReadResource(context.Background(), &sdk.ReadResourceParams{URI: uri})
+	if err != nil {
+		return "", err
+	}
+	return res.Contents[0].Text, nil
+}
+
+func TestMCPServesResources(t *testing.T) {
+	w := newWorld(t)
+	w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
+	w.run("apply", "--yes")
+	c := newMCPClient(t, w, nil)
+	listed := 0
+	for one, err := range c.Resources(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := c.read(one.URI)
+		if err != nil || text == "" {
+			t.Errorf("%s: %v", one.URI, err)
+		}
+		if isJSON := json.Valid([]byte(text)); isJSON != strings.HasSuffix(one.MIMEType, "json") {
+			t.Errorf("%s: %s is JSON: %t", one.URI, one.MIMEType, isJSON)
+		}
+		listed++
+	}
+	if want := 1 + len(kinds()) + len(topics); listed != want {
+		t.Errorf("%d resources, want %d", listed, want)
+	}
+	text, err := c.read("assister://records/task/1")
+	if err != nil || !strings.Contains(text, `"title":"Buy milk"`) || !strings.Contains(text, `"history":[{"batchId":1`) {
+		t.Errorf("%v %s", err, text)
+	}
+	for _, uri := range []string{"assister://records/task/2", "assister://records/task/x", "assister://records/dog/1",
+		"assister://help/none", "assister://records/task/-1"} {
+		if text, err := c.read(uri); err == nil {
+			t.Errorf("%s: %s", uri, text)
+		}
+	}
+}
+
+// TestMCPNotifiesOfChanges has a record changed through the server, and then by another
+// process.
+func TestMCPNotifiesOfChanges(t *testing.T) {
+	for _, revision := range revisions {
+		w := newWorld(t)
+		w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
+		w.run("apply", "--yes")
+		ticks := make(chan time.Time)
+		w.ticker = func(time.Duration) (<-chan time.Time, func()) { return ticks, func() {} }
+		updated := make(chan string, 10)
+		c := newMCPClientAt(t, w, &sdk.ClientOptions{
+			ResourceUpdatedHandler: func(_ context.Context, req *sdk.ResourceUpdatedNotificationRequest) {
+				updated <- req.Params.URI
+			},
+		}, revision, "--permit", "apply")
+		const uri = "assister://records/task/1"
+		if err := c.Subscribe(t.Context(), &sdk.SubscribeParams{URI: uri}); err != nil {
+			t.Fatal(err)
+		}
+		c.call("create_task", map[string]any{"title": "Buy bread"})
+		c.call("update_task", map[string]any{"id": 1, "title": "Buy oat milk"})
+		if got := <-updated; got != uri {
+			t.Errorf("%s: got %s", revision, got)
+		}
+		other := *w
+		other.in, other.out = strings.NewReader(`{"op":"task.update","id":1,"title":"Buy soy milk"}`), nil
+		if other.run("apply", "--yes") != 0 {
+			t.Fatal(other.stdout.String())
+		}
+		ticks <- time.Time{}
+		if got := <-updated; got != uri {
+			t.Errorf("%s: got %s", revision, got)
+		}
+	}
+}
+
+func TestMCPHasPrompts(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), nil)
+	get := func(name string, args map[string]string) (string, error) {
+		res, err := c.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: name, Arguments: args})
+		if err != nil {
+			return "", err
+		}
+		return res.Messages[0].Content.(*sdk.TextContent).Text, nil
+	}
+	count := 0
+	for one, err := range c.Prompts(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := map[string]string{}
+		for _, a := range one.Arguments {
+			args[a.Name] = "some “words”"
+		}
+		for _, given := range []map[string]string{args, nil} {
+			if text, err := get(one.Name, given); err == nil && strings.ContainsAny(text, "{}") {
+				t.Errorf("%s: %s", one.Name, text)
+			}
+		}
+		count++
+	}
+	if count < 4 {
+		t.Errorf("%d prompts", count)
+	}
+	if text, err := get("review", map[string]string{"project": `The "shed"`}); err != nil ||
+		!strings.Contains(text, `open tasks with the project "The \"shed\"", from`) {
+		t.Errorf("%v %s", err, text)
+	}
+	if _, err := get("capture", nil); err == nil {
+		t.Error("the prompt capture needs a text")
+	}
+}
+
+func TestMCPCompletesArguments(t *testing.T) {
+	w := newWorld(t)
+	w.in = strings.NewReader(`{"op":"project.create","title":"Shed"}
+{"op":"project.create","title":"Garden"}
+{"op":"task.create","title":"Buy milk","tags":["home","shop"]}`)
+	w.run("apply", "--yes")
+	c := newMCPClient(t, w, nil)
+	prompt := func(name string) *sdk.CompleteReference {
+		return &sdk.CompleteReference{Type: "ref/prompt", Name: name}
+	}
+	record := &sdk.CompleteReference{Type: "ref/resource", URI: "assister://records/{kind}/{id}"}
+	for _, tt := range []struct {
+		ref        *sdk.CompleteReference
+		name       string
+		begun      string
+		kind, want string
+	}{
+		{prompt("review"), "project", "g", "", "Garden"},
+		{prompt("review"), "tag", "", "", "home shop"},
+		{prompt("plan_day"), "date", "to", "", "today tomorrow"},
+		{prompt("find"), "kind", "note_", "", "note_session note_line"},
+		{prompt("find"), "field", "sch", "task", "scheduledFor"},
+		{prompt("find"), "field", "", "", ""},
+		{record, "kind", "tas", "", "task"},
+		{record, "id", "", "project", "2 1"},
+	} {
+		res, err := c.Complete(t.Context(), &sdk.CompleteParams{
+			Ref: tt.ref, Argument: sdk.CompleteParamsArgument{Name: tt.name, Value: tt.begun},
+			Context: &sdk.CompleteContext{Arguments: map[string]string{"kind": tt.kind}},
+		})
+		if err != nil || strings.Join(res.Completion.Values, " ") != tt.want {
+			t.Errorf("%s %q: %v %+v", tt.name, tt.begun, err, res)
+		}
+	}
+}
+
+func TestMCPReportsProgress(t *testing.T) {
+	stages := make(chan string, 20)
+	c := newMCPClient(t, newWorld(t), &sdk.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, req *sdk.ProgressNotificationClientRequest) {
+			stages <- req.Params.Message
+		},
+	})
+	params := &sdk.CallToolParams{Name: "propose", Arguments: map[string]any{"text": "add dentist tomorrow 3pm"}}
+	params.SetProgressToken("one")
+	if _, err := c.CallTool(t.Context(), params); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-stages; got != "proposing" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestMCPCancelsARequest cancels a call while a model works on it.
+func TestMCPCancelsARequest(t *testing.T) {
+	asked, left := make(chan bool, 1), make(chan bool, 1)
+	model := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked <- true
+		<-r.Context().Done()
+		left <- true
+	}))
+	t.Cleanup(model.Close)
+	w := newWorld(t)
+	c := newMCPClient(t, w, nil, "--engine", "openai", "--host", model.URL, "--model", "m")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := c.CallTool(ctx, &sdk.CallToolParams{Name: "propose", Arguments: map[string]any{"text": "add milk"}})
+		ended <- err
+	}()
+	<-asked
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the call ended with %v", err)
+	}
+	<-left
+	if got, _ := c.call("tasksList", nil); got["total"] != 0.0 {
+		t.Errorf("got %v", got)
 	}
 }

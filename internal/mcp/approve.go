@@ -205,7 +205,7 @@ func callOf(req *sdk.CallToolRequest) string {
 }
 
 // answered is the answer that a call brings with it; nil if it brings none.
-func (s *Server) answered(req *sdk.CallToolRequest) (*answer, *problem.Problem) {
+func (s *changes) answered(req *sdk.CallToolRequest) (*answer, *problem.Problem) {
 	if req.Params.RequestState == "" {
 		return nil, nil
 	}
@@ -224,7 +224,7 @@ const approvalKey = "approval"
 
 // ask carries out a request that a person approves: asks, or does it if the person has
 // said yes.
-func (s *Server) ask(
+func (s *changes) ask(
 	ctx context.Context, req *sdk.CallToolRequest, q question, said *answer, r door.Request,
 ) *sdk.CallToolResult {
 	a := &approver{answer: said}
@@ -235,7 +235,7 @@ func (s *Server) ask(
 	}
 	out := s.run(ctx, req, r)
 	if !a.asking {
-		return changed(out)
+		return s.changed(out)
 	}
 	q.call, q.shown, q.destructive = callOf(req), a.shown, a.destructive
 	return &sdk.CallToolResult{

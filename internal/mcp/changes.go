@@ -44,7 +44,15 @@ var (
 		help: "confirm that more than 20 records are deleted or more than 50 changed"}
 )
 
-func (s *Server) changeTools() []ownTool {
+// changes are the tools that plan and make changes.
+type changes struct {
+	requests
+	plans plans
+	questions
+	made func() // called when something may have changed
+}
+
+func (s *changes) tools() []ownTool {
 	id := planArg
 	id.required = true
 	return []ownTool{
@@ -86,7 +94,7 @@ func reverseArgs() []arg {
 	}
 }
 
-func (s *Server) propose(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
+func (s *changes) propose(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
 	r := s.run(ctx, req, door.Request{Command: "propose", Engine: true,
 		Do: func(ctx context.Context, env assist.Environment) (assist.Outcome, error) {
 			return assist.Propose(ctx, env, assist.Request{Text: a.text("text")})
@@ -97,7 +105,7 @@ func (s *Server) propose(ctx context.Context, req *sdk.CallToolRequest, a argume
 
 // callChanging calls a tool of the registry that changes something: it makes a plan, and
 // applies it at once if the client may.
-func (s *Server) callChanging(ctx context.Context, req *sdk.CallToolRequest, t *tool.Tool) *sdk.CallToolResult {
+func (s *changes) callChanging(ctx context.Context, req *sdk.CallToolRequest, t *tool.Tool) *sdk.CallToolResult {
 	args, fault := parseArguments(req.Params.Arguments)
 	if fault != nil {
 		return planned(nil, refused(*fault))
@@ -107,13 +115,13 @@ func (s *Server) callChanging(ctx context.Context, req *sdk.CallToolRequest, t *
 	}
 	r := s.run(ctx, req, door.Request{Command: "tool call", Do: calling(t, args)})
 	p, r := s.planProposed(ctx, req, r)
-	if p == nil || s.Client.Permit < door.Apply {
+	if p == nil || s.client.Permit < door.Apply {
 		return planned(p, r)
 	}
 	return s.applyPlan(ctx, req, p, false)
 }
 
-func (s *Server) dryRun(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
+func (s *changes) dryRun(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
 	list, given := a["operations"]
 	id, again := a["plan"]
 	if given == again {
@@ -139,7 +147,7 @@ func planned(p *plan, r *reply) *sdk.CallToolResult {
 }
 
 // planProposed makes a plan of the operations that a request has proposed.
-func (s *Server) planProposed(ctx context.Context, req *sdk.CallToolRequest, r *reply) (*plan, *reply) {
+func (s *changes) planProposed(ctx context.Context, req *sdk.CallToolRequest, r *reply) (*plan, *reply) {
 	proposed := r.get("ops", "operations")
 	if r.failed() || len(proposed.Items) == 0 {
 		return nil, r
@@ -166,7 +174,7 @@ func byModel(list []ijson.Value) []ijson.Value {
 }
 
 // planOperations makes a plan of operations.
-func (s *Server) planOperations(
+func (s *changes) planOperations(
 	ctx context.Context, req *sdk.CallToolRequest, entries []ijson.Value, correlationID, language string,
 ) (*plan, *reply) {
 	document := object(member("operations", ijson.Value{Kind: ijson.Array, Items: entries}))
@@ -174,7 +182,7 @@ func (s *Server) planOperations(
 }
 
 // planStream makes a plan of an earlier plan's stream, with the data as they are now.
-func (s *Server) planStream(
+func (s *changes) planStream(
 	ctx context.Context, req *sdk.CallToolRequest, stream []byte, correlationID string,
 ) (*plan, *reply) {
 	return s.planInput(ctx, req, stream, correlationID, "")
@@ -182,7 +190,7 @@ func (s *Server) planStream(
 
 // planInput makes a plan of a dry run: what it shows is what apply does. There is no plan
 // if it was refused, or if there is nothing to do.
-func (s *Server) planInput(
+func (s *changes) planInput(
 	ctx context.Context, req *sdk.CallToolRequest, operations []byte, correlationID, language string,
 ) (*plan, *reply) {
 	r := s.run(ctx, req, door.Request{Command: "dryrun", CorrelationID: correlationID,
@@ -220,7 +228,7 @@ func personOnly(r *reply) bool {
 	return false
 }
 
-func (s *Server) apply(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
+func (s *changes) apply(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
 	p, missing := s.plans.find(a.text("plan"))
 	if missing != nil {
 		return planned(nil, refused(*missing))
@@ -230,12 +238,14 @@ func (s *Server) apply(ctx context.Context, req *sdk.CallToolRequest, a argument
 
 // applyPlan applies a plan. A person approves it if the client's permit does not allow it, or
 // a limit allows it to nobody else, and the client can ask.
-func (s *Server) applyPlan(ctx context.Context, req *sdk.CallToolRequest, p *plan, confirmed bool) *sdk.CallToolResult {
+func (s *changes) applyPlan(
+	ctx context.Context, req *sdk.CallToolRequest, p *plan, confirmed bool,
+) *sdk.CallToolResult {
 	said, expired := s.answered(req)
 	if expired != nil {
 		return planned(nil, refused(*expired))
 	}
-	denied := s.Client.Require(door.Apply, "apply")
+	denied := s.client.Require(door.Apply, "apply")
 	asks := said != nil || (denied != nil || p.personOnly) && canAsk(req)
 	if denied != nil && !asks {
 		return planned(nil, refusedBy(denied))
@@ -251,14 +261,15 @@ func (s *Server) applyPlan(ctx context.Context, req *sdk.CallToolRequest, p *pla
 			return assist.Apply(ctx, env, assist.ApplyRequest{Input: in, Options: o})
 		}}
 	if !asks {
-		return changed(s.run(ctx, req, r))
+		return s.changed(s.run(ctx, req, r))
 	}
 	q := question{title: "apply these changes?", summary: p.summary, plan: p}
 	return s.ask(ctx, req, q, said, r)
 }
 
 // changed is the result of a call that has changed something, if there was something.
-func changed(r *reply) *sdk.CallToolResult {
+func (s *changes) changed(r *reply) *sdk.CallToolResult {
+	s.made()
 	if r.get("done", "batchId").Kind == ijson.Null {
 		return r.changeResult(nothingStatus, "")
 	}
@@ -269,7 +280,7 @@ func changed(r *reply) *sdk.CallToolResult {
 type reverser = func(context.Context, assist.Environment, assist.UndoRequest) (assist.Outcome, error)
 
 // reverse undoes or redoes.
-func (s *Server) reverse(
+func (s *changes) reverse(
 	name string, fn reverser,
 ) func(context.Context, *sdk.CallToolRequest, arguments) *sdk.CallToolResult {
 	return func(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
@@ -281,7 +292,7 @@ func (s *Server) reverse(
 			return planned(nil, refused(problem.Problem{Code: "conflicting_fields", Field: "force",
 				Message: "partial and force cannot be used together", Hint: "give only one of them"}))
 		}
-		denied := s.Client.Require(door.Apply, name)
+		denied := s.client.Require(door.Apply, name)
 		if !q.DryRun && denied != nil {
 			return s.reverseAsking(ctx, req, name, fn, q)
 		}
@@ -290,12 +301,12 @@ func (s *Server) reverse(
 		if q.DryRun {
 			return r.changeResult(plannedStatus, "")
 		}
-		return changed(r)
+		return s.changed(r)
 	}
 }
 
 // reverseAsking undoes or redoes what a person approves.
-func (s *Server) reverseAsking(
+func (s *changes) reverseAsking(
 	ctx context.Context, req *sdk.CallToolRequest, name string, fn reverser, q assist.UndoRequest,
 ) *sdk.CallToolResult {
 	said, expired := s.answered(req)
@@ -303,7 +314,7 @@ func (s *Server) reverseAsking(
 		return planned(nil, refused(*expired))
 	}
 	if !canAsk(req) {
-		return planned(nil, refusedBy(s.Client.Require(door.Apply, name)))
+		return planned(nil, refusedBy(s.client.Require(door.Apply, name)))
 	}
 	q.Ask, q.Confirmed = true, false
 	asked := question{title: name + " these changes?"}

@@ -29,7 +29,10 @@ const (
 	rowsMost  = 200
 )
 
-func (s *Server) findTools() []ownTool {
+// finder is the tools that find records of any kind.
+type finder struct{ requests }
+
+func (s finder) tools() []ownTool {
 	names := kindNames()
 	reads := sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true}
 	limit := arg{name: "limit", kind: "integer", help: "return at most this many records, at most 200; default 20"}
@@ -67,7 +70,7 @@ func kindNames() (names []string) {
 // limitOf is how many rows a call asks for.
 func limitOf(a arguments) int { return max(1, min(a.number("limit", rowsUsual), rowsMost)) }
 
-func (s *Server) search(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
+func (s finder) search(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
 	q := assist.SearchRequest{Search: search.Request{Text: a.text("text"), Limit: limitOf(a)}}
 	for _, name := range a.texts("kinds") {
 		k := schema.Named(name)
@@ -82,7 +85,7 @@ func (s *Server) search(ctx context.Context, req *sdk.CallToolRequest, a argumen
 		}}).rowsResult()
 }
 
-func (s *Server) query(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
+func (s finder) query(ctx context.Context, req *sdk.CallToolRequest, a arguments) *sdk.CallToolResult {
 	return s.run(ctx, req, door.Request{Command: "query",
 		Do: func(ctx context.Context, env assist.Environment) (assist.Outcome, error) {
 			q, problems := queryOf(a, env.Clock)

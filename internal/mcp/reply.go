@@ -74,11 +74,23 @@ func (r *reply) failure() ijson.Value {
 // do is what a request does.
 type do = func(context.Context, assist.Environment) (assist.Outcome, error)
 
-// run carries out a request with the rights of the clients.
-func (s *Server) run(ctx context.Context, req *sdk.CallToolRequest, r door.Request) *reply {
-	out := &reply{latest: map[string]ijson.Value{}, stage: progressOf(ctx, req)}
-	r.Client, r.Out = s.Client, out
-	s.Host.Run(ctx, r)
+// requests carries out requests with the rights of the clients.
+type requests struct {
+	host   door.Host
+	client door.Client
+}
+
+// run carries out the request of a tool.
+func (s requests) run(ctx context.Context, req *sdk.CallToolRequest, r door.Request) *reply {
+	return s.carryOut(ctx, progressOf(ctx, req), r)
+}
+
+// carryOut carries out a request. stage is called as each of its stages begins; nil is
+// nobody.
+func (s requests) carryOut(ctx context.Context, stage func(string), r door.Request) *reply {
+	out := &reply{latest: map[string]ijson.Value{}, stage: stage}
+	r.Client, r.Out = s.client, out
+	s.host.Run(ctx, r)
 	return out
 }
 

@@ -15,6 +15,7 @@ package mcp
 import (
 	"context"
 	"io"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -26,26 +27,41 @@ type Config struct {
 	Host    door.Host
 	Client  door.Client // all clients of the server: its permit and its limits
 	Version string      // of the program
+	Topics  []Topic     // of the help
+	Ticker  Ticker
 }
+
+// Ticker gives the times at which the workspace is looked at, until it is stopped.
+type Ticker = func(every time.Duration) (ticks <-chan time.Time, stop func())
 
 // Server is a server for any number of clients, which share its plans.
 type Server struct {
 	Config
-	plans plans
-	questions
-	own map[string]bool // the names of the tools that are not in the registry
-	sdk *sdk.Server
+	requests
+	changes *changes
+	watcher *watcher
+	own     map[string]bool // the names of the tools that are not in the registry
+	sdk     *sdk.Server
 }
 
 // New makes a server with all of its tools.
 func New(c Config) *Server {
-	s := &Server{Config: c}
+	s := &Server{Config: c, requests: requests{c.Host, c.Client}}
+	s.watcher = &watcher{requests: s.requests, notify: s.notify, look: make(chan struct{}, 1)}
+	s.changes = &changes{requests: s.requests, made: s.watcher.lookSoon}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "assister", Title: "assister", Version: c.Version}, &sdk.ServerOptions{
 		Instructions: s.instructions(),
-		// The tools do not change while the server runs.
-		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
+		// The lists do not change while the server runs.
+		Capabilities: &sdk.ServerCapabilities{
+			Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{},
+			Resources: &sdk.ResourceCapabilities{Subscribe: true},
+		},
+		CompletionHandler: completer{s.requests}.complete,
+		SubscribeHandler:  s.watcher.subscribe, UnsubscribeHandler: s.watcher.unsubscribe,
 	})
 	s.addTools()
+	s.addResources()
+	s.addPrompts()
 	s.sdk.AddReceivingMiddleware(s.acceptAliases)
 	return s
 }
@@ -53,7 +69,16 @@ func New(c Config) *Server {
 // Serve serves one client on a pair of streams, and returns when the client closes them
 // or ctx ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go s.watcher.watchChanges(ctx, s.Ticker)
 	return s.sdk.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}})
+}
+
+// notify tells the clients that have subscribed to a resource that it has changed.
+func (s *Server) notify(ctx context.Context, uri string) {
+	// A client that has gone away needs no notice.
+	_ = s.sdk.ResourceUpdated(ctx, &sdk.ResourceUpdatedNotificationParams{URI: uri})
 }
 
 // unclosed is a writer that outlives the session.

@@ -18,7 +18,7 @@ import (
 // addTools adds the tools of this package and those of the registry.
 func (s *Server) addTools() {
 	s.own = map[string]bool{}
-	for _, o := range s.ownTools() {
+	for _, o := range append(s.changes.tools(), finder{s.requests}.tools()...) {
 		s.own[o.name] = true
 		s.add(o)
 	}
@@ -36,8 +36,6 @@ type ownTool struct {
 	call              func(context.Context, *sdk.CallToolRequest, arguments) *sdk.CallToolResult
 }
 
-func (s *Server) ownTools() []ownTool { return append(s.changeTools(), s.findTools()...) }
-
 func (s *Server) add(o ownTool) {
 	o.hints.OpenWorldHint = new(false)
 	t := &sdk.Tool{
@@ -48,7 +46,7 @@ func (s *Server) add(o ownTool) {
 	s.sdk.AddTool(t, func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		a, p := readArguments(req.Params.Arguments, o.args)
 		if p != nil {
-			return s.refusal(o.output, refused(*p)), nil
+			return refusal(o.output, refused(*p)), nil
 		}
 		return o.call(ctx, req, a), nil
 	})
@@ -56,7 +54,7 @@ func (s *Server) add(o ownTool) {
 
 // refusal is the result of a call that is refused before it becomes a request, in the
 // shape that the tool's output schema has.
-func (s *Server) refusal(output string, r *reply) *sdk.CallToolResult {
+func refusal(output string, r *reply) *sdk.CallToolResult {
 	if output == changeSchema {
 		return r.changeResult(refusedStatus, "")
 	}
@@ -75,7 +73,7 @@ func (s *Server) addRegistered(t *tool.Tool) {
 		})
 		return
 	}
-	applies := s.Client.Permit >= door.Apply
+	applies := s.client.Permit >= door.Apply
 	one.Description = sentence(t.Help) + ". This makes a plan and changes nothing: give its id to apply."
 	if applies {
 		one.Description = sentence(t.Help) + ". This applies at once; undo reverses it."
@@ -83,7 +81,7 @@ func (s *Server) addRegistered(t *tool.Tool) {
 	one.OutputSchema = json.RawMessage(changeSchema)
 	one.Annotations = annotations(t, applies)
 	s.sdk.AddTool(one, func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		return s.callChanging(ctx, req, t), nil
+		return s.changes.callChanging(ctx, req, t), nil
 	})
 }
 
@@ -163,6 +161,11 @@ func calling(t *tool.Tool, args ijson.Value) do {
 	}
 }
 
+// invalidParams is an error of the protocol.
+func invalidParams(message string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: message}
+}
+
 // acceptAliases lets a tool be called by any of its names, and says which name is closest
 // to one that no tool has.
 func (s *Server) acceptAliases(next sdk.MethodHandler) sdk.MethodHandler {
@@ -174,7 +177,7 @@ func (s *Server) acceptAliases(next sdk.MethodHandler) sdk.MethodHandler {
 		t := tool.Lookup(call.Params.Name)
 		if t == nil {
 			p := tool.Unknown(call.Params.Name)
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: p.Message + "; " + p.Hint}
+			return nil, invalidParams(p.Message + "; " + p.Hint)
 		}
 		call.Params.Name = listedName(t)
 		return next(ctx, method, req)
