@@ -522,6 +522,9 @@ func (d *decoder) record(n *language.Node) *Record {
 	}
 	kind, name := n.Arg(0), n.Arg(1)
 	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}
+	if name != nil && d.isEmpty(name) {
+		d.fail(name)
+	}
 	if kind != nil && kind.To > 0 {
 		r.Noun, r.Every = d.words(kind), d.g.Has(d.toks, int(kind.From), "plural")
 		r.Full = d.full(kind, name)
