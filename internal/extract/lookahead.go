@@ -47,11 +47,19 @@ func (l *lookahead) comment(i int) (int, bool) {
 	return i, false
 }
 
-// skipBlank is skipBlank from i, with the steps counted.
+// skipBlank skips white space, and the backslash in front of a quote that no string is
+// around.
 func (l *lookahead) skipBlank(i int) int {
 	j := skipBlank(l.text, i, l.end)
 	l.steps += j - i
+	if l.escapedQuoteAt(j) {
+		j++
+	}
 	return j
+}
+
+func (l *lookahead) escapedQuoteAt(i int) bool {
+	return i+1 < l.end && l.text[i] == '\\' && quoteClass(l.text, i+1) != 0
 }
 
 // skipSpaceAndComment skips white space and one comment.
@@ -127,6 +135,18 @@ func (l *lookahead) lastCharacter(from, i int) byte {
 	return 0
 }
 
+// bareNameBefore returns where the name without quotes begins that a comma and a colon
+// enclose before i; 0 if there is none.
+func (l *lookahead) bareNameBefore(from, i int) int {
+	text := strings.TrimRight(l.text[max(from, i-maxLookahead):i], ": \t")
+	begin := strings.LastIndexByte(text, ',') + 1
+	name := strings.TrimLeft(text[begin:], " \t\r\n")
+	if begin == 0 || !plainWord(name) {
+		return 0
+	}
+	return max(from, i-maxLookahead) + len(text) - len(name)
+}
+
 func (l *lookahead) colonAfter(i int) bool {
 	j := l.skipBlank(i)
 	return j < l.end && l.text[j] == ':'
@@ -160,7 +180,7 @@ func (l *lookahead) closesString(i int, p position) bool {
 		if p == member {
 			return l.nameAt(j)
 		}
-		return separated
+		return separated || l.lastQuotedAt(j)
 	case p == item:
 		return separated && (opensContainer(c) || l.scalarAt(j))
 	case strings.IndexByte(l.text[i:j], '\n') >= 0:
@@ -176,7 +196,7 @@ func (l *lookahead) closesName(i, j int) bool {
 	case c == ':', c == ',', c == '}', opensContainer(c), isDigit(c):
 		return true
 	}
-	return l.literalAt(j) || j > i && quoteClass(l.text, j) != 0
+	return l.literalAt(j) || j > i && quoteClass(l.text, j) != 0 || l.lastQuotedAt(j)
 }
 
 // containerEnds reports whether a container ends or continues at i.
@@ -226,29 +246,52 @@ func (l *lookahead) containerContinues(i int, p position) bool {
 	case p == item:
 		return c == '[' || startsNumber(c) || quoted || l.wordAt(j)
 	case quoted:
-		return l.nameAt(j)
+		return l.memberAt(j)
 	}
 	return l.unquotedNameAt(j)
 }
 
-// nameAt reports whether a quoted name and a colon begin at i.
-func (l *lookahead) nameAt(i int) bool {
+// quotedAt returns where the quoted text that begins at i ends: at the first quote, on
+// the same line and not far. whole is false if there is none; cut says that the reply
+// ends before.
+func (l *lookahead) quotedAt(i int) (end int, whole, cut bool) {
 	class := quoteClass(l.text, i)
 	from := i
 	i += quoteSize(l.text, i)
-	for stop := i + maxLookahead; i < l.end; i++ {
-		if i >= stop || l.text[i] == '\n' {
-			l.steps += i - from
-			return false
-		}
+	for stop := min(i+maxLookahead, l.end); i < stop && l.text[i] != '\n'; i++ {
 		if endsString(l.text, i, class) {
 			l.steps += i - from
-			j := skipBlank(l.text, i+quoteSize(l.text, i), l.end)
-			return j >= l.end || l.text[j] == ':'
+			return i + quoteSize(l.text, i), true, false
 		}
 	}
 	l.steps += i - from
-	return true // the reply ends inside a name
+	return i, false, i >= l.end
+}
+
+// nameAt reports whether a quoted name and a colon begin at i.
+func (l *lookahead) nameAt(i int) bool {
+	i, whole, cut := l.quotedAt(i)
+	return cut || whole && (l.colonAfter(i) || l.skipBlank(i) >= l.end)
+}
+
+// memberAt reports whether a quoted name and its value begin at i, also without a colon.
+func (l *lookahead) memberAt(i int) bool {
+	if l.nameAt(i) {
+		return true
+	}
+	i, whole, _ := l.quotedAt(i)
+	j := l.skipBlank(i)
+	return whole && j < l.end && (opensContainer(l.text[j]) || l.scalarAt(j) || l.lastQuotedAt(j))
+}
+
+// lastQuotedAt reports whether a quoted text begins at i, and the container continues or
+// ends after it.
+func (l *lookahead) lastQuotedAt(i int) bool {
+	if quoteClass(l.text, i) == 0 {
+		return false
+	}
+	i, whole, _ := l.quotedAt(i)
+	return whole && l.containerEnds(i)
 }
 
 // unquotedNameAt reports whether a name and a colon begin at i. The name has no
@@ -279,7 +322,7 @@ func (l *lookahead) wordAt(i int) bool {
 			return i > from
 		case quoteClass(l.text, i) != 0:
 			l.steps += i - from
-			return false
+			return i > from && l.containerEnds(i+quoteSize(l.text, i)) // it lacks its first quote
 		}
 	}
 	return i >= l.end

@@ -67,6 +67,11 @@ func (r *looseParser) space() {
 		from := r.pos
 		r.pos = skipBlank(r.text, r.pos, r.end)
 		r.steps += r.pos - from
+		if r.escapedQuoteAt(r.pos) {
+			r.pos++
+			r.repaired(escape)
+			return
+		}
 		after, ok := r.comment(r.pos)
 		if !ok {
 			return

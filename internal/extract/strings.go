@@ -102,13 +102,16 @@ func (r *looseParser) tripleQuoted() (string, bool) {
 
 // untilClosingQuote parses up to the quote that ends the string. If there is none before
 // the end, ok is false and the parser has not moved.
+//
+// Quotes inside of a string come in pairs. If there is only one, it belongs to the next
+// name or item, and the string lacks its own.
 func (r *looseParser) untilClosingQuote(from, class int, p position) (text string, ok bool) {
 	said := stringDecoder{start: from}
-	lastOpen := 0 // a quote that may begin the next name
+	next, single := 0, 0 // where the next name may begin; and the next item or name without quotes
 	quotes := 0
 	for i := from; i < r.end; {
-		if next, read := said.decode(r, i); read {
-			i = next
+		if after, read := said.decode(r, i); read {
+			i = after
 			continue
 		}
 		size := quoteSize(r.text, i)
@@ -117,20 +120,28 @@ func (r *looseParser) untilClosingQuote(from, class int, p position) (text strin
 			continue
 		}
 		if r.closesString(i+size, p) {
+			if quotes == 1 && single > 0 {
+				return r.splitBefore(from, single), true
+			}
 			r.steps += i - from
 			r.pos = i + size
 			r.repairs[escape] += said.escapes
 			r.repairs[innerQuote] += quotes
 			return said.finish(r, i), true
 		}
-		if p == member && r.colonAfter(i+size) {
-			if lastOpen > 0 {
-				return r.splitBeforeName(from, lastOpen), true
+		if p != name && r.colonAfter(i+size) {
+			if next > 0 && (p == member || strings.IndexByte(r.structureBefore(from, next), ']') >= 0) {
+				return r.splitBefore(from, next), true
 			}
-			r.unsure = true
+			r.unsure = r.unsure || p == member
 		}
-		if before := r.lastCharacter(from, i); before == ',' || before == '{' {
-			lastOpen = i
+		switch before := r.lastCharacter(from, i); {
+		case before == ',' || before == '{':
+			if next = i; p == item {
+				single = i
+			}
+		case before == ':' && p == member:
+			single = r.bareNameBefore(from, i)
 		}
 		quotes++
 		i += size
@@ -173,14 +184,18 @@ func (q *stringDecoder) finish(r *looseParser, i int) string {
 	return string(append(q.b, r.text[q.start:i]...))
 }
 
-// splitBeforeName ends a string at the comma before the quote that begins the next name.
-func (r *looseParser) splitBeforeName(from, at int) string {
-	text := trim(r.text[from:at])
-	comma := from + strings.LastIndexAny(r.text[from:at], ",{")
+// splitBefore ends a string in front of the place where the next name or item begins,
+// and of the brackets and the comma before that.
+func (r *looseParser) splitBefore(from, at int) string {
 	r.steps += at - from
-	r.pos = comma
+	r.pos = at - len(r.structureBefore(from, at))
 	r.guessed(endQuote)
-	return text[:strings.LastIndexAny(text, ",{")]
+	return unescapeAll(trim(r.text[from:r.pos]))
+}
+
+// structureBefore returns the brackets, commas and white space in front of a place.
+func (r *looseParser) structureBefore(from, at int) string {
+	return r.text[from+len(strings.TrimRight(r.text[from:at], " \t\r\n,{}[]")) : at]
 }
 
 // withoutClosingQuote ends a string that has no closing quote where its container seems
@@ -188,24 +203,19 @@ func (r *looseParser) splitBeforeName(from, at int) string {
 func (r *looseParser) withoutClosingQuote(from int, p position) string {
 	r.guessed(endQuote)
 	i := from
-scan:
+	// Where nothing closes after it, the text was cut off inside the string.
+	cut := p != name && strings.IndexByte(",]}", r.lastCharacter(from, r.end)) < 0
 	for i < r.end {
-		switch c := r.text[i]; {
-		case c == '\n', c == ',', closesContainer(c), c == ':' && p == name:
-			break scan
-		case c == '`' || c == '<':
-			if r.atFenceOrTag(i) {
-				break scan
-			}
+		c := r.text[i]
+		ends := c == '\n' || c == ',' || closesContainer(c) || c == ':' && p == name
+		if ends && !cut || r.atFenceOrTag(i) {
+			break
 		}
 		i++
 	}
 	r.steps += i - from
 	r.pos = i
-	if i < r.end {
-		return unescapeAll(trim(r.text[from:i]))
-	}
-	return unescapeAll(r.text[from:i])
+	return unescapeAll(trim(r.text[from:i]))
 }
 
 // unescape appends the character that the escape at i stands for, and returns where the
