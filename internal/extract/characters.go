@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -66,12 +67,11 @@ func isASCIISpace(c byte) bool {
 
 // isBlank reports whether a character outside of ASCII shows nothing.
 func isBlank(r rune) bool {
-	switch {
-	case r == 0x85, r == 0xa0, r == 0x1680, r == 0x180e, r >= 0x2000 && r <= 0x200d, r == 0x2028, r == 0x2029,
-		r == 0x202f, r == 0x205f, r == 0x2060, r == 0x3000, r == 0xfeff:
+	switch r {
+	case 0x180e, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff:
 		return true
 	}
-	return false
+	return unicode.IsSpace(r)
 }
 
 func trim(s string) string {

@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"strings"
-
 	"assister/internal/ijson"
 )
 
@@ -29,8 +27,10 @@ func (r *looseParser) object() (v ijson.Value, ok bool) {
 	v.Kind = ijson.Object
 	names, commas := &memberIndex{}, 1
 	for {
+		// The first member of the outermost object must look like one, because prose
+		// has braces too.
 		first := len(v.Members) == 0 && len(r.stack) == 1
-		switch r.toMember(len(v.Members), first, &commas) {
+		switch r.next(len(v.Members), &commas) {
 		case again:
 			continue
 		case over:
@@ -66,7 +66,7 @@ func (r *looseParser) array() (v ijson.Value, ok bool) {
 	v.Kind = ijson.Array
 	commas := 1
 	for {
-		switch r.toItem(len(v.Items), &commas) {
+		switch r.next(len(v.Items), &commas) {
 		case again:
 			continue
 		case over:
@@ -94,9 +94,10 @@ const (
 	none               // it is no container
 )
 
-// toMember moves to the next member of an object that has n members. The first member
-// of the outermost object must look like one, because prose has braces too.
-func (r *looseParser) toMember(n int, first bool, commas *int) step {
+// next moves to the next member or item of a container that has n of them.
+func (r *looseParser) next(n int, commas *int) step {
+	opening := r.stack[len(r.stack)-1]
+	first := n == 0 && len(r.stack) == 1
 	r.space()
 	if r.done() {
 		return r.atEnd(first)
@@ -104,52 +105,33 @@ func (r *looseParser) toMember(n int, first bool, commas *int) step {
 	switch c := r.text[r.pos]; {
 	case c == ',':
 		return r.comma(commas)
-	case c == '}':
+	case c == closingBracket(opening), c == ']' && opening == '(':
 		return r.closed(n, *commas)
-	case c == ']' || c == ')':
-		if r.isOpen(c) {
-			return r.unclosed()
-		}
-		r.pos++
-		r.guessed(extraBracket)
-		return again
-	case r.skipEllipsis():
-		return again
-	case c == '{' || c == '[':
-		return r.containerWithoutName(c, first)
-	}
-	return r.separated(commas)
-}
-
-// toItem moves to the next item of an array that has n items.
-func (r *looseParser) toItem(n int, commas *int) step {
-	r.space()
-	if r.done() {
-		return r.atEnd(n == 0 && len(r.stack) == 1)
-	}
-	switch c := r.text[r.pos]; {
-	case c == ',':
-		return r.comma(commas)
-	case c == ']' || c == ')' && r.stack[len(r.stack)-1] == '(':
-		return r.closed(n, *commas)
-	case c == '}':
-		if r.isOpen(c) && !r.extraBrace(r.pos) {
-			return r.unclosed()
-		}
-		r.pos++
-		r.repaired(extraBracket)
-		if !r.isOpen(c) && n == 0 {
-			r.unsure = true
-		}
-		return again
-	case c == ':' || c == ')':
+	case c == '}', opening == '{' && (c == ']' || c == ')'):
+		return r.otherBracket(c, n > 0 && opening != '{')
+	case opening != '{' && (c == ':' || c == ')'):
 		r.pos++
 		r.guessed(strayCharacter)
 		return again
 	case r.skipEllipsis():
 		return again
+	case opening == '{' && opensContainer(c):
+		return r.containerWithoutName(c, first)
 	}
 	return r.separated(commas)
+}
+
+// otherBracket ends a container at the closing bracket of an outer one, or skips a
+// bracket that closes nothing. begun says that the container is a list with items.
+func (r *looseParser) otherBracket(c byte, begun bool) step {
+	open := r.isOpen(c)
+	if open && (c != '}' || !r.extraBrace(r.pos)) {
+		return r.unclosed()
+	}
+	r.pos++
+	r.repaired(extraBracket)
+	r.unsure = r.unsure || !open && !begun
+	return again
 }
 
 // atEnd ends a container at the end of the text. An empty one was a bracket in front
@@ -221,7 +203,7 @@ const (
 )
 
 // member parses a name and its value. first marks the first member of the outermost
-// object, which must look like one, because prose has braces too.
+// object.
 func (r *looseParser) member(first bool) (m ijson.Member, s state) {
 	quoted := quoteClass(r.text, r.pos) != 0
 	if quoted {
@@ -268,19 +250,12 @@ func (r *looseParser) member(first bool) (m ijson.Member, s state) {
 	return m, s
 }
 
-// skipEllipsis skips an ellipsis.
 func (r *looseParser) skipEllipsis() bool {
-	rest := r.text[r.pos:r.end]
-	switch {
-	case strings.HasPrefix(rest, "..."):
-		for r.pos < r.end && r.text[r.pos] == '.' {
-			r.pos++
-		}
-	case strings.HasPrefix(rest, "…"):
-		r.pos += len("…")
-	default:
+	end := r.ellipsisEnd(r.pos)
+	if end == r.pos {
 		return false
 	}
+	r.pos = end
 	r.repaired(ellipsis)
 	return true
 }

@@ -54,6 +54,15 @@ var hostile = []struct{ name, head, part string }{
 	{"strings in three quotes", `[`, `"""`},
 	{"plus signs", `["a"`, `+ "b"`},
 	{"dots", `[`, `...`},
+	{"quotes without a pair, in a list", `[`, `"a, "b", `},
+	{"bare names in strings", `{"a":"x`, `, b: "y`},
+	{"names in a string of a list", `["x`, `]},{"a":`},
+	{"brackets in front of a name", `["x` + strings.Repeat("]", 2000) + `{"a`, `":`},
+	{"names without a colon", `{`, `"a""b",`},
+	{"names with a colon inside", `{`, `"a: "b", `},
+	{"strings in a row", `[`, `"a"`},
+	{"escaped quotes in front of strings", `[`, `\"a",`},
+	{"dots after strings", `["a"`, `...."b"`},
 	{"names by the thousand", `{`, `"n":{},`},
 }
 
@@ -206,6 +215,7 @@ func FuzzExtract(f *testing.F) {
 		f.Add(s)
 	}
 	f.Add(`{"operations":[{"op":"task.create","title":"Buy milk"},{"op":'x',}`)
+	f.Add("(\x0f“")
 	f.Fuzz(func(t *testing.T, text string) { hold(t, text) })
 }
 

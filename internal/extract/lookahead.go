@@ -71,6 +71,21 @@ func (l *lookahead) skipSpaceAndComment(i int) int {
 	return j
 }
 
+// ellipsisEnd returns where the three dots or more that begin at i end; i if there are none.
+func (l *lookahead) ellipsisEnd(i int) int {
+	if strings.HasPrefix(l.text[i:l.end], "…") {
+		return i + len("…")
+	}
+	j := i
+	for ; j < l.end && l.text[j] == '.'; j++ {
+		l.steps++
+	}
+	if j-i < len("...") {
+		return i
+	}
+	return j
+}
+
 // isOpen reports whether a container is open that the bracket would close.
 func (l *lookahead) isOpen(closing byte) bool {
 	for _, opening := range l.stack {
@@ -170,6 +185,8 @@ func (l *lookahead) closesString(i int, p position) bool {
 		return l.isOpen(')')
 	case c == ',':
 		return l.containerContinues(j+1, p)
+	case l.ellipsisEnd(j) > j:
+		return l.containerEnds(l.ellipsisEnd(j))
 	case c == '+':
 		k := skipBlank(l.text, j+1, l.end)
 		return k < l.end && quoteClass(l.text, k) != 0
@@ -270,8 +287,10 @@ func (l *lookahead) quotedAt(i int) (end int, whole, cut bool) {
 
 // nameAt reports whether a quoted name and a colon begin at i.
 func (l *lookahead) nameAt(i int) bool {
+	from := i
 	i, whole, cut := l.quotedAt(i)
-	return cut || whole && (l.colonAfter(i) || l.skipBlank(i) >= l.end)
+	colon := l.colonAfter(i) || l.lastCharacter(from, i-1) == ':' // the colon may be before the quote of the value
+	return cut || whole && (colon || l.skipBlank(i) >= l.end)
 }
 
 // memberAt reports whether a quoted name and its value begin at i, also without a colon.
@@ -284,14 +303,16 @@ func (l *lookahead) memberAt(i int) bool {
 	return whole && j < l.end && (opensContainer(l.text[j]) || l.scalarAt(j) || l.lastQuotedAt(j))
 }
 
-// lastQuotedAt reports whether a quoted text begins at i, and the container continues or
-// ends after it.
+// lastQuotedAt reports whether a quoted text begins at i, or several in a row, and the
+// container continues or ends after it.
 func (l *lookahead) lastQuotedAt(i int) bool {
-	if quoteClass(l.text, i) == 0 {
-		return false
+	whole := true
+	for stop := i + maxLookahead; whole && i < min(stop, l.end) && quoteClass(l.text, i) != 0; {
+		if i, whole, _ = l.quotedAt(i); whole && l.containerEnds(i) {
+			return true
+		}
 	}
-	i, whole, _ := l.quotedAt(i)
-	return whole && l.containerEnds(i)
+	return false
 }
 
 // unquotedNameAt reports whether a name and a colon begin at i. The name has no
@@ -329,10 +350,7 @@ func (l *lookahead) wordAt(i int) bool {
 }
 
 // literalAt reports whether true, false or null begins at i, in any spelling.
-func (l *lookahead) literalAt(i int) bool {
-	_, ok := literalOf(letters(l.text, i, min(i+10, l.end)))
-	return ok
-}
+func (l *lookahead) literalAt(i int) bool { return isLiteral(letters(l.text, i, min(i+10, l.end))) }
 
 // scalarAt reports whether a number or a literal begins at i.
 func (l *lookahead) scalarAt(i int) bool {

@@ -20,7 +20,14 @@ type looseParser struct {
 	open int  // how many containers were open where the text ended
 	deep bool // nested too deep
 
-	noQuote [3][3]int // by quote and position: from here on no string ends, when not 0
+	noQuote map[openString]int // from here on no string like this ends
+}
+
+// openString are strings that end alike.
+type openString struct {
+	class int
+	p     position
+	end   int // of the part of the text that is parsed
 }
 
 // repairLog counts what was repaired, and notes whether another repair would have

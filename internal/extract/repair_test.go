@@ -63,7 +63,7 @@ func TestRepairsMatchTheReferenceLibraries(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d where both agree, %d of %d of all", right, agreed, allRight, all)
-	if agreed == 0 || right*100 < agreed*97 {
+	if agreed == 0 || right*100 < agreed*99 {
 		t.Errorf("%d of %d are right", right, agreed)
 	}
 }

@@ -71,18 +71,11 @@ type scanner struct {
 	responded       bool // inside <response>
 	atStart         bool // nothing but white space since the beginning, a fence or a tag
 	gap             gap
-	fence           fence
+	fenced          bool // inside a code fence
 }
 
 // gap is the text between two values.
 type gap struct{ words, comma bool }
-
-// fence is the state of code fences: ``` and what it encloses.
-type fence struct {
-	inside  bool
-	noQuote [3][3]int // the parser's noQuote for the fence that ends at end
-	end     int
-}
 
 // scan splits a reply into values, thoughts and prose.
 func scan(text string, cautious bool) scanned {
@@ -232,7 +225,7 @@ func (s *scanner) skipFence(i int) int {
 	for i < len(s.text) && s.text[i] == '`' {
 		i++
 	}
-	if s.fence.inside = !s.fence.inside; s.fence.inside {
+	if s.fenced = !s.fenced; s.fenced {
 		i += len(letters(s.text, i, len(s.text)))
 	}
 	s.atStart, s.gap = true, gap{words: true}
@@ -247,7 +240,7 @@ func (s *scanner) valueAt(i int) int {
 		return s.skipTo(i + len("[TOOL_CALLS]"))
 	}
 	s.unescape(i)
-	f := candidate{fenced: s.fence.inside, separate: s.gap.words, afterComma: s.gap.comma}
+	f := candidate{fenced: s.fenced, separate: s.gap.words, afterComma: s.gap.comma}
 	begins := s.startsValue(i)
 	if !begins && !s.atStart {
 		s.gap.words = true
@@ -284,7 +277,7 @@ func (s *scanner) unescape(i int) {
 		s.text = s.text[:i] + unescaped(s.text[i:])
 		s.reply.repairs[escapedWhole]++
 		// Everything that was learnt about the old text is void.
-		s.noQuote, s.fence.noQuote, s.marks, s.end = [3][3]int{}, [3][3]int{}, markFinder{}, len(s.text)
+		s.noQuote, s.marks, s.end = nil, nil, len(s.text)
 	}
 }
 
@@ -350,26 +343,13 @@ func (s *scanner) startsValue(i int) bool {
 // must not swallow the prose after the fence.
 func (s *scanner) limitToFence(i int) {
 	limited := s.end < len(s.text)
-	if s.fence.inside == limited && (!limited || i < s.end) {
+	if s.fenced == limited && (!limited || i < s.end) {
 		return
 	}
-	end := len(s.text)
-	if s.fence.inside {
-		end = s.marks.find(s.text, "\n```", i, len(s.text))
+	s.end = len(s.text)
+	if s.fenced {
+		s.end = s.marks.find(s.text, "\n```", i, len(s.text))
 	}
-	switch {
-	case end == s.end:
-	case end == len(s.text):
-		s.fence.noQuote, s.noQuote, s.fence.end = s.noQuote, s.fence.noQuote, s.end
-	case s.end == len(s.text):
-		s.noQuote, s.fence.noQuote = s.fence.noQuote, s.noQuote
-		if end != s.fence.end {
-			s.noQuote = [3][3]int{}
-		}
-	default:
-		s.noQuote = [3][3]int{}
-	}
-	s.end = end
 }
 
 // escaped reports whether a text is JSON that was put into a string once more.
@@ -389,60 +369,33 @@ func escaped(s string) bool {
 	return false
 }
 
+// unescaped removes one level of escapes.
 func unescaped(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			switch s[i+1] {
-			case '"', '\\', '/':
-				i++
-			case 'n':
-				b.WriteByte('\n')
-				i++
-				continue
-			case 't':
-				b.WriteByte('\t')
-				i++
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
+	return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\/`, `/`, `\n`, "\n", `\t`, "\t").Replace(s)
 }
 
 // markFinder finds the next occurrence of a mark and remembers it, so that all
 // searches together go through the text once.
-type markFinder struct {
-	comment, line, fence, triple markPosition
-}
+type markFinder map[string]markPosition
 
 // markPosition is the result of a search that began at some offset.
-type markPosition struct {
-	from, at int
-	asked    bool
-}
+type markPosition struct{ from, at int }
 
 // find returns the offset of the mark at or after i, or end.
-func (l *markFinder) find(s, mark string, i, end int) int {
-	known := &l.line
-	switch mark {
-	case "*/":
-		known = &l.comment
-	case "\n```":
-		known = &l.fence
-	case `"""`:
-		known = &l.triple
-	}
+func (f *markFinder) find(s, mark string, i, end int) int {
 	if i >= end {
 		return end
 	}
-	if !known.asked || i < known.from || i > known.at {
-		*known = markPosition{from: i, at: len(s), asked: true}
+	known, asked := (*f)[mark]
+	if !asked || i < known.from || i > known.at {
+		known = markPosition{from: i, at: len(s)}
 		if n := strings.Index(s[i:], mark); n >= 0 {
 			known.at = i + n
 		}
+		if *f == nil {
+			*f = markFinder{}
+		}
+		(*f)[mark] = known
 	}
 	return min(known.at, end)
 }

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"assister/internal/ijson"
@@ -24,15 +26,12 @@ func strict(s string, i, end, depth int, build bool) (v ijson.Value, next int, o
 		v.Kind = ijson.String
 		v.Text, next, ok = strictString(s, i, end, build)
 		return v, next, ok
-	case 't':
-		next, ok = strictWord(s, i, end, "true")
-		return ijson.Value{Kind: ijson.Bool, Bool: true}, next, ok
-	case 'f':
-		next, ok = strictWord(s, i, end, "false")
-		return ijson.Value{Kind: ijson.Bool}, next, ok
-	case 'n':
-		next, ok = strictWord(s, i, end, "null")
-		return v, next, ok
+	}
+	for _, word := range [...]string{"true", "false", "null"} {
+		if strings.HasPrefix(s[i:end], word) {
+			v, _ = literalOf(word)
+			return v, i + len(word), true
+		}
 	}
 	next, ok = strictNumber(s, i, end)
 	return ijson.Value{Kind: ijson.Number, Text: s[i:next]}, next, ok
@@ -118,13 +117,6 @@ func blanks(s string, i, end int) int {
 	return i
 }
 
-func strictWord(s string, i, end int, word string) (int, bool) {
-	if i+len(word) > end || s[i:i+len(word)] != word {
-		return i, false
-	}
-	return i + len(word), true
-}
-
 func strictString(s string, i, end int, build bool) (text string, next int, ok bool) {
 	var b []byte // of a string with escapes
 	var scratch [utf8.UTFMax]byte
@@ -159,20 +151,8 @@ func hex4(s string, i, end int) (r rune, ok bool) {
 	if i+4 > end {
 		return 0, false
 	}
-	for _, c := range []byte(s[i : i+4]) {
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c >= 'a' && c <= 'f':
-			c -= 'a' - 10
-		case c >= 'A' && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return 0, false
-		}
-		r = r<<4 | rune(c)
-	}
-	return r, true
+	n, err := strconv.ParseUint(s[i:i+4], 16, 16)
+	return rune(n), err == nil
 }
 
 func strictNumber(s string, i, end int) (int, bool) {

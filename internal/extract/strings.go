@@ -69,12 +69,15 @@ func (r *looseParser) quotedString(p position) string {
 		return s
 	}
 	from := open + quoteSize(r.text, open)
-	known := &r.noQuote[class-1][p]
-	if *known == 0 || from < *known {
+	alike := openString{class, p, r.end}
+	if known, ok := r.noQuote[alike]; !ok || from < known {
 		if s, ok := r.untilClosingQuote(from, class, p); ok {
 			return s
 		}
-		*known = from
+		if r.noQuote == nil {
+			r.noQuote = map[openString]int{}
+		}
+		r.noQuote[alike] = from
 	}
 	if r.strictEnd {
 		r.steps += r.end - from
@@ -103,7 +106,7 @@ func (r *looseParser) tripleQuoted() (string, bool) {
 // untilClosingQuote parses up to the quote that ends the string. If there is none before
 // the end, ok is false and the parser has not moved.
 //
-// Quotes inside of a string come in pairs. If there is only one, it belongs to the next
+// Quotes inside of a string come in pairs. One without a pair belongs to the next
 // name or item, and the string lacks its own.
 func (r *looseParser) untilClosingQuote(from, class int, p position) (text string, ok bool) {
 	said := stringDecoder{start: from}
@@ -120,7 +123,7 @@ func (r *looseParser) untilClosingQuote(from, class int, p position) (text strin
 			continue
 		}
 		if r.closesString(i+size, p) {
-			if quotes == 1 && single > 0 {
+			if quotes%2 == 1 && single > 0 {
 				return r.splitBefore(from, single), true
 			}
 			r.steps += i - from
@@ -136,6 +139,11 @@ func (r *looseParser) untilClosingQuote(from, class int, p position) (text strin
 			r.unsure = r.unsure || p == member
 		}
 		switch before := r.lastCharacter(from, i); {
+		case before == ':' && p == name:
+			r.pos = from + strings.LastIndexByte(r.text[from:i], ':')
+			r.steps += i - from
+			r.guessed(endQuote)
+			return unescapeAll(trim(r.text[from:r.pos])), true
 		case before == ',' || before == '{':
 			if next = i; p == item {
 				single = i
@@ -193,9 +201,11 @@ func (r *looseParser) splitBefore(from, at int) string {
 	return unescapeAll(trim(r.text[from:r.pos]))
 }
 
-// structureBefore returns the brackets, commas and white space in front of a place.
+// structureBefore returns the brackets, commas and white space in front of a place, as
+// far as it looks.
 func (r *looseParser) structureBefore(from, at int) string {
-	return r.text[from+len(strings.TrimRight(r.text[from:at], " \t\r\n,{}[]")) : at]
+	near := r.text[max(from, at-maxLookahead):at]
+	return near[len(strings.TrimRight(near, " \t\r\n,{}[]")):]
 }
 
 // withoutClosingQuote ends a string that has no closing quote where its container seems

@@ -153,6 +153,24 @@ func TestValueAccepts(t *testing.T) {
 		{"an array missing its end in a list", `[{"a":[1},{"a":[2]}]`, `[{"a":[1]},{"a":[2]}]`, "missing_bracket"},
 		{"an object ended twice in a list", `{"a":[{"b":1}},{"b":2}]}`, `{"a":[{"b":1},{"b":2}]}`, "extra_bracket"},
 
+		// Quotes and colons that are missing.
+		{"no last quote before an item", `["tea, "milk", "eggs"]`, `["tea","milk","eggs"]`, "missing_end_quote"},
+		{"no last quote before a line", "[\n\"tea,\n\"milk\"\n]", `["tea","milk"]`, "missing_end_quote"},
+		{"no last quote in a list of a list", `[{"n":"Tea},{"n":"Milk"}]`, `[{"n":"Tea"},{"n":"Milk"}]`, "missing_end_quote"},
+		{"no last quote in front of two brackets", `[{"n":["tea","milk]},{"n":[]}]`, `[{"n":["tea","milk"]},{"n":[]}]`, "missing_end_quote"},
+		{"no last quote before a bare name", `{"day":"monday, at: "noon"}`, `{"day":"monday","at":"noon"}`, "missing_end_quote unquoted_name"},
+		{"no last quote of a name", `{"day: "monday", "at: "noon"}`, `{"day":"monday","at":"noon"}`, "missing_end_quote"},
+		{"no first quote of an item", `["tea",milk", "eggs"]`, `["tea","milk","eggs"]`, "missing_start_quote"},
+		{"no last quote after a pair of quotes", `["a "good" tea, "b"]`, `["a \"good\" tea","b"]`, "missing_end_quote"},
+		{"a pair of quotes after a comma", `{"a":"so, "yes" she said","b":1}`, `{"a":"so, \"yes\" she said","b":1}`, "unescaped_quote"},
+		{"no comma and no space between items", `["tea""milk""eggs"]`, `["tea","milk","eggs"]`, "missing_comma"},
+		{"no colon", `{"a" "x", "b""y", "n" 3, "l" [1], "o" {}, "t" true}`, `{"a":"x","b":"y","n":3,"l":[1],"o":{},"t":true}`, "missing_colon"},
+		{"an escaped quote in the place of a quote", `{"a":\"x", \"b":[\"y"]}`, `{"a":"x","b":["y"]}`, "odd_escape"},
+		{"dots after a string", `["a","b"...]`, `["a","b"]`, "ellipsis"},
+		{"text that is cut after a comma", `{"a":"tea, milk and eg`, `{"a":"tea, milk and eg"}`, "cut missing_end_quote"},
+		{"text that is cut after a line", "{\"a\":\"tea\nmilk ", `{"a":"tea\nmilk"}`, "cut missing_end_quote"},
+		{"a point in front of an exponent", `[2.e3,-1.E2]`, `[2e3,-1E2]`, "odd_number"},
+
 		// No value is invented.
 		{"a name without a value", `{"a":,"b":2}`, `{"b":2}`, "name_without_value"},
 		{"a name alone", `{"a":1,"b"}`, `{"a":1}`, "name_without_value"},
@@ -203,6 +221,8 @@ func TestValueRefuses(t *testing.T) {
 		{"brackets in prose", "see {name} and [that](there) or [x]", extract.NoJSON},
 		{"thoughts alone", `<think>{"a":1}</think>`, extract.NoJSON},
 		{"thoughts that do not end", `<think>{"a":1}`, extract.NoJSON},
+		{"a list of words in prose", `he said "tea", "milk" and "eggs"] to me`, extract.NoJSON},
+		{"a name and a value in prose", `"a": "x", "b": 2`, extract.NoJSON},
 		{"an object of prose", "{broken and secret 9001", extract.NoJSON},
 		{"a bracket in front of a fence", "{```", extract.NoJSON},
 		{"bytes that are no UTF-8", "{\"a\":\"\xff\"}", ijson.InvalidUTF8},

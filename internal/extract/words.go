@@ -8,8 +8,8 @@ import (
 
 // joinedStrings parses a string and those that are joined to it with a plus.
 func (r *looseParser) joinedStrings(p position) string {
-	s := r.quotedString(p)
-	var b strings.Builder
+	first := r.quotedString(p)
+	var rest []string
 	for {
 		i := skipBlank(r.text, r.pos, r.end)
 		if i >= r.end || r.text[i] != '+' {
@@ -19,16 +19,10 @@ func (r *looseParser) joinedStrings(p position) string {
 			break
 		}
 		r.repaired(joined)
-		if b.Len() == 0 {
-			b.WriteString(s)
-		}
 		r.pos = i
-		b.WriteString(r.quotedString(p))
+		rest = append(rest, r.quotedString(p))
 	}
-	if b.Len() > 0 {
-		return b.String()
-	}
-	return s
+	return first + strings.Join(rest, "")
 }
 
 // unquotedName parses a name without quotes, or with only the second one.
@@ -77,7 +71,7 @@ func (r *looseParser) word(p position) (v ijson.Value, s state) {
 		return ijson.Value{Kind: ijson.String, Text: text}, complete
 	}
 	if text == "" {
-		r.pos++
+		r.pos += max(1, quoteSize(r.text, r.pos)) // in whole characters
 		r.guessed(strayCharacter)
 		return ijson.Value{}, incomplete
 	}
@@ -143,9 +137,11 @@ func literalOf(word string) (ijson.Value, bool) {
 }
 
 // isScalar reports whether a word is a complete value, so that another may follow.
-func isScalar(s string) bool {
+func isScalar(s string) bool { return isLiteral(s) || isNumber(s) }
+
+func isLiteral(s string) bool {
 	_, known := literalOf(s)
-	return known || isNumber(s)
+	return known
 }
 
 func isNumber(s string) bool {
@@ -171,6 +167,9 @@ func numberOf(s string) (n string, exact, ok bool) {
 	}
 	for _, tail := range []string{"+", "-", "e", "E", "."} {
 		s = strings.TrimSuffix(s, tail)
+	}
+	for _, exponent := range []string{".e", ".E"} {
+		s = strings.Replace(s, exponent, exponent[1:], 1)
 	}
 	end, ok := strictNumber(s, 0, len(s))
 	return s, false, ok && end == len(s)
