@@ -154,7 +154,7 @@ func notUnderstood(l *message.Language, unknown []string) error {
 func answerFromData(ctx context.Context, r *request, text string) (answer propose.Answer, err error) {
 	var out planner.Outcome
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		preferred, err := preferredData(snapshot, r.Clock)
+		preferred, err := preferredData(snapshot, r.Clock, r.project)
 		if err != nil {
 			return err
 		}
@@ -283,7 +283,7 @@ func isNoPlan(err error) bool {
 // leaves where the question does not say.
 func research(ctx context.Context, r *request, m *propose.Model, text string) (f propose.ResearchAnswer, err error) {
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		preferred, err := preferredData(snapshot, r.Clock)
+		preferred, err := preferredData(snapshot, r.Clock, r.project)
 		if err != nil {
 			return err
 		}

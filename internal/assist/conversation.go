@@ -23,12 +23,14 @@ type Conversation struct {
 	Session  string         // its turns are read, and those of the request added; "" for none
 	Turns    []session.Turn // so far, oldest first
 	Question *event.Clarify // that the turns end in; nil if they end otherwise
+	Project  string         // that the person works in, by its id or name; "" for none
 }
 
 // conversation is a Conversation with what the request makes of it.
 type conversation struct {
 	Conversation
-	recent []record.Key // what the conversation was about a short while ago
+	recent  []record.Key  // what the conversation was about a short while ago
+	project record.Record // that the person works in; the zero Record for none
 
 	words string // what the person said; "" while there is nothing to keep
 	reply string // the answer to a question, if the words are one

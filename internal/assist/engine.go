@@ -77,7 +77,7 @@ func (r *request) promptOf(q Request) propose.Request {
 	languages := r.Languages()
 	p := propose.Request{
 		Text: q.Text, Keywords: languages.Keywords(q.Text, chosenMost), Lists: languages.Speaks(q.Text, "list", "item"),
-		Selection: q.Selection, Turns: r.turns(), Recent: r.recent,
+		Selection: q.Selection, Project: r.project, Turns: r.turns(), Recent: r.recent,
 	}
 	if all := r.readings.texts[q.Text]; len(all) > 0 {
 		p.Said, p.Also = &all[0], all[1:]

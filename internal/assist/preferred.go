@@ -9,13 +9,15 @@ import (
 	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/workspace"
 )
 
 // preferred is the data behind the preferred filter: a question that does not say
 // which tasks and events it is about, is about those that the filter matches. Their
-// days and states are left to the question.
+// days and states are left to the question. In the same way it is about the records of
+// the project that the person works in.
 type preferred struct {
 	propose.Library
 	language string           // of answers, by the preference; "" for none
@@ -23,12 +25,15 @@ type preferred struct {
 	filter   filter.Condition // without days and states
 	written  string           // as the preference has it
 	used     bool             // a query was narrowed by it
+
+	project   record.Record // that the person works in; the zero Record for none
+	inProject bool          // a query was narrowed to it
 }
 
 // preferredData is the data, behind the preferred filter if there is one, and the
 // preferred language. A filter that cannot be parsed is refused by List, which says what
 // to do about it; a question is answered without it.
-func preferredData(r workspace.Reader, clock calendar.Clock) (*preferred, error) {
+func preferredData(r workspace.Reader, clock calendar.Clock, project record.Record) (*preferred, error) {
 	language, err := brief.Preference(r, "language", clock.Today())
 	if err != nil {
 		return nil, err
@@ -37,7 +42,8 @@ func preferredData(r workspace.Reader, clock calendar.Clock) (*preferred, error)
 	if written == "" && err != nil {
 		return nil, err
 	}
-	return &preferred{Library: r, language: language, kinds: f.Applies(), filter: scope(f), written: written}, nil
+	return &preferred{Library: r, language: language, kinds: f.Applies(), filter: scope(f), written: written,
+		project: project}, nil
 }
 
 // preferredFilter is the filter of a list without any, and how it is written; "" if
@@ -76,20 +82,23 @@ func (p *preferred) Query(q filter.Query, today calendar.Date) (filter.Result, e
 	return p.Library.Query(p.narrowed(q), today)
 }
 
-// narrowed is a query with the filter, if that applies to it.
+// narrowed is a query with the project and the filter, if they apply to it.
 func (p *preferred) narrowed(q filter.Query) filter.Query {
-	if p.appliesTo(q) {
+	scoped := isScoped(q.Where, q.Kind)
+	if f, _ := q.Kind.Field("projectId"); f != nil && p.project.Kind != nil && !scoped {
+		p.inProject = true
+		here := filter.Comparing(filter.Is(f.Name, record.ID(p.project.ID)))
+		q.Where.All = append(slices.Clip(q.Where.All), here)
+	}
+	if !scoped && p.appliesTo(q.Kind) {
 		p.used = true
 		q.Where.All = append(slices.Clip(q.Where.All), p.filter)
 	}
 	return q
 }
 
-func (p *preferred) appliesTo(q filter.Query) bool {
-	if p.filter.Empty() || !slices.Contains(p.kinds, q.Kind) {
-		return false
-	}
-	return q.Kind.Planned && !isScoped(q.Where, q.Kind)
+func (p *preferred) appliesTo(k *schema.Kind) bool {
+	return !p.filter.Empty() && slices.Contains(p.kinds, k) && k.Planned
 }
 
 // isScoped reports whether a condition says which records it is about, besides their
@@ -110,10 +119,16 @@ func isScoped(c filter.Condition, k *schema.Kind) bool {
 	})
 }
 
-// mention adds the filter to an answer that was found by it.
+// mention adds the project and the filter to an answer that was found by them.
 func (p *preferred) mention(text string, l *message.Language) string {
-	if !p.used || text == "" {
+	if text == "" {
 		return text
 	}
-	return l.Text("answer.by-filter", "text", text, "filter", p.written)
+	if p.inProject {
+		text = l.Text("answer.in-project", "text", text, "project", p.project.Label())
+	}
+	if p.used {
+		text = l.Text("answer.by-filter", "text", text, "filter", p.written)
+	}
+	return text
 }

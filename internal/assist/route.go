@@ -31,7 +31,24 @@ func begin(ctx context.Context, env Environment, q Request) (*request, Request, 
 	if err := r.openToDecide(ctx); err != nil {
 		return r, q, err
 	}
+	if err := findProject(ctx, r); err != nil {
+		return r, q, err
+	}
 	return r, q, resume(ctx, r)
+}
+
+// findProject looks up the project that the person works in.
+func findProject(ctx context.Context, r *request) error {
+	if r.Project == "" {
+		return nil
+	}
+	return r.view(ctx, func(snapshot workspace.Reader) error {
+		id, err := ProjectID(snapshot, r.Project, r.Clock.Today())
+		if err == nil {
+			r.project, _, err = snapshot.Record("project", id)
+		}
+		return err
+	})
 }
 
 // Route decides whether a text is a question, a change or unclear, and says so.

@@ -47,6 +47,7 @@ minutes.`,
 		}),
 	}
 	o.flags(cmd)
+	addProjectFlag(cmd, &o.project)
 	cmd.Flags().StringVar(&mode, "mode", "auto",
 		"in this `MODE`: auto classifies TEXT, chat takes it as a question, plan as a change")
 	addConfirmFlag(cmd, &confirmed)

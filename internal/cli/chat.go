@@ -30,7 +30,7 @@ Ctrl-C clears the line, and stops an answer or an approval in progress.
 `
 
 func chatCommand(p *program) *cobra.Command {
-	var session string
+	var in assist.Conversation
 	cmd := &cobra.Command{
 		Use: "chat", Short: "Hold a conversation in the terminal",
 		Long: `Hold a conversation in the terminal. Each line is a request as for ask, in one
@@ -39,20 +39,24 @@ session: "it" and "them" are the records of the last ten minutes.
 ` + strings.TrimSuffix(chatHelp, "\n"),
 		Example: "  assister chat\n  assister chat --session work",
 		Args:    arguments(0, 0, "chat takes no text; use `assister ask`"),
-		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return chat(ctx, c, session) }),
+		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return chat(ctx, c, in) }),
 	}
-	cmd.Flags().StringVar(&session, "session", "chat", "continue the conversation `NAME`")
+	cmd.Flags().StringVar(&in.Session, "session", "chat", "continue the conversation `NAME`")
+	addProjectFlag(cmd, &in.Project)
 	config.AddLimitFlags(cmd.Flags())
 	return cmd
 }
 
 // chat reads line after line and treats each as ask does. Errors are shown; only the
 // end of the input or a signal ends it.
-func chat(ctx context.Context, c *call, name string) error {
-	if err := session.CheckName(name); err != nil {
+func chat(ctx context.Context, c *call, in assist.Conversation) error {
+	if err := session.CheckName(in.Session); err != nil {
 		return err
 	}
-	hint := "use `assister ask --session " + name + "`, which needs no terminal"
+	if err := c.refuseBlank("project"); err != nil {
+		return err
+	}
+	hint := "use `assister ask --session " + in.Session + "`, which needs no terminal"
 	if !c.approver().Attended() {
 		return problem.Misuse("chat needs a terminal and text output", hint)
 	}
@@ -71,7 +75,7 @@ func chat(ctx context.Context, c *call, name string) error {
 		}
 	}
 	keys := &terminal.Keyboard{TTY: tty}
-	loop := chatLoop{call: c, session: name, keys: keys}
+	loop := chatLoop{call: c, in: in, keys: keys}
 	lines := terminal.NewLines(ctx, keys, loop.prompt())
 	for n := 1; ; n++ {
 		line, err := lines.Next()
@@ -101,8 +105,8 @@ func chat(ctx context.Context, c *call, name string) error {
 // chatLoop makes a call of each line that is typed.
 type chatLoop struct {
 	*call
-	session string
-	keys    *terminal.Keyboard
+	in   assist.Conversation
+	keys *terminal.Keyboard
 }
 
 func (c chatLoop) prompt() string {
@@ -127,7 +131,7 @@ func (c chatLoop) converse(ctx context.Context, line string, n int) error {
 	lineCtx, release := one.deadline.bind(lineCtx)
 	defer release()
 	one.deadline.start(one.set.Length("deadline"))
-	one.finish(lineCtx, converseOnce(lineCtx, one, line, c.session))
+	one.finish(lineCtx, converseOnce(lineCtx, one, line, c.in))
 	c.engines.Adopt(one.engines)
 	c.stale = c.stale || one.stale
 	if failed := one.out.failure(); failed != nil {
@@ -137,13 +141,13 @@ func (c chatLoop) converse(ctx context.Context, line string, n int) error {
 	return interrupted(ctx)
 }
 
-func converseOnce(ctx context.Context, c *call, line, session string) error {
+func converseOnce(ctx context.Context, c *call, line string, in assist.Conversation) error {
 	c.announceEngine()
-	c.out.session = session
+	c.out.session = in.Session
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	q := assist.AskRequest{Request: assist.Request{Text: line, Conversation: assist.Conversation{Session: session}}}
+	q := assist.AskRequest{Request: assist.Request{Text: line, Conversation: in}}
 	return c.outcome(assist.Converse(ctx, c.environment(ctx), q))
 }
 

@@ -62,6 +62,9 @@ func (p *program) addCompletions(root *cobra.Command) {
 		if cmd.Flags().Lookup("session") != nil {
 			mustComplete(cmd, "session", p.lookedUp(assist.CompleteSession))
 		}
+		if cmd.Flags().Lookup("project") != nil {
+			mustComplete(cmd, "project", p.lookedUp(assist.CompleteProject))
+		}
 		if cmd.Flags().Lookup("allow") != nil {
 			mustComplete(cmd, "allow", lastOf(check.PossibleNames))
 			mustComplete(cmd, "scope", words())
@@ -107,7 +110,6 @@ func (p *program) completeList(cmd *cobra.Command) {
 	mustComplete(cmd, "status", statusesOf)
 	mustComplete(cmd, "priority", words(schema.Priorities...))
 	mustComplete(cmd, "context", words(schema.Contexts...))
-	mustComplete(cmd, "project", p.lookedUp(assist.CompleteProject))
 	mustComplete(cmd, "tag", p.lookedUp(assist.CompleteTag))
 	for _, day := range []string{"date", "from", "to"} {
 		mustComplete(cmd, day, words("today", "tomorrow", "yesterday"))

@@ -154,7 +154,7 @@ func (c *call) refuseUnanswerable(kind *schema.Kind) (err error) {
 // variable would get everything for it.
 func (c *call) refuseBlank(names ...string) error {
 	for _, name := range names {
-		if f := c.cmd.Flags().Lookup(name); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
+		if f := c.cmd.Flags().Lookup(name); f != nil && f.Changed && strings.TrimSpace(f.Value.String()) == "" {
 			return wrongValue(name, f.Value.String(), "a value, or leave it out")
 		}
 	}

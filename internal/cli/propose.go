@@ -32,5 +32,6 @@ one's output as the --transcript.`,
 		}),
 	}
 	o.flags(cmd)
+	addProjectFlag(cmd, &o.project)
 	return cmd
 }

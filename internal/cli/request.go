@@ -24,6 +24,8 @@ type requestOptions struct {
 
 	// They say what the request continues.
 	session, transcript string
+
+	project string // that the person works in
 }
 
 func (o *requestOptions) flags(cmd *cobra.Command) {
@@ -35,6 +37,12 @@ func (o *requestOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.transcript, "transcript", "",
 		"answer the question at the end of `FILE`, an earlier command's output; - is stdin")
 	exclusive(cmd, []string{"session", "transcript"})
+}
+
+// addProjectFlag adds the flag for the project that a person works in.
+func addProjectFlag(cmd *cobra.Command, to *string) {
+	cmd.Flags().StringVar(to, "project", "",
+		"work in this `PROJECT`, its id or its name: questions that name no other are about it, new records belong to it")
 }
 
 // readRequest reads the request of a command line and what it continues, and emits
@@ -49,6 +57,10 @@ func (c *call) readRequest(ctx context.Context, args []string, o requestOptions)
 	}
 	id := ""
 	if q.Conversation, id, err = c.readConversation(ctx, args, o); err != nil {
+		return q, err
+	}
+	q.Conversation.Project = o.project
+	if err := c.refuseBlank("project"); err != nil {
 		return q, err
 	}
 	return q, c.begin(id)

@@ -86,6 +86,22 @@ func (o Op) Name() string {
 // Arg finds an argument by its name.
 func (o Op) Arg(name string) (Arg, bool) { return find(o.Args, name) }
 
+// With returns the operation with a field that it does not give yet, in its place in the
+// order of the schema.
+func (o Op) With(a Arg) Op {
+	place := func(name string) int {
+		_, at := schema.Lookup(o.Kind).Field(name)
+		return at
+	}
+	after := func(given Arg) bool { return place(given.Name) > place(a.Name) }
+	at := slices.IndexFunc(o.Args, after)
+	if at < 0 {
+		at = len(o.Args)
+	}
+	o.Args = slices.Insert(slices.Clone(o.Args), at, a)
+	return o
+}
+
 // Setting finds a field that a bulk_update sets.
 func (o Op) Setting(name string) (Arg, bool) { return find(o.Set, name) }
 

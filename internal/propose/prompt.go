@@ -98,11 +98,12 @@ type checklistData struct {
 
 // planData is for prompts about looking up a question.
 type planData struct {
-	Tools  []string // one line each
-	Steps  int      // remaining
-	Reason string   // why another plan is needed; "" for the first plan
-	Memory string   // what earlier steps have found
-	Found  []string // a line for each step, for the answer
+	Tools   []string // one line each
+	Steps   int      // remaining
+	Project string   // that the person works in; "" for none
+	Reason  string   // why another plan is needed; "" for the first plan
+	Memory  string   // what earlier steps have found
+	Found   []string // a line for each step, for the answer
 }
 
 // refused is an operation for the repair.

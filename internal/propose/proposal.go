@@ -10,6 +10,8 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
 )
 
 // proposal is an operation of a reply, as far as it could be decoded.
@@ -52,6 +54,28 @@ func (p proposal) text() string {
 		return string(ijson.AppendValue(nil, *p.raw))
 	}
 	return string(p.op.Canonical())
+}
+
+// inProject returns proposals that put new records into a project unless they say where
+// they belong.
+func inProject(list []proposal, project record.Record) []proposal {
+	if project.Kind == nil {
+		return list
+	}
+	list = slices.Clone(list)
+	for i, p := range list {
+		k := schema.Lookup(p.op.Kind)
+		if k == nil || p.op.Verb != schema.Create || len(p.problems) > 0 {
+			continue
+		}
+		if f, _ := k.Field("projectId"); f == nil {
+			continue
+		}
+		if _, given := p.op.Arg("projectId"); !given {
+			list[i].op = p.op.With(op.Arg{Name: "projectId", Value: record.ID(project.ID)})
+		}
+	}
+	return list
 }
 
 // decodeProposal decodes an operation of a reply.

@@ -57,9 +57,6 @@ type ResearchAnswer struct {
 // It uses the model's words if the findings support all of them and nothing is left
 // out; otherwise it makes the answer from the findings.
 func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRunner) (ResearchAnswer, error) {
-	object := func(name string, v ijson.Value) ijson.Value {
-		return ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: name, Value: v}}}
-	}
 	named, err := b.Numbered(r.Text)
 	if err != nil {
 		return ResearchAnswer{}, err
@@ -68,7 +65,10 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 	for _, x := range named {
 		m.aliases.show(record.Key{Kind: x.Kind.Name, ID: x.ID})
 	}
-	memory := planner.NewMemory(object("params", object("question", ijson.Value{Kind: ijson.String, Text: r.Text})))
+	if p := r.Project; p.Kind != nil {
+		m.aliases.show(record.Key{Kind: p.Kind.Name, ID: p.ID})
+	}
+	memory := planner.NewMemory(r.known())
 	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r))}
 	out, err := d.run(plans).Answer(ctx, memory)
 	if err != nil {
@@ -90,6 +90,23 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	f.Text = strings.Join(lines, "\n")
 	return f, nil
+}
+
+// known is what is in memory before the first step: the question, and the project that the
+// person works in.
+func (r Request) known() ijson.Value {
+	object := func(name string, v ijson.Value) ijson.Value {
+		return ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: name, Value: v}}}
+	}
+	known := object("params", object("question", ijson.Value{Kind: ijson.String, Text: r.Text}))
+	if p := r.Project; p.Kind != nil {
+		id := ijson.Value{Kind: ijson.Number, Text: strconv.FormatInt(p.ID, 10)}
+		name := object("name", ijson.Value{Kind: ijson.String, Text: p.Label()})
+		known.Members = append(known.Members,
+			ijson.Member{Name: "ids", Value: object("projectId", id)},
+			ijson.Member{Name: "entities", Value: object("project", name)})
+	}
+	return known
 }
 
 // changes returns the changes that a plan asked for. Their scope is the records that the
@@ -147,6 +164,9 @@ func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planne
 	data := s.model.newPromptData(s.request.Text, s.brief)
 	data.Numbered = s.model.aliases.numbered(data)
 	data.Plan.Steps = planner.MaxSteps
+	if p := s.request.Project; p.Kind != nil {
+		data.Plan.Project = sanitize(p.Label(), titleMax)
+	}
 	for _, t := range s.tools {
 		data.Plan.Tools = append(data.Plan.Tools, toolLine(t))
 	}

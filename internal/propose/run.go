@@ -110,7 +110,7 @@ func (w *pipeline) repair(ctx context.Context) error {
 
 // emit checks operations and emits them.
 func (w *pipeline) emit(list []proposal) error {
-	entries, counts, warnings, err := w.validator.validate(list)
+	entries, counts, warnings, err := w.validator.validate(inProject(list, w.request.Project))
 	if err != nil {
 		return fmt.Errorf("validate operations: %w", err)
 	}
