@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama mutants soak
+.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web mutants soak
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
@@ -58,6 +58,11 @@ ollama:
 test-ollama:
 	@server=$$(GO="$(GO)" internal/bench/ollama/build.sh) && \
 	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 -timeout 30m ./internal/bench/ollama ./internal/bench/tinygguf
+
+# The page of `assister serve` in a headless Chromium, with npm packages; skipped with a
+# message where there is neither and they cannot be installed. `make test` needs none.
+test-web:
+	@GO="$(GO)" internal/httpapi/webtest/run.sh
 
 # Builds the program with one deliberate fault after the other; the test of each has
 # to notice it. MUTANTFLAGS=-quick leaves out those whose test takes more than seconds.

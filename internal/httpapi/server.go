@@ -158,7 +158,7 @@ func (s *Server) open(path string) (func(http.ResponseWriter), bool) {
 	if path == "/healthz" {
 		return s.health, true
 	}
-	return nil, false
+	return pageFile(path)
 }
 
 // health says whether the server takes requests.
