@@ -279,6 +279,9 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "do the lamps need zebras", want: ""},
 		{text: "handover?", want: "1 thing with “handover”:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "really?", want: ""},
+		{text: "when is mum due", want: "Today (Sat 2026-11-21):\n- Call mum · Sat 2026-11-21 · #calls"},
+		{text: "is there room for a call on thursday at 9", want: "You are free on Thu 2026-11-26 at 09:00."},
+		{text: "what should I tackle first", want: "Most urgent first:\n- Call mum · Sat 2026-11-21 · #calls\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
 		{text: "which project does the paint belong to", want: "Refit:\n- Paint · low · Refit"},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
@@ -354,6 +357,11 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"what's on monday", "and the day after?", "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},
 		{"how long are the interviews", "anything after that?", ""}, // which of them?
 		{"", "and the day after?", ""},
+		{"how many events are on friday", "which ones", "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n" +
+			"- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n" +
+			"- Handover · Fri 2026-11-27 15:00–16:00"},
+		{"am I free on friday morning", "what about the afternoon", "You are not free on Fri 2026-11-27 between 12:00 and 18:00:\n- Festival · Fri 2026-11-27\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{"", "and tomorrow?", ""},
 	} {
 		var before []string

@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/reference"
@@ -57,10 +58,7 @@ func besideDay(before, a meaning.Ask) meaning.Ask {
 		day = v.To.Day
 	}
 	of.Where = slices.Clone(of.Where)
-	of.Where[i] = meaning.Attribute{Field: meaning.When, Time: timeexpr.Value{
-		Kind: timeexpr.Day, Grain: timeexpr.DayGrain,
-		From: timeexpr.Point{Day: day.AddMonths(by.Months).AddDays(by.Days)},
-	}}
+	of.Where[i] = meaning.Attribute{Field: meaning.When, Time: dayOf(day.AddMonths(by.Months).AddDays(by.Days))}
 	a.Of = &of
 	return a
 }
@@ -113,7 +111,8 @@ func continued(before, a meaning.Ask) meaning.Ask {
 	of, was := *a.Of, before.Of
 	out.Of = &of
 	listed := before.What == meaning.Which || before.What == meaning.Count
-	if a.What == meaning.Which || a.What == meaning.Exists && !listed {
+	these := before.What == meaning.Count && bare(a.Of) && len(a.Of.Where) == 0 // "which ones", of those counted
+	if a.What == meaning.Which && !these || a.What == meaning.Exists && !listed {
 		out.What = before.What
 		if a.Field == "" {
 			out.Field = before.Field
@@ -149,13 +148,26 @@ func joined(was, now []meaning.Attribute, named bool) (list []meaning.Attribute)
 		switch n := slices.IndexFunc(now, replaced); {
 		case kinds && named:
 		case n >= 0 && ofAnyDay(now[n]) && w.Field == meaning.When && !ofAnyDay(w):
-			list = append(list, w) // the hours are of the day before
+			list = append(list, onDay(w)) // the hours are of the day before
 		case n >= 0:
 		default:
 			list = append(list, w)
 		}
 	}
 	return append(list, now...)
+}
+
+// onDay is a time without its hours, if it is of one day.
+func onDay(a meaning.Attribute) meaning.Attribute {
+	if v := a.Time; v.From.Timed() && (!v.To.Valid() || v.To.Day == v.From.Day) {
+		a.Time = dayOf(v.From.Day)
+	}
+	return a
+}
+
+// dayOf is a day as an expression of time.
+func dayOf(d calendar.Date) timeexpr.Value {
+	return timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: d}}
 }
 
 // sorts are the conditions of which a later one replaces an earlier one.

@@ -184,10 +184,14 @@ func (l *looking) done(items []item) ([]item, error) {
 // dueOnly are items that have no day but perhaps a deadline, if it is asked when or where
 // they are.
 func (l *looking) dueOnly() ([]item, error) {
+	other := *l.question
+	if l.due && l.what == meaning.Get && l.field == meaning.When && !l.said.Set() {
+		other.due = false // who asks when it is due asks for its day, if it has no deadline
+		return l.become(&other)
+	}
 	if l.due || l.said.Set() {
 		return nil, nil
 	}
-	other := *l.question
 	other.when = reference.Window{}
 	switch {
 	case l.what == meaning.Get && l.field == meaning.When, l.what == meaning.Until:
