@@ -105,6 +105,9 @@ func (r *looseParser) next(n int, commas *int) step {
 	switch c := r.text[r.pos]; {
 	case c == ',':
 		return r.comma(commas)
+	case c == '}' && opening != '{' && r.goesOn(r.pos):
+		r.guessed(extraBracket) // the wrong bracket ends the list
+		return r.closed(n, *commas)
 	case c == closingBracket(opening), c == ']' && opening == '(':
 		return r.closed(n, *commas)
 	case c == '}', opening == '{' && (c == ']' || c == ')'):

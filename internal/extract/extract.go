@@ -9,6 +9,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"assister/internal/ijson"
@@ -86,7 +87,7 @@ func first(all []candidate) (f candidate, ok bool) {
 // Prose are what a reply says beside JSON, and the thoughts of the model: what
 // stood between <think> tags. <response> is unwrapped.
 func Prose(text string) (words, thinking string) {
-	r := scan(toValidUTF8(text[:min(len(text), MaxLength)]), true)
+	r := scan(strings.ToValidUTF8(text[:min(len(text), MaxLength)], string(utf8.RuneError)), true)
 	return r.prose, r.thinking
 }
 

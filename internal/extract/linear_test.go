@@ -63,6 +63,8 @@ var hostile = []struct{ name, head, part string }{
 	{"strings in a row", `[`, `"a"`},
 	{"escaped quotes in front of strings", `[`, `\"a",`},
 	{"dots after strings", `["a"`, `...."b"`},
+	{"braces and members in a list", `{"a":[`, `},"b":[`},
+	{"words and round brackets", `[` + strings.Repeat("w", 2000), ` x(`},
 	{"names by the thousand", `{`, `"n":{},`},
 }
 

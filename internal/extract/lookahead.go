@@ -280,6 +280,9 @@ func (l *lookahead) quotedAt(i int) (end int, whole, cut bool) {
 			l.steps += i - from
 			return i + quoteSize(l.text, i), true, false
 		}
+		if l.text[i] == '\\' {
+			i++
+		}
 	}
 	l.steps += i - from
 	return i, false, i >= l.end
@@ -301,6 +304,17 @@ func (l *lookahead) memberAt(i int) bool {
 	i, whole, _ := l.quotedAt(i)
 	j := l.skipBlank(i)
 	return whole && j < l.end && (opensContainer(l.text[j]) || l.scalarAt(j) || l.lastQuotedAt(j))
+}
+
+// goesOn reports whether the only open object continues after the brace at i, with a comma
+// and a member.
+func (l *lookahead) goesOn(i int) bool {
+	if strings.Count(string(l.stack), "{") != 1 || !l.containerEnds(i+1) {
+		return false
+	}
+	i = l.skipBlank(i + 1)
+	j := l.skipBlank(min(i+1, l.end))
+	return j < l.end && l.text[i] == ',' && quoteClass(l.text, j) != 0 && l.nameAt(j)
 }
 
 // lastQuotedAt reports whether a quoted text begins at i, or several in a row, and the
@@ -385,7 +399,7 @@ func (l *lookahead) wordEnd(from int, p position) int {
 		switch c := l.text[i]; {
 		case c == ',' || c == '\n' || closesContainer(c):
 			return i
-		case c == '(' && i > from:
+		case c == '(' && i < from+maxLookahead && plainWord(l.text[from:i]):
 			return i
 		case opensContainer(c) && isNumber(l.text[from:i]):
 			return i

@@ -109,28 +109,27 @@ func (r *looseParser) tripleQuoted() (string, bool) {
 // Quotes inside of a string come in pairs. One without a pair belongs to the next
 // name or item, and the string lacks its own.
 func (r *looseParser) untilClosingQuote(from, class int, p position) (text string, ok bool) {
-	said := stringDecoder{start: from}
 	next, single := 0, 0 // where the next name may begin; and the next item or name without quotes
 	quotes := 0
 	for i := from; i < r.end; {
-		if after, read := said.decode(r, i); read {
-			i = after
+		if !endsString(r.text, i, class) {
+			if r.text[i] == '\\' {
+				i++
+			}
+			i++
 			continue
 		}
 		size := quoteSize(r.text, i)
-		if !endsString(r.text, i, class) {
-			i += size
-			continue
-		}
 		if r.closesString(i+size, p) {
 			if quotes%2 == 1 && single > 0 {
 				return r.splitBefore(from, single), true
 			}
 			r.steps += i - from
 			r.pos = i + size
-			r.repairs[escape] += said.escapes
 			r.repairs[innerQuote] += quotes
-			return said.finish(r, i), true
+			text, odd := decodeString(r.text[from:i], false)
+			r.repairs[escape] += odd
+			return text, true
 		}
 		if p != name && r.colonAfter(i+size) {
 			if next > 0 && (p == member || strings.IndexByte(r.structureBefore(from, next), ']') >= 0) {
@@ -156,40 +155,6 @@ func (r *looseParser) untilClosingQuote(from, class int, p position) (text strin
 	}
 	r.steps += r.end - from
 	return "", false
-}
-
-// stringDecoder collects the text of a string without its escapes.
-type stringDecoder struct {
-	b       []byte // of one with escapes, up to start
-	start   int    // of the part that has not been copied yet
-	escapes int    // how many had to be repaired
-}
-
-// decode consumes an escape or another character that is no quote, and returns where
-// the next one begins.
-func (q *stringDecoder) decode(r *looseParser, i int) (next int, read bool) {
-	switch c := r.text[i]; {
-	case c == '\\':
-		var odd bool
-		if q.b, next, odd = unescape(append(q.b, r.text[q.start:i]...), r.text, i, r.end); odd {
-			q.escapes++
-		}
-		q.start = next
-		return next, true
-	case c < 0x20:
-		q.escapes++
-		return i + 1, true
-	}
-	c := r.text[i]
-	return i + 1, c < 0x7f && c != '"' && c != '\'' && c != '`'
-}
-
-// finish returns the whole text, which ends before i.
-func (q *stringDecoder) finish(r *looseParser, i int) string {
-	if q.b == nil {
-		return r.text[q.start:i]
-	}
-	return string(append(q.b, r.text[q.start:i]...))
 }
 
 // splitBefore ends a string in front of the place where the next name or item begins,
@@ -271,26 +236,37 @@ func unescape(b []byte, s string, i, end int) (_ []byte, next int, odd bool) {
 	return append(b, '\\'), i + 1, true
 }
 
-func toValidUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
-
-// unescapeAll replaces the escapes of a text. One that is cut off at the end is left out.
+// unescapeAll replaces the escapes of a text whose end is missing.
 func unescapeAll(s string) string {
+	text, _ := decodeString(s, true)
+	return text
+}
+
+// decodeString replaces the escapes of a text, and counts those that JSON does not have,
+// and control characters. If the text is cut, an escape without its end is left out.
+func decodeString(s string, cut bool) (text string, odd int) {
 	var b []byte
 	start := 0
 	for i := 0; i < len(s); {
 		if s[i] != '\\' {
+			if s[i] < 0x20 {
+				odd++
+			}
 			i++
 			continue
 		}
 		b = append(b, s[start:i]...)
-		if i+1 == len(s) || s[i+1] == 'u' && i+6 > len(s) {
-			return string(b)
+		if cut && (i+1 == len(s) || s[i+1] == 'u' && i+6 > len(s)) {
+			return string(b), odd
 		}
-		b, i, _ = unescape(b, s, i, len(s))
+		var isOdd bool
+		if b, i, isOdd = unescape(b, s, i, len(s)); isOdd {
+			odd++
+		}
 		start = i
 	}
 	if b == nil {
-		return s
+		return s, odd
 	}
-	return string(append(b, s[start:]...))
+	return string(append(b, s[start:]...)), odd
 }

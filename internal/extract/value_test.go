@@ -171,6 +171,10 @@ func TestValueAccepts(t *testing.T) {
 		{"text that is cut after a line", "{\"a\":\"tea\nmilk ", `{"a":"tea\nmilk"}`, "cut missing_end_quote"},
 		{"a point in front of an exponent", `[2.e3,-1.E2]`, `[2e3,-1E2]`, "odd_number"},
 
+		{"a list that a brace ends", `{"a":[1,2},"b":{"c":[3},"d":4}}`, `{"a":[1,2],"b":{"c":[3]},"d":4}`, "missing_bracket extra_bracket"},
+		{"an object in front of a member", `{"a":1},"b":2}`, `{"a":1}`, ""},
+		{"words before a round bracket", `{"a":tea (or milk), "b":f (x)}`, `{"a":"tea (or milk)","b":"f (x)"}`, "unquoted_string"},
+
 		// No value is invented.
 		{"a name without a value", `{"a":,"b":2}`, `{"b":2}`, "name_without_value"},
 		{"a name alone", `{"a":1,"b"}`, `{"a":1}`, "name_without_value"},
