@@ -153,10 +153,25 @@ func (s Step) place(t Tool) string {
 // arguments that it does not give.
 func (s Step) needs(t Tool) []string {
 	paths := variables(s.Args)
+	args := canonical(t, s.Args)
 	for _, p := range t.Params() {
-		if _, said := s.Args.Get(p.Name); p.Required && !said {
+		if _, said := args.Get(p.Name); p.Required && !said {
 			paths = append(paths, "ids."+p.Name)
 		}
 	}
 	return paths
+}
+
+// canonical returns arguments under their own names in place of other ones. An argument
+// that is given under two names is left for the tool to refuse.
+func canonical(t Tool, args ijson.Value) ijson.Value {
+	for _, p := range t.Params() {
+		at := slices.IndexFunc(args.Members, func(m ijson.Member) bool { return slices.Contains(p.Aliases, m.Name) })
+		if _, twice := args.Get(p.Name); twice || at < 0 {
+			continue
+		}
+		args.Members = slices.Clone(args.Members)
+		args.Members[at].Name = p.Name
+	}
+	return args
 }

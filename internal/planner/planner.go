@@ -44,6 +44,7 @@ type Tool interface {
 // Param is one argument of a tool.
 type Param struct {
 	Name     string
+	Aliases  []string // other names that it is accepted under
 	Required bool
 	Schema   ijson.Value // JSON Schema of its values; null for any value, whose texts are redacted
 }

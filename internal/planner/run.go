@@ -241,6 +241,7 @@ func (w *execution) bind(s Step, t *StepResult) (tool Tool, ready bool) {
 		return nil, false
 	}
 	t.Tool = tool.Name() // the plan may have called it by another name
+	s.Args = canonical(tool, s.Args)
 	args, _ := w.out.Memory.Bind(s.Args)
 	missing := w.unbound(s)
 	for _, p := range tool.Params() {

@@ -101,7 +101,7 @@ func tools() box {
 		{name: "projectByName", takes: []planner.Param{{Name: "name", Required: true}},
 			gives:  []planner.Output{{From: "project", To: "entities.project"}, {From: "project.id", To: "ids.projectId"}},
 			answer: says(`{"project":{"id":7,"name":"Data"}}`, 1)},
-		{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Required: true}},
+		{name: "tasksByProject", takes: []planner.Param{{Name: "projectId", Aliases: []string{"project"}, Required: true}},
 			gives: []planner.Output{{From: "tasks", To: "lists.tasks"}}, answer: says(`{"tasks":[{"title":"A"},{"title":"B"}]}`, 2)},
 		{name: "overdue", gives: []planner.Output{{From: "tasks", To: "lists.overdue"}}, answer: says(`{"tasks":[]}`, 0)},
 		{name: "notes", takes: []planner.Param{{Name: "where"}},
@@ -287,6 +287,19 @@ func TestAFailedStepIsNotRepeated(t *testing.T) {
 	run(t, b, &plans{texts: []string{`{"steps":[{"tool":"down"}]}`, `{"steps":[{"tool":"down"}]}`}})
 	if n := b["down"].calls.Load(); n != 6 {
 		t.Errorf("%d calls", n)
+	}
+}
+
+func TestAnArgumentMayHaveAnotherName(t *testing.T) {
+	for plan, want := range map[string]string{
+		`[{"tool":"tasksByProject","args":{"project":7}}]`:                                                                       `tasksByProject{"projectId":7}`,
+		`[{"tool":"projectByName","args":{"name":"data"}},{"tool":"tasksByProject","args":{"project":{"var":"ids.projectId"}}}]`: `projectByName{"name":"data"} tasksByProject{"projectId":7}`,
+		`[{"tool":"tasksByProject","args":{"project":7,"projectId":8}}]`:                                                         `tasksByProject{"project":7,"projectId":8}`,
+	} {
+		p := &plans{texts: []string{plan}}
+		if out := run(t, tools(), p); path(out) != want || len(p.setbacks) > 0 {
+			t.Errorf("%s: %s, %+v", plan, path(out), p.setbacks)
+		}
 	}
 }
 

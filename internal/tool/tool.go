@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -346,11 +347,27 @@ func (b Bound) value(arg *Arg, v ijson.Value) (record.Value, *problem.Problem) {
 
 func (t *Tool) arg(name string) *Arg {
 	for i := range t.Args {
-		if t.Args[i].Name == name || slices.Contains(t.Args[i].Aliases, name) {
+		if t.Args[i].Name == name || slices.Contains(t.Args[i].otherNames(), name) {
 			return &t.Args[i]
 		}
 	}
 	return nil
+}
+
+// otherNames are those that an argument is accepted under: its aliases, and its name with
+// underscores, as operations have theirs.
+func (a Arg) otherNames() []string {
+	var snake strings.Builder
+	for _, r := range a.Name {
+		if unicode.IsUpper(r) {
+			snake.WriteByte('_')
+		}
+		snake.WriteRune(unicode.ToLower(r))
+	}
+	if snake.String() == a.Name {
+		return a.Aliases
+	}
+	return append(slices.Clip(a.Aliases), snake.String())
 }
 
 func (t *Tool) unknown(name string) problem.Problem {

@@ -138,7 +138,8 @@ func (s step) Mutates() bool { return s.bound.Mutates }
 
 func (s step) Params() (params []planner.Param) {
 	for _, a := range s.bound.Args {
-		params = append(params, planner.Param{Name: a.Name, Required: a.Required(), Schema: a.describe()})
+		p := planner.Param{Name: a.Name, Aliases: a.otherNames(), Required: a.Required(), Schema: a.describe()}
+		params = append(params, p)
 	}
 	return params
 }
