@@ -102,7 +102,7 @@ var reserved = map[string][]string{
 	"github.com/itchyny/gojq":          {"rows"},
 	"github.com/spf13/viper":           {"config"},
 	"github.com/spf13/pflag":           {"cli", "config"},
-	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai", "httpapi"},
+	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai", "httpapi", "mcp"},
 	"encoding/json":                    {"engine/capability", "engine/ollama", "engine/openai", "mcp"},
 	"github.com/ollama/ollama/api":     {"engine/ollama"},
 	"regexp":                           {},

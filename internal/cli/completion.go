@@ -69,7 +69,12 @@ func (p *program) addCompletions(root *cobra.Command) {
 			mustComplete(cmd, "allow", lastOf(check.PossibleNames))
 			mustComplete(cmd, "scope", words())
 		}
+		if cmd.Flags().Lookup("permit") != nil {
+			mustComplete(cmd, "permit", words(config.Permits...))
+		}
 		switch cmd.Name() {
+		case "mcp":
+			mustComplete(cmd, "kinds", lastOf(kinds))
 		case "list":
 			p.completeList(cmd)
 			mustComplete(cmd, "json", lastOf(func() []string { return fieldsOf("list", nil) }))

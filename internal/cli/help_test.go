@@ -52,7 +52,7 @@ func TestHelpTopicsFitTheWidthAndSayWhatTheTablesHold(t *testing.T) {
 		if !strings.Contains(all["configuration"], "`"+config.Table[i].Key+"`, `"+config.Table[i].Env+"`") {
 			t.Errorf("configuration does not list %s", config.Table[i].Key)
 		}
-		global := !config.Table[i].Policy && !config.Table[i].Limit && !config.Table[i].Serve
+		global := !config.Table[i].Policy && !config.Table[i].Limit && config.Table[i].Command == ""
 		if global && !strings.Contains(all[globalFlags], "--"+config.Table[i].FlagName()+" ") {
 			t.Errorf("global-flags does not list --%s", config.Table[i].FlagName())
 		}

@@ -11,54 +11,84 @@ import (
 	"assister/internal/config"
 	"assister/internal/door"
 	"assister/internal/mcp"
-	"assister/internal/problem"
 )
 
-// mcpFlags are the flags of mcp.
-type mcpFlags struct {
-	permit string
-}
-
 func mcpCommand(p *program) *cobra.Command {
-	var o mcpFlags
 	cmd := &cobra.Command{
 		Use: "mcp", Short: "Serve the workspace to clients of the Model Context Protocol",
 		Long: `Serve the workspace to a client of the Model Context Protocol, such as an editor
 or a chat program, over stdin and stdout. The client starts this command itself;
-` + "`assister help mcp`" + ` shows how to set it up.
+` + "`assister help mcp`" + ` shows how to set it up. With --http the server answers over
+HTTP until it is stopped, and requests need a token.
 
-A client may read, and plan changes. It may not apply a plan unless you say so
-with --permit apply. The limits hold for whatever the client asks for.`,
+A client may read, and plan changes. A person approves a plan in the client, if
+the client can ask; with --permit apply nobody is asked. The limits hold for
+whatever the client asks for.`,
 		Example: `  assister mcp
-  assister mcp --permit apply --allow task.*,event.* --max-deletes 3`,
+  assister mcp --permit apply --allow 'task.*,event.*' --max-deletes 3
+  assister mcp --http 127.0.0.1:7728 --token-file ~/.config/assister/mcp-token`,
 		Args:        arguments(0, 0, "`assister help mcp` shows its use"),
 		Annotations: map[string]string{stdoutAnnotation: protocolForm},
-		RunE:        p.perform(func(ctx context.Context, c *call, _ []string) error { return serveMCP(ctx, c, o) }),
+		RunE:        p.perform(func(ctx context.Context, c *call, _ []string) error { return serveMCP(ctx, c) }),
 	}
-	f := cmd.Flags()
-	f.StringVar(&o.permit, "permit", door.Propose.String(), "how far requests may go: `PERMIT` is "+
-		problem.Either(door.Permits[:]))
-	config.AddLimitFlags(f)
+	config.AddFlagsOf("mcp", cmd.Flags())
+	config.AddLimitFlags(cmd.Flags())
 	return cmd
 }
 
-func serveMCP(ctx context.Context, c *call, o mcpFlags) error {
-	permit, err := door.ParsePermit(strings.TrimSpace(o.permit))
+func serveMCP(ctx context.Context, c *call) error {
+	permit, err := door.ParsePermit(c.set.Text("mcp.permit"))
 	if err != nil {
-		return wrongValue("permit", o.permit, problem.Either(door.Permits[:]))
+		return err
+	}
+	of := mcp.Config{
+		Version: buildInfo().version, Client: door.Client{Name: "the client", Permit: permit},
+		Topics: topicResources(c.cmd.Root()), Ticker: c.ticker(),
+	}
+	for _, name := range namesIn(c.set.Text("mcp.kinds")) {
+		k, err := kindNamed(name)
+		if err != nil {
+			return err
+		}
+		of.Kinds = append(of.Kinds, k)
+	}
+	if address := c.set.Text("mcp.http"); address != "" {
+		return serveMCPOverHTTP(ctx, c, of, address)
 	}
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	server := mcp.New(mcp.Config{
-		Host: newHost(c), Version: buildInfo().version, Client: door.Client{Name: "the client", Permit: permit},
-		Topics: topicResources(c.cmd.Root()), Ticker: c.ticker(),
-	})
-	err = server.Serve(ctx, interruptible{ctx, c.In}, &c.out.stdout)
+	of.Host = newHost(c)
+	err = mcp.New(of).Serve(ctx, interruptible{ctx, c.In}, &c.out.stdout)
 	if errors.Is(err, context.Canceled) {
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+func serveMCPOverHTTP(ctx context.Context, c *call, of mcp.Config, address string) error {
+	tokens, secret, err := tokensOf(c, "mcp", config.MCPToken, of.Client)
+	if err != nil {
+		return err
+	}
+	l, err := listen(ctx, address, "http")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	c.out.note("serving at %s", strings.TrimSuffix(addressOf(l), "/")+mcp.Path)
+	if !isLoopback(l) {
+		c.out.note("%s is not encrypted: put a proxy with TLS before it, or a tunnel", l.Addr())
+	}
+	if secret != "" {
+		c.out.note("the token is %s", secret)
+	}
+	of.Host = newHost(c)
+	h := &mcp.HTTP{Config: of, Tokens: tokens, Names: namesIn(c.set.Text("mcp.allow-host"))}
+	return h.Serve(ctx, l)
 }
 
 // topicResources are the help topics. Their text is made when it is read.

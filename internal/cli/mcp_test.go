@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -249,6 +251,39 @@ func TestMCPNamesTheLimitThatRefuses(t *testing.T) {
 		if tasks, _ := c.call("tasksList", nil); tasks["total"] != 1.0 {
 			t.Errorf("%v: something was changed: %v", tt.args, tasks)
 		}
+	}
+}
+
+// TestMCPOffersTheToolsOfSomeKinds leaves the tools of the other kinds out.
+func TestMCPOffersTheToolsOfSomeKinds(t *testing.T) {
+	w := newWorld(t)
+	w.env["ASSISTER_LIMITS_READ_ONLY"] = "true"
+	c := newMCPClient(t, w, nil, "--kinds", "task, Events")
+	for name, want := range map[string]bool{
+		"create_task": true, "eventsList": true, "apply": true, "query": true, "create_note": false, "notesList": false,
+	} {
+		if got := c.tools[name] != nil; got != want {
+			t.Errorf("%s is listed: %t", name, got)
+		}
+	}
+	if _, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "create_note"}); err == nil {
+		t.Error("a tool that is not offered can be called")
+	}
+}
+
+// TestMCPReadsItsPermitAndLimitsFromTheConfiguration has limits for this command alone.
+func TestMCPReadsItsPermitAndLimitsFromTheConfiguration(t *testing.T) {
+	w := newWorld(t)
+	path := filepath.Join(w.env["HOME"], "config.yaml")
+	if err := os.WriteFile(path, []byte("mcp: {permit: apply}\nlimits: {mcp: {allow: [task.create]}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := newMCPClient(t, w, nil, "--config", path)
+	if got, _ := c.call("create_task", map[string]any{"title": "X"}); got["status"] != "applied" {
+		t.Errorf("got %v", got)
+	}
+	if got, _ := c.call("create_event", map[string]any{"title": "X"}); code(got) != "operation_not_allowed" {
+		t.Errorf("got %v", got)
 	}
 }
 

@@ -35,17 +35,17 @@ apply and undo as well. Limits hold for all requests.
 		Args:    arguments(0, 0, "serve takes no argument; --listen says where"),
 		RunE:    p.perform(func(ctx context.Context, c *call, _ []string) error { return serve(ctx, c) }),
 	}
-	config.AddServeFlags(cmd.Flags())
+	config.AddFlagsOf("serve", cmd.Flags())
 	config.AddLimitFlags(cmd.Flags())
 	return cmd
 }
 
 func serve(ctx context.Context, c *call) error {
-	tokens, secret, err := tokensOf(c)
+	tokens, secret, err := tokensOf(c, "serve", config.ServeToken, door.Client{Name: "the page", Attended: true})
 	if err != nil {
 		return err
 	}
-	l, err := listen(ctx, c.set.Text("serve.listen"))
+	l, err := listen(ctx, c.set.Text("serve.listen"), "listen")
 	if err != nil {
 		return err
 	}
@@ -63,16 +63,16 @@ func serve(ctx context.Context, c *call) error {
 	if secret != "" {
 		fmt.Fprintf(c.Err, "Open %s#token=%s\nStop with Ctrl-C.\n", url, secret)
 	}
-	names := strings.ReplaceAll(strings.ToLower(c.set.Text("serve.allow-host")), ",", " ")
 	s := &httpapi.Server{
-		Host: newHost(c), Tokens: tokens, Version: buildInfo().version, Names: strings.Fields(names),
+		Host: newHost(c), Tokens: tokens, Version: buildInfo().version, Names: namesIn(c.set.Text("serve.allow-host")),
 	}
 	return s.Serve(ctx, l)
 }
 
 // tokensOf returns the tokens of the configuration, and the one that a file or a variable
-// has. If neither has one, a token is made and returned, to be printed for a person.
-func tokensOf(c *call) (all door.Tokens, made string, err error) {
+// has. If neither has one, a token is made in a terminal, for the client that is given, and
+// returned to be printed.
+func tokensOf(c *call, command, variable string, person door.Client) (all door.Tokens, made string, err error) {
 	for _, t := range c.set.Tokens {
 		secret, err := config.ReadSecret(t.File)
 		if err != nil {
@@ -87,11 +87,11 @@ func tokensOf(c *call) (all door.Tokens, made string, err error) {
 		}
 	}
 	client := door.Client{Name: "the token"}
-	if client.Permit, err = door.ParsePermit(c.set.Text("serve.permit")); err != nil {
+	if client.Permit, err = door.ParsePermit(c.set.Text(command + ".permit")); err != nil {
 		return nil, "", err
 	}
-	secret, _ := c.env(config.ServeToken)
-	if path := c.set.Text("serve.token-file"); path != "" {
+	secret, _ := c.env(variable)
+	if path := c.set.Text(command + ".token-file"); path != "" {
 		if secret, err = config.ReadSecret(path); err != nil {
 			return nil, "", err
 		}
@@ -101,9 +101,9 @@ func tokensOf(c *call) (all door.Tokens, made string, err error) {
 		all, err = addToken(all, secret, client)
 		return all, "", err
 	case terminal.Is(c.Err):
-		client.Name, client.Attended = "the page", true
+		person.Permit = client.Permit
 		made = door.NewSecret()
-		return append(all, door.NewToken(made, client)), made, nil
+		return append(all, door.NewToken(made, person)), made, nil
 	case len(all) == 0:
 		return nil, "", problem.Misuse("there is no token, and no terminal to print a new one in",
 			"write one in a file that only you can read, and name it with --token-file")
@@ -122,13 +122,14 @@ func addToken(all door.Tokens, secret string, c door.Client) (door.Tokens, error
 	return append(all, door.NewToken(secret, c)), nil
 }
 
-func listen(ctx context.Context, address string) (net.Listener, error) {
+// listen listens on the address that a flag gives.
+func listen(ctx context.Context, address, flag string) (net.Listener, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", address)
 	if err != nil {
 		r := problem.Misuse("cannot listen on "+problem.Quote(address)+": "+problem.OneLine(err.Error()),
-			"give another address, such as --listen 127.0.0.1:0 for any free port")
-		r.Problem.Field, r.Cause = "serve.listen", err
+			"give another address, such as --"+flag+" 127.0.0.1:0 for any free port")
+		r.Problem.Field, r.Cause = flag, err
 		return nil, r
 	}
 	return l, nil
@@ -141,6 +142,11 @@ func addressOf(l net.Listener) string {
 		at.IP = net.IPv4(127, 0, 0, 1)
 	}
 	return "http://" + at.String() + "/"
+}
+
+// namesIn are the names of a list, in lower case.
+func namesIn(list string) []string {
+	return strings.Fields(strings.ReplaceAll(strings.ToLower(list), ",", " "))
 }
 
 func isLoopback(l net.Listener) bool { return l.Addr().(*net.TCPAddr).IP.IsLoopback() }

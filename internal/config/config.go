@@ -25,9 +25,9 @@ type Setting struct {
 	Env     string // the variable of the environment
 	Default string
 	Help    string
-	Policy  bool // of the workspace rather than of one command, so that it has no flag
-	Limit   bool // on changes; it has a flag of the commands that make them: see AddLimitFlags
-	Serve   bool // for commands that serve other programs, which have its flag: see AddServeFlags
+	Policy  bool   // of the workspace rather than of one command, so that it has no flag
+	Limit   bool   // on changes; it has a flag of the commands that make them: see AddLimitFlags
+	Command string // the only command that it is for and that has its flag; "" is any: see AddFlagsOf
 
 	short string // the flag in one letter
 	word  string // what the flag's help calls its value
@@ -37,7 +37,7 @@ type Setting struct {
 
 // FlagName is the name of the setting's flag, without its dashes.
 func (t *Setting) FlagName() string {
-	name := strings.TrimPrefix(strings.TrimPrefix(t.Key, limitPrefix), servePrefix)
+	name := strings.TrimPrefix(strings.TrimPrefix(t.Key, limitPrefix), t.Command+".")
 	return strings.ReplaceAll(name, ".", "-")
 }
 
@@ -119,14 +119,24 @@ var Table = [...]Setting{
 		Help: "how many records models may delete in a day without an approval (default: 20)"},
 	{Key: "limits.daily-touched", Limit: true, Policy: true, Env: "ASSISTER_LIMITS_DAILY_TOUCHED",
 		Help: "how many records models may create, change and delete in a day without an approval (default: 200)"},
-	{Key: "serve.listen", Serve: true, Env: "ASSISTER_SERVE_LISTEN", Default: "127.0.0.1:7727", word: "ADDRESS",
+	{Key: "serve.listen", Command: "serve", Env: "ASSISTER_SERVE_LISTEN", Default: "127.0.0.1:7727", word: "ADDRESS",
 		Help: "address and port to listen on; port 0 is any that is free"},
-	{Key: "serve.permit", Serve: true, Env: "ASSISTER_SERVE_PERMIT", Default: "propose", word: "PERMIT",
+	{Key: "serve.permit", Command: "serve", Env: "ASSISTER_SERVE_PERMIT", Default: "propose", word: "PERMIT",
 		Help: "what the token that the server makes allows, or that of --token-file: propose or apply"},
-	{Key: "serve.token-file", Serve: true, Env: "ASSISTER_SERVE_TOKEN_FILE", word: "FILE",
+	{Key: "serve.token-file", Command: "serve", Env: "ASSISTER_SERVE_TOKEN_FILE", word: "FILE",
 		Help: "file with the token, in place of one that is made and printed"},
-	{Key: "serve.allow-host", Serve: true, Env: "ASSISTER_SERVE_ALLOW_HOST", word: "NAMES",
+	{Key: "serve.allow-host", Command: "serve", Env: "ASSISTER_SERVE_ALLOW_HOST", word: "NAMES",
 		Help: "names that the server is reached by, such as those of a proxy, besides localhost and IP addresses"},
+	{Key: "mcp.permit", Command: "mcp", Env: "ASSISTER_MCP_PERMIT", Default: "propose", word: "PERMIT",
+		Help: "how far clients may go: propose, or apply, which asks nobody"},
+	{Key: "mcp.kinds", Command: "mcp", Env: "ASSISTER_MCP_KINDS", word: "KINDS",
+		Help: "offer only the tools for these kinds of record, such as task,event (default: all)"},
+	{Key: "mcp.http", Command: "mcp", Env: "ASSISTER_MCP_HTTP", word: "ADDRESS",
+		Help: "serve over HTTP at an address such as 127.0.0.1:7728, in place of stdin and stdout"},
+	{Key: "mcp.token-file", Command: "mcp", Env: "ASSISTER_MCP_TOKEN_FILE", word: "FILE",
+		Help: "file with the token that HTTP requests have to show"},
+	{Key: "mcp.allow-host", Command: "mcp", Env: "ASSISTER_MCP_ALLOW_HOST", word: "NAMES",
+		Help: "names that the HTTP server is reached by, besides localhost and IP addresses"},
 	{Key: "deadline", Env: "ASSISTER_DEADLINE", word: "DURATION",
 		Help: "time limit for the whole command (default: 5m if a model may be asked); 0 disables it"},
 	{Key: "wait", Env: "ASSISTER_WAIT", Default: "10s", word: "DURATION",
@@ -216,7 +226,7 @@ func (s *Settings) Origin(key string) string { return s.origins[place(key)] }
 func AddFlags(flags *pflag.FlagSet) {
 	for i := range Table {
 		t := &Table[i]
-		if !t.Policy && !t.Limit && !t.Serve {
+		if !t.Policy && !t.Limit && t.Command == "" {
 			t.addFlag(flags)
 		}
 	}
@@ -224,11 +234,10 @@ func AddFlags(flags *pflag.FlagSet) {
 		"configuration `FILE` (default: assister/config.yaml, .toml or .json in the XDG config directory)")
 }
 
-// AddServeFlags gives the flags of a command that serves other programs those of its
-// settings.
-func AddServeFlags(flags *pflag.FlagSet) {
+// AddFlagsOf gives the flags of a command those of the settings that are for it alone.
+func AddFlagsOf(command string, flags *pflag.FlagSet) {
 	for i := range Table {
-		if Table[i].Serve {
+		if Table[i].Command == command {
 			Table[i].addFlag(flags)
 		}
 	}
@@ -380,7 +389,7 @@ func (s *Settings) expected(i int) string {
 		return "a number from 0 to 2"
 	case t.Key == "db" && strings.ContainsRune(value, 0):
 		return "a file name"
-	case t.Key == "serve.permit" && !slices.Contains(Permits, value):
+	case (t.Key == "serve.permit" || t.Key == "mcp.permit") && !slices.Contains(Permits, value):
 		return problem.Either(Permits)
 	case t.Key == "audit.head" && value != "" && !filepath.IsAbs(value):
 		return "an absolute path"

@@ -128,7 +128,7 @@ func TestARelativeXDGDirectoryDoesNotCount(t *testing.T) {
 func TestEachSettingOfACommandHasItsFlag(t *testing.T) {
 	flags := flagsOf(t)
 	for i := range Table {
-		if f := flags.Lookup(Table[i].FlagName()); (f == nil) != (Table[i].Policy || Table[i].Limit || Table[i].Serve) {
+		if f := flags.Lookup(Table[i].FlagName()); (f == nil) != (Table[i].Policy || Table[i].Limit || Table[i].Command != "") {
 			t.Errorf("%s: is a policy is %v, and its flag is %v", Table[i].Key, Table[i].Policy, f)
 		}
 	}

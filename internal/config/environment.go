@@ -19,6 +19,7 @@ const (
 	ServerKey    = "ASSISTER_API_KEY"
 	EmbeddingKey = "ASSISTER_EMBEDDING_API_KEY"
 	ServeToken   = "ASSISTER_SERVE_TOKEN" // that clients of `assister serve` show
+	MCPToken     = "ASSISTER_MCP_TOKEN"   // that clients of `assister mcp --http` show
 )
 
 // UnknownVariable is a variable with the prefix that the program does not read, so
@@ -38,7 +39,7 @@ func (u UnknownVariable) String() string {
 
 // UnknownVariables returns those among the names of an environment, sorted by name.
 func UnknownVariables(names []string) (unknown []UnknownVariable) {
-	known := []string{configEnv, ServerKey, EmbeddingKey, ServeToken}
+	known := []string{configEnv, ServerKey, EmbeddingKey, ServeToken, MCPToken}
 	for i := range Table {
 		known = append(known, Table[i].Env)
 	}

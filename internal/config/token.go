@@ -11,10 +11,7 @@ import (
 	"assister/internal/problem"
 )
 
-const (
-	servePrefix  = "serve."
-	tokensPrefix = "tokens."
-)
+const tokensPrefix = "tokens."
 
 // Token is a client of a server, as the configuration file describes it below `tokens`. Its
 // limits are those that ReadLimits returns for "token NAME".

@@ -25,3 +25,26 @@ func TestRequire(t *testing.T) {
 		t.Error("there is no permit “all”")
 	}
 }
+
+func TestKnownHost(t *testing.T) {
+	for host, want := range map[string]bool{
+		"localhost": true, "LOCALHOST:7727": true, "127.0.0.1:80": true, "[::1]:80": true, "192.168.1.5": true, "::1": true,
+		"box.example:80": true, "Box.Example.": true, "": false, "evil.example": false, "localhost.evil.example": false,
+		"127.0.0.1.evil.example": false,
+	} {
+		if got := KnownHost(host, []string{"box.example"}); got != want {
+			t.Errorf("%q: %t", host, got)
+		}
+	}
+}
+
+func TestSameOrigin(t *testing.T) {
+	for origin, want := range map[string]bool{
+		"": true, "http://127.0.0.1:7727": true, "https://127.0.0.1:7727": true, "null": false, "http://evil.example": false,
+		"http://127.0.0.1": false, "127.0.0.1:7727": false, "http://127.0.0.1:7727.evil.example": false,
+	} {
+		if got := SameOrigin(origin, "127.0.0.1:7727"); got != want {
+			t.Errorf("%q: %t", origin, got)
+		}
+	}
+}

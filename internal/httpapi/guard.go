@@ -1,10 +1,7 @@
 package httpapi
 
 import (
-	"net"
 	"net/http"
-	"net/url"
-	"slices"
 	"strings"
 
 	"assister/internal/door"
@@ -15,30 +12,17 @@ import (
 // another site can point its own name at this address (DNS rebinding). It cannot do that
 // with an address or with localhost.
 func (s *Server) checkHost(r *http.Request) *httpError {
-	if s.known(r.Host) {
+	if door.KnownHost(r.Host, s.Names) {
 		return nil
 	}
 	return refusal(http.StatusMisdirectedRequest, "host_not_allowed",
 		"this server has no name "+problem.Quote(r.Host), "start it with --allow-host and the name")
 }
 
-func (s *Server) known(hostPort string) bool {
-	host := hostPort
-	if name, _, err := net.SplitHostPort(hostPort); err == nil {
-		host = name
-	}
-	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-	return host == "localhost" || net.ParseIP(host) != nil || slices.Contains(s.Names, host)
-}
-
 // checkOrigin refuses a request that a browser sends for a page of another site.
 func checkOrigin(r *http.Request) *httpError {
 	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return nil // no browser, or a page of this server
-	}
-	at, err := url.Parse(origin)
-	if err == nil && at.Host != "" && strings.EqualFold(at.Host, r.Host) {
+	if door.SameOrigin(origin, r.Host) {
 		return nil
 	}
 	return refusal(http.StatusForbidden, "origin_not_allowed",

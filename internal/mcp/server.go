@@ -20,14 +20,16 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assister/internal/door"
+	"assister/internal/schema"
 )
 
 // Config is what a server is made of.
 type Config struct {
 	Host    door.Host
-	Client  door.Client // all clients of the server: its permit and its limits
-	Version string      // of the program
-	Topics  []Topic     // of the help
+	Client  door.Client    // all clients of the server: its permit and its limits
+	Version string         // of the program
+	Kinds   []*schema.Kind // whose tools are offered; nil is all
+	Topics  []Topic        // of the help
 	Ticker  Ticker
 }
 

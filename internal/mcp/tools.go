@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -23,8 +24,15 @@ func (s *Server) addTools() {
 		s.add(o)
 	}
 	for _, t := range tool.All() {
-		s.addRegistered(t)
+		if s.offers(t) {
+			s.addRegistered(t)
+		}
 	}
+}
+
+// offers reports whether clients are offered a tool of the registry.
+func (s *Server) offers(t *tool.Tool) bool {
+	return s.Kinds == nil || t.Kind == nil || slices.Contains(s.Kinds, t.Kind)
 }
 
 // ownTool is a tool that is not in the registry.
@@ -175,7 +183,7 @@ func (s *Server) acceptAliases(next sdk.MethodHandler) sdk.MethodHandler {
 			return next(ctx, method, req)
 		}
 		t := tool.Lookup(call.Params.Name)
-		if t == nil {
+		if t == nil || !s.offers(t) {
 			p := tool.Unknown(call.Params.Name)
 			return nil, invalidParams(p.Message + "; " + p.Hint)
 		}
