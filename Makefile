@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web mutants soak
+.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web test-mcp mutants soak
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
@@ -63,6 +63,13 @@ test-ollama:
 # message where there is neither and they cannot be installed. `make test` needs none.
 test-web:
 	@GO="$(GO)" internal/httpapi/webtest/run.sh
+
+# The MCP inspector, a client that is not made with our SDK, installed once in the cache
+# directory or in $INSPECTOR_DIR. Without node there is a message and no test; `make test`
+# needs neither.
+test-mcp:
+	@inspector=$$(internal/bench/inspector/install.sh) && if [ -n "$$inspector" ]; then \
+	ASSISTER_INSPECTOR="$$inspector" $(GO) test -count=1 -timeout 10m ./internal/bench/inspector; fi
 
 # Builds the program with one deliberate fault after the other; the test of each has
 # to notice it. MUTANTFLAGS=-quick leaves out those whose test takes more than seconds.

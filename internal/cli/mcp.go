@@ -25,8 +25,7 @@ A client may read, and plan changes. A person approves a plan in the client, if
 the client can ask; with --permit apply nobody is asked. The limits hold for
 whatever the client asks for.`,
 		Example: `  assister mcp
-  assister mcp --permit apply --allow 'task.*,event.*' --max-deletes 3
-  assister mcp --http 127.0.0.1:7728 --token-file ~/.config/assister/mcp-token`,
+  assister mcp --permit apply --allow 'task.*,event.*' --max-deletes 3`,
 		Args:        arguments(0, 0, "`assister help mcp` shows its use"),
 		Annotations: map[string]string{stdoutAnnotation: protocolForm},
 		RunE:        p.perform(func(ctx context.Context, c *call, _ []string) error { return serveMCP(ctx, c) }),
