@@ -17,7 +17,7 @@ import (
 // a model is offered them: by the names that models call them by ("create_task"), with the
 // bulk operations on these kinds. Without verbs, it returns all.
 func ModelTools(kinds []*Kind, verbs ...Verb) []Tool {
-	m := modelTools{}
+	m := modelTools{told: map[*Field]bool{}}
 	wanted := func(v Verb) bool { return len(verbs) == 0 || slices.Contains(verbs, v) }
 	for _, k := range Kinds {
 		if slices.Contains(kinds, k) {
@@ -51,8 +51,9 @@ type modelTools struct {
 	kinds   []*Kind
 	created []*Kind // those that can be created, too
 	tools   []Tool
-	repeats string // the tool that describes recurrences; "" if none has yet
-	where   string // the tool that describes conditions
+	told    map[*Field]bool // the fields whose help a tool has
+	repeats string          // the tool that describes recurrences; "" if none has yet
+	where   string          // the tool that describes conditions
 }
 
 func (m *modelTools) add(name, help string, s shape) {
@@ -128,7 +129,8 @@ func (m *modelTools) field(f *Field, tool string, verb Verb) ijson.Value {
 		v.Members = append(v.Members, ijson.Member{Name: "default", Value: f.defaultValue()})
 	}
 	_, described := v.Get("description")
-	if f.Help != "" && !described {
+	if f.Help != "" && !described && !m.told[f] {
+		m.told[f] = true
 		v.Members = append(v.Members, ijson.Member{Name: "description", Value: text(f.Help)})
 	}
 	return v
@@ -174,7 +176,7 @@ func (m *modelTools) values(f *Field, tool string) ijson.Value {
 
 // reference describes the record that a field refers to, which an earlier call may create.
 func (m *modelTools) reference(f *Field) ijson.Value {
-	v := alias(Lookup(f.Of), f.Help)
+	v := alias(Lookup(f.Of), "")
 	if !slices.ContainsFunc(m.created, func(k *Kind) bool { return k.Name == f.Of }) {
 		return v
 	}
@@ -190,18 +192,13 @@ func (m *modelTools) reference(f *Field) ijson.Value {
 // recurrence describes how a record repeats.
 func (m *modelTools) recurrence(f *Field, tool string) ijson.Value {
 	if m.repeats != "" && m.repeats != tool {
-		help := f.Help + ", as in " + m.repeats + `, such as {"type":"weekly","byDay":["MO"]}`
-		return object("type", text("object"), "description", text(help))
+		return object("type", text("object"), "description", text("as in "+m.repeats))
 	}
 	m.repeats = tool
-	day := object("type", text("string"), "enum", words(calendar.DayNames[:]))
-	var s shape
-	s.add("type", object("type", text("string"), "enum", words(calendar.Frequencies)), true)
-	s.add("intervalDays", object("type", text("integer"), "description", text("of every_n_days")), false)
-	s.add("byDay", object("type", text("array"), "items", day, "description", text("of weekly")), false)
-	s.add("until", object("type", text("string"), "format", text("date")), false)
-	s.add("count", object("type", text("integer"), "description", text("until or count, not both")), false)
-	return s.value()
+	help := `, such as {"type":"weekly","byDay":["MO"],"until":"2026-12-31"}: type ` +
+		strings.Join(calendar.Frequencies, ", ") + "; byDay " + strings.Join(calendar.DayNames[:], ", ") +
+		" of weekly; intervalDays of every_n_days; until or count"
+	return object("type", text("object"), "description", text(f.Help+help))
 }
 
 // days describes a range of days.
@@ -210,42 +207,22 @@ func days() ijson.Value {
 		text(`{"from":"YYYY-MM-DD","to":"YYYY-MM-DD"}, both inclusive, or only one of them`))
 }
 
-// condition describes which records of the kinds a bulk operation is about.
+// condition describes which records of the kinds a bulk operation is about. Models see
+// nested schemas less reliably than an example.
 func (m *modelTools) condition(tool string) ijson.Value {
-	if m.where != "" {
-		help := "as in " + m.where + `, such as {"overdue":true}`
-		return object("type", text("object"), "minProperties", number(1), "description", text(help))
-	}
-	m.where = tool
-	named := make([]string, 0, len(m.kinds))
-	var statuses []string
-	for _, k := range m.kinds {
-		named = append(named, k.Name)
-		if f, _ := k.Field("status"); f != nil && f.Type == Enum {
-			for _, v := range f.Values {
-				if !slices.Contains(statuses, v) {
-					statuses = append(statuses, v)
-				}
-			}
+	help := "as in " + m.where + `, such as {"overdue":true}`
+	if m.where == "" {
+		m.where = tool
+		named := make([]string, 0, len(m.kinds))
+		for _, k := range m.kinds {
+			named = append(named, k.Name)
 		}
+		alternatives := func(values []string) string { return strings.Join(values, "|") }
+		help = `which records, with only the keys that you need, all of which must hold: {"kind":"` + alternatives(named) +
+			`","ids":["` + m.kinds[0].Alias + `1"],"title_contains":"text","overdue":true,` +
+			`"scheduled_range":{"from":"YYYY-MM-DD","to":"YYYY-MM-DD"},"deadline_range":{},"priority":"` +
+			alternatives(Priorities) + `","status":"` + alternatives(Statuses) +
+			`","completed":false,"repeating":false,"tag":"word","projectId":"p1","context":"` + alternatives(Contexts) + `"}`
 	}
-	s := shape{description: "which records; all that is given must hold", least: 1}
-	word := object("type", text("string"))
-	flag := object("type", text("boolean"))
-	s.add("kind", object("type", text("string"), "enum", words(named)), false)
-	s.add("ids", object("type", text("array"), "items", word), false)
-	s.add("title_contains", word, false)
-	s.add("overdue", flag, false)
-	s.add("scheduled_range", days(), false)
-	s.add("deadline_range", object("type", text("object"), "description", text("as scheduled_range")), false)
-	s.add("priority", object("type", text("string"), "enum", words(Priorities)), false)
-	if len(statuses) > 0 {
-		s.add("status", object("type", text("string"), "enum", words(statuses)), false)
-	}
-	s.add("completed", flag, false)
-	s.add("repeating", flag, false)
-	s.add("tag", word, false)
-	s.add("projectId", alias(Lookup("project"), ""), false)
-	s.add("context", object("type", text("string"), "enum", words(Contexts)), false)
-	return s.value()
+	return object("type", text("object"), "minProperties", number(1), "description", text(help))
 }
