@@ -39,7 +39,7 @@ var order = map[string][]concern{
 	"brief": {
 		{"the brief", "brief counts"},
 		{"its parts", "preference title finder"},
-		{"the workspace as a model sees it", "checklists snapshot"},
+		{"the workspace as a model sees it", "checklists focus snapshot"},
 	},
 	"calendar": {
 		{"dates", "date"},
@@ -118,8 +118,8 @@ var order = map[string][]concern{
 		{"the interface of a model", "completer"},
 		{"heartbeats", "heartbeat"},
 		{"templates, and the words of values", "template vocabulary"},
-		{"the engine, its prompts and its replies", "aliases checklists conversation correction engine findings grounding messages " +
-			"model operationtools past prompt proposal propose reply run scope toolcalls written"},
+		{"the engine, its prompts and its replies", "aliases checklists conversation correction engine findings grounding " +
+			"intent messages model operationtools past prompt proposal propose reply run scope toolcalls window written"},
 		{"known drafts, repair, research and routing", "fixed repair research router"},
 		{"a cache of queries", "library"},
 	},

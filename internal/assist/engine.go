@@ -11,6 +11,7 @@ import (
 	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/schema"
 	"assister/internal/workspace"
 )
 
@@ -37,6 +38,9 @@ func (r *request) modelFor(ctx context.Context, text string) (*propose.Model, er
 		m.OnThinking = func(call propose.Purpose, thinking string) error {
 			return r.Emit(event.Stage{Stage: r.output.stage, Call: string(call), Thinking: thinking})
 		}
+	}
+	m.OnLeftOut = func(call propose.Purpose, left propose.LeftOut) error {
+		return r.Emit(event.Stage{Stage: r.output.stage, Call: string(call), Omitted: left.String()})
 	}
 	r.model = m
 	return m, nil
@@ -77,12 +81,22 @@ func (r *request) promptOf(q Request) propose.Request {
 	languages := r.Languages()
 	p := propose.Request{
 		Text: q.Text, Keywords: languages.Keywords(q.Text, chosenMost), Lists: languages.Speaks(q.Text, "list", "item"),
-		Selection: q.Selection, Project: r.project, Turns: r.turns(), Recent: r.recent,
+		Kinds: kindsNamed(r, q.Text), Selection: q.Selection, Project: r.project, Turns: r.turns(), Recent: r.recent,
 	}
 	if all := r.readings.texts[q.Text]; len(all) > 0 {
 		p.Said, p.Also = &all[0], all[1:]
 	}
 	return p
+}
+
+// kindsNamed are the kinds of records that a text has a word for.
+func kindsNamed(r *request, text string) (kinds []string) {
+	for _, k := range schema.Kinds {
+		if r.Languages().Speaks(text, k.Name) {
+			kinds = append(kinds, k.Name)
+		}
+	}
+	return kinds
 }
 
 // briefOf is the brief of an engine that answers and proposes nothing.

@@ -3,10 +3,14 @@ package assist
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"assister/internal/brief"
 	"assister/internal/filter"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/reference"
 	"assister/internal/route"
 	"assister/internal/workspace"
 )
@@ -53,6 +57,53 @@ func askedLately(r *request, snapshot workspace.Reader) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// described is the condition of the records that the changes in a text describe, each by
+// more than a name; nil if none does.
+func described(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter.Condition, error) {
+	var any []filter.Condition
+	for i := range said.Do {
+		one := meaning.Text{Do: said.Do[i : i+1]}
+		where, err := whereOf(r, snapshot, &one)
+		if err != nil {
+			return nil, err
+		}
+		if where != nil {
+			any = append(any, *where)
+		}
+	}
+	switch len(any) {
+	case 0:
+		return nil, nil
+	case 1:
+		return &any[0], nil
+	}
+	return &filter.Condition{Any: any}, nil
+}
+
+// How many days of a text are looked up, and in how many of its characters they are
+// searched: pasted text is data, and no request.
+const (
+	daysMost = 4
+	daysIn   = 600
+)
+
+// daysNamed are the days and ranges of days in a text, whether or not the rest of it is
+// understood. What has no end is none, and neither is a time of any day.
+func daysNamed(r *request, text string) (days []filter.Range) {
+	if len(text) > daysIn {
+		text = strings.ToValidUTF8(text[:daysIn], "")
+	}
+	g := r.Languages().Likeliest(language.Tokens(text))
+	for _, found := range timeexpr.Find(g, text, r.Clock) {
+		d := reference.WindowOf(found.Value, r.Clock.Today()).Days()
+		day := d.From.Valid() && d.To.Valid() && found.Kind != timeexpr.TimeOfDay && !found.Daily
+		if day && !slices.Contains(days, d) && len(days) < daysMost {
+			days = append(days, d)
+		}
+	}
+	return days
 }
 
 // whereOf is the condition of the records that a text is about; nil if it is about none that

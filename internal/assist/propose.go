@@ -162,6 +162,10 @@ func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, 
 			return err
 		}
 		r.topic.missing = route.Lacks(*p.Said)
+		if p.Where, err = described(r, snapshot, p.Said); err != nil {
+			return err
+		}
+		p.Days = daysNamed(r, q.Text)
 		if p.Unread, err = unread(r, snapshot, q.Text); err != nil {
 			return err
 		}

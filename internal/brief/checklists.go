@@ -53,8 +53,8 @@ func (s *Snapshot) addChecklists(b Brief, of Mention, focused bool) error {
 	if lists, err = b.withParents(lists, items); err != nil {
 		return err
 	}
-	s.add(lists[:min(len(lists), MaxChecklists)])
-	s.add(items)
+	s.add(IsChecklist, lists[:min(len(lists), MaxChecklists)])
+	s.add(IsChecklist, items)
 	if len(lists) == 0 {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (s *Snapshot) addChecklists(b Brief, of Mention, focused bool) error {
 	if err != nil {
 		return fmt.Errorf("find what is on checklist #%d: %w", lists[0].ID, err)
 	}
-	s.add(on)
+	s.add(IsChecklist, on)
 	return nil
 }
 
@@ -118,13 +118,4 @@ func (b Brief) withParents(lists, items []record.Record) (all []record.Record, e
 		}
 	}
 	return all, nil
-}
-
-// add adds the records that are not there yet.
-func (s *Snapshot) add(records []record.Record) {
-	for _, r := range records {
-		if !s.Has(record.Key{Kind: r.Kind.Name, ID: r.ID}) {
-			s.Records = append(s.Records, r)
-		}
-	}
 }

@@ -31,14 +31,14 @@ func TestTheNamedListComesFirstWithItsItems(t *testing.T) {
 		"put milk on the groceries list":   "checklist:2 checklist_item:2 checklist_item:3",
 		"groceries: milk":                  "checklist:2 checklist_item:2 checklist_item:3",
 		"put milk on my list":              "checklist:1 checklist:2 checklist:3 checklist_item:1", // names none
-		"add nails to list #3":             "checklist:3 checklist_item:4",
+		"add nails to list #3":             "checklist:3 checklist_item:3 checklist_item:4",
 		"I have bought the bread":          "checklist:2 checklist_item:2 checklist_item:3", // named by its item
 		"the tea for the hardware list":    "checklist:3 checklist:2 checklist_item:3 checklist_item:4",
 		"ajoute du lait à la liste":        "checklist:1 checklist:2 checklist:3 checklist_item:1",
 		"oil the hinges":                   "",
 		"a broader view of what is packed": "",
 	} {
-		got, err := about(lists()).ForProposal(mention(text), nil, nil)
+		got, err := about(lists()).ForProposal(Focus{Mention: mention(text)})
 		on, items := got.Checklists()
 		if shown := numbers(append(on, items...)); err != nil || shown != want {
 			t.Errorf("%q: %v, %s, want %s", text, err, shown, want)
@@ -48,7 +48,7 @@ func TestTheNamedListComesFirstWithItsItems(t *testing.T) {
 
 func TestAFocusOnAnItemShowsItsList(t *testing.T) {
 	focus := filter.Condition{Kinds: []string{checklistItem}}.With(filter.IDs(4))
-	got, err := about(lists()).ForProposal(mention("cross it off the groceries list"), &focus, []record.Key{{Kind: checklistItem, ID: 4}})
+	got, err := about(lists()).ForProposal(Focus{Mention: mention("cross it off the groceries list"), Chosen: &focus, Keys: []record.Key{{Kind: checklistItem, ID: 4}}})
 	if err != nil || numbers(got.Records) != "checklist_item:4 checklist:3" {
 		t.Errorf("%v: %s", err, numbers(got.Records))
 	}
@@ -62,7 +62,7 @@ func TestLongListsAndManyListsAreCut(t *testing.T) {
 	for i := range int64(300) {
 		s = append(s, item(1+i, 1, fmt.Sprintf("Thing %d", i)))
 	}
-	got, err := about(s).ForProposal(mention("put a thing on the trip list"), nil, nil)
+	got, err := about(s).ForProposal(Focus{Mention: mention("put a thing on the trip list")})
 	if on, items := got.Checklists(); err != nil || len(on) != MaxChecklists || len(items) != maxMentionedItems+MaxChecklistItems {
 		t.Errorf("%v: %d lists, %d items", err, len(on), len(items))
 	}

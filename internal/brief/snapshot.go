@@ -2,6 +2,7 @@ package brief
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,17 +37,15 @@ type Snapshot struct {
 	Week    []record.Record // for routing: open, from this Monday to Sunday
 	Backlog []record.Record // for routing: open, without a day
 	Counts  Counts          // of the whole workspace
-	Omitted int             // matches of a focus beyond MaxFocused
+	Titles  []record.Record // further ones, of which it sees only the titles
+	Omitted int             // matches that are in no list
+
+	Why map[record.Key]Reason // of Records
 }
 
 // Has reports whether the snapshot shows the record.
 func (s Snapshot) Has(key record.Key) bool {
-	for _, list := range [...][]record.Record{s.Records, s.Week, s.Backlog} {
-		if slices.ContainsFunc(list, func(r record.Record) bool { return r.ID == key.ID && r.Kind.Name == key.Kind }) {
-			return true
-		}
-	}
-	return false
+	return has(s.Records, key) || has(s.Week, key) || has(s.Backlog, key)
 }
 
 // ForRouting returns the records for the decision between chat, plan and clarify: the
@@ -64,31 +63,31 @@ func (b Brief) ForRouting() (s Snapshot, err error) {
 	return s, err
 }
 
-// ForProposal returns the records that operations may be about: those that match the
-// focus, restricted to keys if there are some; without a focus, those that the request
-// mentions by number or by words. It adds the records that these belong to, and
-// checklists if the text may be about one.
-func (b Brief) ForProposal(of Mention, focus *filter.Condition, keys []record.Key) (s Snapshot, err error) {
+// ForProposal returns the records that operations may be about: those that a person has
+// chosen or, if nothing is, those that the request may mean, each with the reason. It adds
+// the records that these belong to, and checklists if the text may be about one.
+func (b Brief) ForProposal(of Focus) (s Snapshot, err error) {
 	var ahead []record.Record
+	s.Why = map[record.Key]Reason{}
 	if s.Counts, ahead, err = countRecords(indexed(b.Records), b.Clock.Today()); err != nil {
 		return s, err
 	}
-	if focus != nil {
-		err = s.addFocused(b, *focus, keys)
+	if of.Chosen != nil {
+		err = s.addChosen(b, *of.Chosen, of.Keys)
 	} else {
-		err = s.addRanked(b, of, ahead)
+		err = selection{&s, b, of, ahead}.addRanked()
 	}
 	if err != nil {
 		return s, err
 	}
-	if err := s.addChecklists(b, of, focus != nil); err != nil {
+	if err := s.addChecklists(b, of.Mention, of.Chosen != nil); err != nil {
 		return s, err
 	}
-	return s, s.addRelated(b, of.Text)
+	return s, s.addRelated(b, of.Mention)
 }
 
 // countRecords returns what Aggregates does, without reading every record. coming are
-// the first open records from today to a week from today, at most MaxRanked.
+// the first open records from today to a week from today.
 func countRecords(records IndexedFinder, today calendar.Date) (c Counts, coming []record.Record, err error) {
 	all, err := records.Count(filter.Condition{}, today)
 	if err != nil {
@@ -101,83 +100,35 @@ func countRecords(records IndexedFinder, today calendar.Date) (c Counts, coming 
 		return c, nil, fmt.Errorf("count what has no day: %w", err)
 	}
 	c.Scheduled = all - c.Backlog
-	if coming, c.Next7Days, err = records.Upcoming(today, today.AddDays(7), MaxRanked); err != nil {
+	if coming, c.Next7Days, err = records.Upcoming(today, today.AddDays(7), MaxRanked+MaxTitles/2); err != nil {
 		return c, nil, fmt.Errorf("find what is ahead: %w", err)
 	}
 	return c, coming, nil
 }
 
-func (s *Snapshot) addFocused(b Brief, focus filter.Condition, keys []record.Key) error {
-	found, err := b.Records.Find(focus, b.Clock.Today())
+func (s *Snapshot) addChosen(b Brief, chosen filter.Condition, keys []record.Key) error {
+	found, err := b.Records.Find(chosen, b.Clock.Today())
 	if err != nil {
 		return fmt.Errorf("find what is meant: %w", err)
 	}
-	for _, r := range found {
-		if len(keys) > 0 && !slices.Contains(keys, record.Key{Kind: r.Kind.Name, ID: r.ID}) {
-			continue
-		}
-		if len(s.Records) == MaxFocused {
-			s.Omitted++
-			continue
-		}
-		s.Records = append(s.Records, r)
+	if len(keys) > 0 {
+		found = slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
+			return !slices.Contains(keys, record.Key{Kind: r.Kind.Name, ID: r.ID})
+		})
 	}
+	s.addUpTo(MaxFocused, IsChosen, found...)
+	s.Omitted = s.unlisted(found)
 	return nil
 }
 
-// addRanked adds the records that were mentioned last, which a request may call "it",
-// and those that it mentions by number, since a title need not occur in it; then those
-// that match its words; then upcoming ones and some of the backlog, since "the thing
-// on tuesday" has no word of a title.
-func (s *Snapshot) addRanked(b Brief, of Mention, ahead []record.Record) error {
-	for _, key := range b.Recent {
-		r, ok, err := b.Records.Record(key.Kind, key.ID)
-		if err != nil {
-			return fmt.Errorf("look %s %d up: %w", key.Kind, key.ID, err)
-		}
-		if ok {
-			s.addUpToMax([]record.Record{r})
-		}
-	}
-	numbered, err := b.Numbered(of.Text)
-	if err != nil {
-		return err
-	}
-	s.addUpToMax(numbered)
-	today := b.Clock.Today()
-	found, err := search.FindAny(indexed(b.Records), plannedKinds(), of.selective(), maxMatches)
-	if err != nil {
-		return fmt.Errorf("find what the words name: %w", err)
-	}
-	if len(found) > 0 {
-		favorites, err := FavoriteProjects(b.Records, today)
-		if err != nil {
-			return err
-		}
-		favorites.SortFirst(found)
-		s.addUpToMax(search.Rank(of.Text, found, today, MaxRanked))
-	}
-	s.addUpToMax(ahead)
-	if len(s.Records) == MaxRanked {
-		return nil
-	}
-	backlog, err := indexed(b.Records).Backlog(MaxRanked)
-	if err != nil {
-		return fmt.Errorf("sample the backlog: %w", err)
-	}
-	s.addUpToMax(backlog)
-	return s.addOverdue(b, today)
-}
-
-// Numbered returns the records that a text names by their ids.
+// Numbered returns the records that a text names by their ids, of any kind.
 func (b Brief) Numbered(text string) (found []record.Record, err error) {
 	for _, n := range RecordNumbers(text) {
-		kinds := []string{"task", "event", "project"}
-		if n.Kind != "" {
-			kinds = []string{n.Kind}
-		}
-		for _, kind := range kinds {
-			r, ok, err := b.Records.Record(kind, n.ID)
+		for _, k := range schema.Kinds {
+			if n.Kind != "" && n.Kind != k.Name {
+				continue
+			}
+			r, ok, err := b.Records.Record(k.Name, n.ID)
 			if err != nil {
 				return nil, fmt.Errorf("look #%d up: %w", n.ID, err)
 			}
@@ -189,40 +140,10 @@ func (b Brief) Numbered(text string) (found []record.Record, err error) {
 	return found, nil
 }
 
-// addOverdue adds the overdue records, or all records of a small workspace. If there are
-// too many, only the words of a request find them.
-func (s *Snapshot) addOverdue(b Brief, today calendar.Date) error {
-	var wanted filter.Condition
-	switch {
-	case s.Counts.Scheduled+s.Counts.Backlog <= MaxRanked:
-	case s.Counts.Overdue <= MaxRanked:
-		wanted.Overdue = filter.Yes
-	default:
-		return nil
-	}
-	found, err := b.Records.Find(wanted, today)
-	if err != nil {
-		return fmt.Errorf("find what is overdue: %w", err)
-	}
-	s.addUpToMax(found)
-	return nil
-}
-
-// addUpToMax adds the records that are not there yet, up to MaxRanked.
-func (s *Snapshot) addUpToMax(records []record.Record) {
-	for _, r := range records {
-		if len(s.Records) == MaxRanked {
-			return
-		}
-		if !s.Has(record.Key{Kind: r.Kind.Name, ID: r.ID}) {
-			s.Records = append(s.Records, r)
-		}
-	}
-}
-
 // addRelated adds the records that others belong to, such as projects, because a request
-// uses their names and an operation their ids.
-func (s *Snapshot) addRelated(b Brief, text string) error {
+// uses their names and an operation their ids. Of those that neither the request nor a
+// shown record names, the titles are enough.
+func (s *Snapshot) addRelated(b Brief, of Mention) error {
 	today := b.Clock.Today()
 	favorites, err := FavoriteProjects(b.Records, today)
 	if err != nil {
@@ -234,9 +155,64 @@ func (s *Snapshot) addRelated(b Brief, text string) error {
 			return fmt.Errorf("find each %s: %w", kind, err)
 		}
 		favorites.SortFirst(records) // among those with the same words
-		s.add(search.Rank(text, records, today, MaxRelated))
+		s.add(IsRelated, search.Hits(of.Keywords, records, today, MaxRelated))
+		ranked := search.Rank(of.Text, records, today, MaxRelated)
+		s.add(IsRelated, slices.DeleteFunc(slices.Clone(ranked), func(r record.Record) bool { return !s.refersTo(r) }))
+		s.addTitles(len(s.Titles)+MaxRelated, ranked)
 	}
 	return nil
+}
+
+// refersTo reports whether a shown record belongs to another one.
+func (s *Snapshot) refersTo(r record.Record) bool {
+	return slices.ContainsFunc(s.Records, func(x record.Record) bool {
+		f := x.Kind.Belongs(r.Kind.Name)
+		return f != nil && x.Get(f.Name).ID() == r.ID
+	})
+}
+
+// add adds the records that are not there yet.
+func (s *Snapshot) add(why Reason, records []record.Record) { s.addUpTo(math.MaxInt, why, records...) }
+
+// addUpTo adds the records that are not there yet, until there are as many as most. The
+// titles of the others are added instead.
+func (s *Snapshot) addUpTo(most int, why Reason, records ...record.Record) {
+	for i, r := range records {
+		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+		switch {
+		case s.Has(key):
+		case len(s.Records) < most:
+			s.Records, s.Why[key] = append(s.Records, r), why
+			s.Titles = without(s.Titles, key)
+		default:
+			s.addTitles(MaxTitles, records[i:])
+			return
+		}
+	}
+}
+
+// addTitles adds the titles of the records that are not there yet, until there are as many
+// as most. It returns how many are left.
+func (s *Snapshot) addTitles(most int, records []record.Record) (left int) {
+	for _, r := range records {
+		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+		switch {
+		case s.Has(key) || has(s.Titles, key):
+		case len(s.Titles) < most:
+			s.Titles = append(s.Titles, r)
+		default:
+			left++
+		}
+	}
+	return left
+}
+
+func without(list []record.Record, key record.Key) []record.Record {
+	return slices.DeleteFunc(list, func(r record.Record) bool { return r.ID == key.ID && r.Kind.Name == key.Kind })
+}
+
+func has(list []record.Record, key record.Key) bool {
+	return slices.ContainsFunc(list, func(r record.Record) bool { return r.ID == key.ID && r.Kind.Name == key.Kind })
 }
 
 // plannedKinds returns the kinds that a filter without kinds applies to.
@@ -306,4 +282,15 @@ func (m Mention) selective() []string {
 	words := slices.DeleteFunc(slices.Clone(m.Keywords), short)
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
 	return words[:min(len(words), maxKeywords)]
+}
+
+// unlisted counts the records that are in no list.
+func (s *Snapshot) unlisted(records []record.Record) (n int) {
+	for _, r := range records {
+		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+		if !s.Has(key) && !has(s.Titles, key) {
+			n++
+		}
+	}
+	return n
 }

@@ -91,11 +91,11 @@ func TestAProposerIsShownTheNamedRecordsFirst(t *testing.T) {
 		{"sweep again", large, "task:1 task:2 task:3 task:4 project:1"},
 		{"finish #4", large, "task:4 task:2 task:3 project:1"},
 		{"what a thing", large, "task:2 task:3 task:4 project:1"},
-		{"what a thing", s, "task:2 task:3 task:1 task:4 project:1"}, // all of a small workspace
+		{"what a thing", s, "task:2 task:3 task:4 task:1 project:1"}, // all of a small workspace
 	} {
-		got, err := about(tt.in).ForProposal(mention(tt.text), nil, nil)
-		if err != nil || numbers(got.Records) != tt.want {
-			t.Errorf("%q among %d: %v, %s", tt.text, len(tt.in), err, numbers(got.Records))
+		got, err := about(tt.in).ForProposal(Focus{Mention: mention(tt.text)})
+		if shown := numbers(got.Records) + " " + numbers(got.Titles); err != nil || shown != tt.want {
+			t.Errorf("%q among %d: %v, %s", tt.text, len(tt.in), err, shown)
 		}
 	}
 }
@@ -105,12 +105,12 @@ func TestAFocusShowsFiftyAndSaysHowManyMore(t *testing.T) {
 	for i := range int64(60) {
 		s = append(s, titled(1+i, "Sweep", today, "pending"))
 	}
-	got, err := about(s).ForProposal(mention("all of them"), &filter.Condition{Scheduled: filter.Day(today)}, nil)
-	if err != nil || len(got.Records) != MaxFocused || got.Omitted != 10 {
+	got, err := about(s).ForProposal(Focus{Mention: mention("all of them"), Chosen: &filter.Condition{Scheduled: filter.Day(today)}})
+	if err != nil || len(got.Records) != MaxFocused || len(got.Titles) != 10 || got.Omitted != 0 {
 		t.Errorf("%v: %d shown, %d left", err, len(got.Records), got.Omitted)
 	}
 	focus := filter.Comparing(filter.IDs(7))
-	got, err = about(s).ForProposal(mention("it"), &focus, []record.Key{{Kind: "task", ID: 7}})
+	got, err = about(s).ForProposal(Focus{Mention: mention("it"), Chosen: &focus, Keys: []record.Key{{Kind: "task", ID: 7}}})
 	if err != nil || numbers(got.Records) != "task:7" || !got.Has(record.Key{Kind: "task", ID: 7}) || got.Has(record.Key{Kind: "event", ID: 7}) {
 		t.Errorf("%v: %s", err, numbers(got.Records))
 	}
@@ -151,9 +151,9 @@ func TestFavoriteProjectsComeFirst(t *testing.T) {
 		}
 		s = append(s, p)
 	}
-	got, err := about(s).ForProposal(mention("water the plants"), nil, nil)
-	if err != nil || len(got.Records) != MaxRelated || got.Records[0].ID != MaxRelated+3 {
-		t.Errorf("shown are %s, %v", numbers(got.Records), err)
+	got, err := about(s).ForProposal(Focus{Mention: mention("water the plants")})
+	if err != nil || len(got.Records) != 0 || len(got.Titles) != MaxRelated || got.Titles[0].ID != MaxRelated+3 {
+		t.Errorf("shown are %s, %v", numbers(got.Titles), err)
 	}
 }
 

@@ -45,7 +45,7 @@ func viewing(t *testing.T, _ fixtures) runner {
 		sources := map[string]string{}
 		got := map[string]any{}
 		w.view(func(snapshot workspace.Reader) error {
-			shown, err := brief.Brief{Clock: w.clock, Records: snapshot}.ForProposal(brief.Mention{}, focus, nil)
+			shown, err := brief.Brief{Clock: w.clock, Records: snapshot}.ForProposal(brief.Focus{Chosen: focus})
 			for _, r := range shown.Records {
 				includes = append(includes, r.Label())
 				if sources[r.Label()] = "next_month"; focus.Selects(r, w.clock.Today()) {

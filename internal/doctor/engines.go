@@ -199,7 +199,7 @@ func compareLearned(f *findings, clock Clock, cached cacheEntry, able propose.Ca
 	const name = "ollama.known"
 	when := cached.entry.Seen.In(clock.Zone).Format("2006-01-02 15:04")
 	known := cached.entry.Capabilities
-	known.Limit = able.Limit // it is a setting
+	known.Limit, known.Correction = able.Limit, able.Correction // the server says neither
 	if known == able {
 		f.ok(name, "the cache agrees, since "+when, event.Fact{Name: "file", Value: cached.path})
 		return

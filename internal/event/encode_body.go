@@ -35,6 +35,7 @@ func (b Stage) encode(e *encoder) {
 	e.text("stage", b.Stage)
 	e.optional("call", b.Call)
 	e.optional("thinking", b.Thinking)
+	e.optional("omitted", b.Omitted)
 }
 
 func (r Route) encode(e *encoder) {

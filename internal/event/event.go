@@ -54,11 +54,13 @@ type Start struct {
 
 // Stage is `stage`. It is emitted when a part of the work begins; parts that do not
 // run have none. With --thinking there is a further one within the part for each call of
-// the model that it makes, with what the model thought.
+// the model that it makes, with what the model thought; and one for each call whose prompt
+// had to leave something out to fit in the context of the model.
 type Stage struct {
 	Stage    string
 	Call     string // route, plan, propose, repair, summary, chat or answer; optional
 	Thinking string // in the call; optional
+	Omitted  string // what the model was not shown for lack of room; optional
 }
 
 // The stages.

@@ -84,6 +84,8 @@ type Reply struct {
 	Cut      bool   // the model stopped at a limit
 	Model    string // its name on the server
 	Tokens   int    // of the answer; 0 if unknown
+
+	PromptTokens int // as the server counted them; 0 if unknown
 }
 
 // Capabilities of a server and a model together.
@@ -95,9 +97,13 @@ type Capabilities struct {
 	Plain    bool // the server has no JSON mode either; only the prompt can ask for JSON
 	Thinking bool
 	Embeds   bool
-	Context  int    // context length of the model in tokens, for prompt and answer; 0 if unknown
-	Limit    int    `json:"-"` // what the settings say instead; 0 if they do not
-	Remote   string // the host that runs the model, if it is not the server itself
+	Context  int // context length of the model in tokens, for prompt and answer; 0 if unknown
+	Limit    int `json:"-"` // what the settings say instead; 0 if they do not
+
+	// Correction is how many tokens the server has counted for each estimated one of an
+	// earlier prompt; 0 if unknown.
+	Correction float64 `json:",omitempty"`
+	Remote     string  // the host that runs the model, if it is not the server itself
 }
 
 // defaultWindow is the context that is used of a model that has more. A longer one takes

@@ -13,7 +13,6 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/language"
 	"assister/internal/record"
-	"assister/internal/route"
 )
 
 // Limits of a model's texts, in characters.
@@ -75,15 +74,15 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 	if err != nil {
 		return Answer{}, err
 	}
-	found, err := b.ForProposal(r.mention(), route.Forced(route.Routing{}, r.Selection).Where, r.Selection.Records)
+	found, err := b.ForProposal(r.focus())
 	if err != nil {
 		return Answer{}, err
 	}
 	if s.Language, err = b.Language(); err != nil {
 		return Answer{}, err
 	}
-	s.Counts, s.Week, s.Records = week.Counts, m.aliases.lines(week.Week), m.aliases.lines(found.Records)
-	s.Unplanned = r.Unplanned
+	s.Counts, s.Week, s.Records = week.Counts, m.aliases.lines(week.Week, nil), m.aliases.lines(found.Records, found.Why)
+	s.Titles, s.Unplanned = m.aliases.titles(found.Titles), r.Unplanned
 	text, thinking, err := m.streamText(ctx, ForChat, s, answerMax)
 	if err != nil {
 		return Answer{}, err
@@ -106,7 +105,7 @@ func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, err
 // streamText asks for a text, streams it, and returns it as plain text.
 func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, most int) (
 	text, thinking string, err error) {
-	messages, digest, err := m.Prompts.render(purpose, s)
+	p, digest, err := fitted(ctx, m, purpose, s, nil, textTokens, m.Prompts.of(purpose))
 	if err != nil {
 		return "", "", err
 	}
@@ -115,7 +114,7 @@ func (m *Model) streamText(ctx context.Context, purpose Purpose, s promptData, m
 		g := textStream{plain: func(text string) string { return m.aliases.plainText(text, most) }, grow: m.OnText}
 		each = func(p Chunk) error { return g.add(p.Text) }
 	}
-	reply, err := m.ask(ctx, Prompt{Purpose: purpose, Messages: messages, MaxTokens: textTokens}, digest, each)
+	reply, err := m.ask(ctx, p, digest, each)
 	if err != nil {
 		return "", "", err
 	}

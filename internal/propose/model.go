@@ -39,6 +39,10 @@ type Model struct {
 	// if nobody wants to know.
 	OnThinking func(call Purpose, thinking string) error
 
+	// OnLeftOut gets what a prompt does not have, because it would not fit in the context of
+	// the model. It may be nil.
+	OnLeftOut func(call Purpose, left LeftOut) error
+
 	// Exchanges are the prompts so far with their replies.
 	Exchanges []Exchange
 
@@ -53,6 +57,7 @@ type modelState struct {
 	scope        *Scope
 	clock        calendar.Clock // what relative days in a reply count from
 	repaired     bool           // the one repair has been used
+	correction   float64        // of estimates of tokens; 0 if no reply has told
 }
 
 // Exchange is a prompt and its reply.
@@ -94,10 +99,16 @@ func (m *Model) loadCapabilities(ctx context.Context) (Capabilities, error) {
 // ask has the completer complete a prompt. The thinking of the reply is as people see it,
 // and there is none if it is not wanted.
 func (m *Model) ask(ctx context.Context, p Prompt, digest string, each func(Chunk) error) (Reply, error) {
+	w, err := windowOf(ctx, m)
+	if err != nil {
+		return Reply{}, err
+	}
+	p.MaxTokens = w.rest(p)
 	reply, err := m.Completer.Complete(ctx, p, each)
 	if err != nil {
 		return reply, fmt.Errorf("ask the engine %s to %s: %w", m.Name, p.Purpose, err)
 	}
+	m.correction = max(m.correction, Correction(p, reply))
 	m.Exchanges = append(m.Exchanges, Exchange{
 		Purpose: p.Purpose, Template: digest, Model: reply.Model, Tokens: reply.Tokens, Reply: reply.Text,
 	})
@@ -144,8 +155,17 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 	m.scope = newScope(m.aliases, selected)
 	v.scope = m.scope
 	var parsed parsedReply
+	w, err := windowOf(ctx, m)
+	if err != nil {
+		return Draft{}, err
+	}
+	tools := schema.ModelTools(m.relevantKinds(r), r.verbs()...)
+	if caps.Tools && w.tooNarrow(tools) {
+		caps.Tools, s.withoutTools = false, true
+	}
 	if caps.Tools {
-		parsed, err = m.askWithTools(ctx, r, s, caps, v)
+		t := &operationTools{tools: tools, against: v}
+		parsed, err = m.askWithTools(ctx, r, s, caps, t)
 		var unable *ToolsUnsupportedError
 		if errors.As(err, &unable) {
 			m.capabilities = nil // they were wrong
@@ -166,48 +186,66 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
 	s := m.newPromptData(r.Text, b)
 	forced := route.Forced(route.Routing{}, r.Selection)
-	shown, err := b.ForProposal(r.mention(), forced.Where, r.Selection.Records)
+	shown, err := b.ForProposal(r.focus())
 	if err != nil {
 		return s, err
 	}
 	m.snapshot, m.clock, m.aliases = shown, b.Clock, newAliases()
-	s.Counts, s.Records = shown.Counts, m.aliases.lines(shown.Records)
-	for _, key := range b.Recent {
-		if shown.Has(key) && forced.Where == nil {
-			s.Recent = append(s.Recent, m.aliases.of(key))
-		}
+	s.Counts, s.Records = shown.Counts, m.aliases.lines(shown.Records, shown.Why)
+	s.Titles = m.aliases.titles(shown.Titles)
+	if forced.Where == nil {
+		s.mentioned = b.Recent
 	}
 	s.Left, s.Selected = shown.Omitted, forced.Where != nil
 	if most, _ := shown.Checklists(); len(most) > 0 {
 		s.Lists.Most = m.aliases.of(record.Key{Kind: most[0].Kind.Name, ID: most[0].ID})
 	}
-	s.Numbered = m.aliases.numbered(s)
 	return s, nil
 }
 
-// relevantKinds returns the kinds that a request may need: those that it names, and
-// checklists if it may be about one.
+// relevantKinds returns the kinds that a request may need: those that it names, those of
+// records that it means for certain, and checklists if it may be about one.
 func (m *Model) relevantKinds(r Request) []*schema.Kind {
-	kinds := kindsFor(r)
-	for _, name := range []string{"checklist", "checklist_item"} {
-		if k := schema.Lookup(name); m.mayBeAboutChecklists(r) && !slices.Contains(kinds, k) {
-			kinds = append(kinds, k)
+	var more, certain []string
+	if m.mayBeAboutChecklists(r) {
+		more = append(more, "checklist", "checklist_item")
+	}
+	planned := false // something planned is numbered, or has words of the request
+	for _, x := range m.snapshot.Records {
+		switch m.snapshot.Why[record.Key{Kind: x.Kind.Name, ID: x.ID}] {
+		case brief.IsChosen, brief.IsRecent, brief.IsDescribed:
+			more = append(more, x.Kind.Name)
+		case brief.IsNumbered, brief.IsTitled:
+			planned = planned || x.Kind.Planned
+			certain = append(certain, x.Kind.Name)
 		}
+	}
+	if !planned {
+		more = append(more, certain...)
+	}
+	kinds := kindsFor(r, more...)
+	// What is put on a list may be a task, but it is no event unless something says so.
+	timely := planned || len(r.Days) > 0 || slices.Contains(more, "event") || slices.Contains(r.Kinds, "event")
+	if r.Lists && !timely {
+		kinds = slices.DeleteFunc(kinds, func(k *schema.Kind) bool { return k.Name == "event" })
 	}
 	return kinds
 }
 
 // openingPrompt returns the prompt for operations, with the part about checklists if the
 // request may be about one. Its digest is that of both templates.
-func (m *Model) openingPrompt(s promptData, l *checklistTools) (p Prompt, digest string, err error) {
-	messages, digest, err := m.Prompts.render(ForPropose, s)
-	if err == nil && l != nil {
-		var guidance, of string
-		guidance, of, err = l.opening(s)
-		messages[0].Text += "\n\n" + guidance
-		digest += "+" + of
-	}
-	return Prompt{Purpose: ForPropose, Messages: messages, MaxTokens: planTokens}, digest, err
+func (m *Model) openingPrompt(ctx context.Context, s promptData, tools []schema.Tool, l *checklistTools) (
+	p Prompt, digest string, err error) {
+	return fitted(ctx, m, ForPropose, s, tools, planTokens, func(s promptData) ([]Message, string, error) {
+		messages, digest, err := m.Prompts.render(ForPropose, s)
+		if err == nil && l != nil {
+			var guidance, of string
+			guidance, of, err = l.opening(s)
+			messages[0].Text += "\n\n" + guidance
+			digest += "+" + of
+		}
+		return messages, digest, err
+	})
 }
 
 // draftFrom makes a draft of a parsed reply. If there are more operations than one reply

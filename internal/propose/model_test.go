@@ -93,6 +93,10 @@ func (s *script) aliased(reply any, p propose.Prompt) any {
 				if alias, _ := v.Get("id"); is.Text == kind.Name && label.Text == r.Label() {
 					return `"` + alias.Text + `"`
 				}
+				alias, title, _ := strings.Cut(strings.TrimSpace(line), " ") // of a record by its title
+				if strings.TrimRight(alias, "0123456789") == kind.Alias && title == r.Label() {
+					return `"` + alias + `"`
+				}
 			}
 			return quoted
 		})

@@ -69,11 +69,32 @@ type requestData struct {
 // recordData is the part of the workspace that the model sees.
 type recordData struct {
 	Counts                 brief.Counts
-	Week, Backlog, Records []string // one JSON object each
-	Recent                 []string // aliases of those of Records that were mentioned last
-	Numbered               []string // "#12 is t3": the ids that people write in the texts below
-	Left                   int      // matching records that are not shown
-	Selected               bool     // the person has selected Records
+	Week, Backlog, Records []line        // one JSON object each
+	Groups                 []recordGroup //  Records by the reasons why they are there
+	Titles                 []line        // "t41 Sweep the yard": of records that are shown by no more
+	Recent                 []string      // aliases of those of Records that were mentioned last
+	Numbered               []string      // "#12 is t3": the ids that people write in the texts below
+	Left                   int           // matching records that are not shown
+	Selected               bool          // the person has selected Records
+
+	mentioned    []record.Key // last in the conversation
+	withoutTools bool         // since they would not fit
+}
+
+// line is a record in a prompt.
+type line struct {
+	Text string
+	key  record.Key
+	why  brief.Reason
+}
+
+// String returns the text, which is what a template prints.
+func (l line) String() string { return l.Text }
+
+// recordGroup is records that are in a prompt for the same reason.
+type recordGroup struct {
+	Why   string
+	Lines []line
 }
 
 // operationData has the operations that the model may propose, and those that it has
@@ -193,6 +214,30 @@ func (m *Model) newPromptData(text string, b brief.Brief) promptData {
 	return s
 }
 
+// refer says what the person's words refer to among the records of a prompt, and why each of
+// them is there.
+func (s *promptData) refer(a *aliases) {
+	if a == nil {
+		return
+	}
+	s.Recent, s.Groups = nil, nil
+	for _, key := range s.mentioned {
+		if a.hasShown(key) {
+			s.Recent = append(s.Recent, a.of(key))
+		}
+	}
+	s.Numbered = a.numbered(*s)
+	for _, l := range s.Records {
+		why := string(l.why)
+		i := slices.IndexFunc(s.Groups, func(g recordGroup) bool { return g.Why == why })
+		if i < 0 {
+			i = len(s.Groups)
+			s.Groups = append(s.Groups, recordGroup{Why: why})
+		}
+		s.Groups[i].Lines = append(s.Groups[i].Lines, l)
+	}
+}
+
 func weekOf(monday, today calendar.Date) (days []string) {
 	for i := range 7 {
 		d := monday.AddDays(i)
@@ -211,6 +256,8 @@ const (
 	turnMax    = 500
 	titleMax   = 120
 	notesMax   = 200
+
+	shortTitleMax = 60
 )
 
 // sanitize returns untrusted text on one line, without invisible characters: control and
@@ -250,14 +297,24 @@ func invisible(r rune) bool {
 
 // lines returns records for the model: one compact JSON object each, with the fields that
 // distinguish them or can be changed, unless they are empty.
-func (a *aliases) lines(records []record.Record) (out []string) {
+func (a *aliases) lines(records []record.Record, why map[record.Key]brief.Reason) (out []line) {
 	for _, r := range records {
-		out = append(out, a.line(r))
+		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+		out = append(out, line{a.record(r), key, why[key]})
 	}
 	return out
 }
 
-func (a *aliases) line(r record.Record) string {
+// titles returns records for the model by no more than their titles.
+func (a *aliases) titles(records []record.Record) (out []line) {
+	for _, r := range records {
+		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+		out = append(out, line{Text: a.show(key) + " " + sanitize(r.Label(), shortTitleMax), key: key})
+	}
+	return out
+}
+
+func (a *aliases) record(r record.Record) string {
 	b := ijson.AppendString([]byte(`{"kind":`), r.Kind.Name)
 	b = ijson.AppendString(append(b, `,"id":`...), a.show(record.Key{Kind: r.Kind.Name, ID: r.ID}))
 	for i := range r.Kind.Fields {
@@ -284,19 +341,23 @@ func (a *aliases) line(r record.Record) string {
 
 // operationSyntax describes operations and their fields from package schema, one line
 // each.
-func operationSyntax(kinds []*schema.Kind) (out []string) {
+func operationSyntax(kinds []*schema.Kind, verbs ...schema.Verb) (out []string) {
+	offered := func(v schema.Verb) bool { return len(verbs) == 0 || slices.Contains(verbs, v) }
 	for _, k := range kinds {
 		for i := range k.Operations {
 			o := &k.Operations[i]
+			if !offered(o.Verb) {
+				continue
+			}
 			words := []string{k.Name + "." + string(o.Verb) + ":"}
 			if o.Verb != schema.Create {
 				words = append(words, "id!")
 			}
-			if o.Verb == schema.Update {
+			if o.Verb == schema.Update && offered(schema.Create) && k.Operation(schema.Create) != nil {
 				out = append(out, strings.Join(append(words, "and any field of "+k.Name+".create"), " "))
 				continue
 			}
-			if o.Verb == schema.Create {
+			if o.Verb == schema.Create || o.Verb == schema.Update {
 				for j := range k.Fields {
 					if f := &k.Fields[j]; !f.Kept {
 						words = append(words, fieldSyntax(f))
@@ -311,6 +372,9 @@ func operationSyntax(kinds []*schema.Kind) (out []string) {
 	}
 	for i := range schema.Bulk {
 		o := &schema.Bulk[i]
+		if !offered(o.Verb) {
+			continue
+		}
 		words := []string{string(o.Verb) + ": where!"}
 		if o.Verb == schema.BulkUpdate {
 			words = append(words, "set!")
@@ -320,7 +384,10 @@ func operationSyntax(kinds []*schema.Kind) (out []string) {
 		}
 		out = append(out, strings.Join(words, " "))
 	}
-	return append(out, whereSyntax, recurrenceSyntax)
+	if slices.ContainsFunc(out, func(line string) bool { return strings.Contains(line, ": where!") }) {
+		out = append(out, whereSyntax)
+	}
+	return append(out, recurrenceSyntax)
 }
 
 const (
@@ -342,16 +409,15 @@ func fieldSyntax(f *schema.Field) string {
 	return word
 }
 
-// kindsFor returns the kinds that a request may need: planned kinds, those they belong to,
-// and those that it names.
-func kindsFor(r Request) (kinds []*schema.Kind) {
-	named := r.entities().Kinds
+// kindsFor returns the kinds that a request may need: planned kinds, those that it names,
+// and some more.
+func kindsFor(r Request, more ...string) (kinds []*schema.Kind) {
+	named := slices.Concat(r.entities().Kinds, r.Kinds, more)
 	notLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), " ") + " "
 	says := func(name string) bool { return strings.Contains(words, " "+strings.ReplaceAll(name, "_", " ")+" ") }
 	for _, k := range schema.Kinds {
-		usual := k.Planned || k.Name == "project"
-		if usual || slices.Contains(named, k.Name) || says(k.Name) || says(k.Plural) {
+		if k.Planned || slices.Contains(named, k.Name) || says(k.Name) || says(k.Plural) {
 			kinds = append(kinds, k)
 		}
 	}

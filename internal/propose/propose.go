@@ -35,7 +35,12 @@ type Request struct {
 	Lists     bool              // Text has a word for a list or its items
 	Language  *message.Language // of messages about the request; nil is English
 	Selection record.Selection
-	Project   record.Record  // that the person works in; the zero Record for none
+	Project   record.Record // that the person works in; the zero Record for none
+
+	Where *filter.Condition // the records that Text describes; nil if it describes none
+	Days  []filter.Range    // that Text names
+	Kinds []string          // of records, that Text has a word for
+
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
 	Unplanned bool           // no changes could be proposed for it

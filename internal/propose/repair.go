@@ -40,8 +40,8 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 			kinds = append(kinds, k) // proposed although it was not offered
 		}
 	}
-	s.Operations, s.Records = operationSyntax(kinds), m.aliases.lines(m.snapshot.Records)
-	s.Numbered = m.aliases.numbered(s)
+	s.Operations, s.Records = operationSyntax(kinds), m.aliases.lines(m.snapshot.Records, m.snapshot.Why)
+	s.Titles = m.aliases.titles(m.snapshot.Titles)
 	for n, at := range places {
 		x := refused{Number: n + 1, Operation: sanitize(m.aliases.asWritten(list[at]), operationMax)}
 		for _, p := range entries[at].Errors {
@@ -84,11 +84,10 @@ func (m *Model) askForRepair(ctx context.Context, s promptData, kinds []*schema.
 	if err != nil {
 		return Reply{}, err
 	}
-	messages, digest, err := m.Prompts.render(ForRepair, s)
+	p, digest, err := fitted(ctx, m, ForRepair, s, nil, planTokens, m.Prompts.of(ForRepair))
 	if err != nil {
 		return Reply{}, err
 	}
-	p := Prompt{Purpose: ForRepair, Messages: messages, MaxTokens: planTokens}
 	return m.ask(ctx, withAnswerFormat(caps, p, kinds), digest, nil)
 }
 

@@ -69,7 +69,7 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 		m.aliases.show(record.Key{Kind: p.Kind.Name, ID: p.ID})
 	}
 	memory := planner.NewMemory(r.known())
-	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r))}
+	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r, "project"))}
 	out, err := d.run(plans).Answer(ctx, memory)
 	if err != nil {
 		return ResearchAnswer{}, fmt.Errorf("look the question up: %w", err)
@@ -133,11 +133,15 @@ func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, foun
 		return "", "", err
 	}
 	s.Plan.Found = found.lines()
-	messages, digest, err := m.Prompts.render(ForAnswer, s)
+	w, err := windowOf(ctx, m)
 	if err != nil {
 		return "", "", err
 	}
-	reply, err := m.ask(ctx, Prompt{Purpose: ForAnswer, Messages: messages, MaxTokens: planTokens}, digest, nil)
+	p, digest, err := fitted(ctx, m, ForAnswer, s, nil, planTokens, m.Prompts.of(ForAnswer))
+	if err != nil || w.full(p) {
+		return "", "", err // without some of the findings, no answer would be complete
+	}
+	reply, err := m.ask(ctx, p, digest, nil)
 	if err != nil {
 		if canceled(ctx, err) {
 			return "", "", err
@@ -162,7 +166,6 @@ type modelPlanner struct {
 // read, there is none, since the findings so far are an answer.
 func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
 	data := s.model.newPromptData(s.request.Text, s.brief)
-	data.Numbered = s.model.aliases.numbered(data)
 	data.Plan.Steps = planner.MaxSteps
 	if p := s.request.Project; p.Kind != nil {
 		data.Plan.Project = sanitize(p.Label(), titleMax)
@@ -176,16 +179,15 @@ func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planne
 		known := ijson.AppendValue(nil, s.model.aliases.inMemory(after.Memory))
 		data.Plan.Memory = sanitize(string(known), memoryMax)
 	}
-	messages, digest, err := s.model.Prompts.render(ForPlan, data)
-	if err != nil {
-		return planner.Plan{}, err
-	}
 	caps, err := s.model.loadCapabilities(ctx)
 	if err != nil {
 		return planner.Plan{}, err
 	}
-	p := Prompt{Purpose: ForPlan, Messages: messages, MaxTokens: planTokens, JSON: !caps.Schema}
-	if caps.Schema {
+	p, digest, err := fitted(ctx, s.model, ForPlan, data, nil, planTokens, s.model.Prompts.of(ForPlan))
+	if err != nil {
+		return planner.Plan{}, err
+	}
+	if p.JSON = !caps.Schema; caps.Schema {
 		p.Schema = ijson.AppendValue(nil, planner.Schema(s.tools))
 	}
 	reply, err := s.model.ask(ctx, p, digest, nil)

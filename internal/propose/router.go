@@ -22,14 +22,13 @@ func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Rout
 	m.aliases = newAliases()
 	s := m.newPromptData(r.Text, b)
 	week := shown.Week[:min(len(shown.Week), brief.MaxFocused)]
-	s.Counts, s.Week, s.Backlog = shown.Counts, m.aliases.lines(week), m.aliases.lines(shown.Backlog)
-	messages, digest, err := m.Prompts.render(ForRoute, s)
+	s.Counts, s.Week, s.Backlog = shown.Counts, m.aliases.lines(week, nil), m.aliases.lines(shown.Backlog, nil)
+	p, digest, err := fitted(ctx, m, ForRoute, s, nil, textTokens, m.Prompts.of(ForRoute))
 	if err != nil {
 		return route.Routing{}, err
 	}
-	p := Prompt{Purpose: ForRoute, Messages: messages, JSON: true, MaxTokens: textTokens}
-	if caps.Schema {
-		p.Schema, p.JSON = []byte(routeSchema), false
+	if p.JSON = !caps.Schema; caps.Schema {
+		p.Schema = []byte(routeSchema)
 	}
 	reply, err := m.ask(ctx, p, digest, nil)
 	if err != nil {

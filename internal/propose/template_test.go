@@ -20,8 +20,9 @@ func templateCases() []promptData {
 		calendarData: calendarData{Weekday: "Saturday", Today: "2026-11-21", ThisWeek: []string{"Mon 2026-11-16", "Tue"}},
 		requestData: requestData{Fence: "f", Request: "oil {{it}}", Language: "French",
 			Turns: []session.Turn{{Role: "person", Text: "one"}, {Role: "assistant", Text: "two"}}},
-		recordData: recordData{Counts: brief.Counts{Overdue: 3}, Records: []string{"r1", "r2", "r3"}, Recent: []string{"task 3"},
-			Week: []string{"w"}, Backlog: []string{"b", "c"}, Left: 2, Selected: true},
+		recordData: recordData{Counts: brief.Counts{Overdue: 3}, Records: []line{{Text: "r1"}, {Text: "r2"}, {Text: "r3"}}, Titles: []line{{Text: "t9 nine"}},
+			Groups: []recordGroup{{Why: "Overdue", Lines: []line{{Text: "r1"}, {Text: "r2"}}}, {Why: "Others", Lines: []line{{Text: "r3"}}}}, Recent: []string{"task 3"},
+			Week: []line{{Text: "w"}}, Backlog: []line{{Text: "b"}, {Text: "c"}}, Left: 2, Selected: true},
 		operationData: operationData{Budget: 8, BulkFrom: 5, Tools: []string{"create_checklist", "add_checklist_item"},
 			Bulk: []string{"bulk_update", "bulk_delete"}, Operations: []string{"task.create"}, Changes: []string{"- create"},
 			Refused: []refused{{Number: 2, Problems: []string{"p", "q"}, Operation: "{}"}, {Number: 3}}},
@@ -29,6 +30,7 @@ func templateCases() []promptData {
 		Plan:  planData{Tools: []string{"t"}, Steps: 2, Reason: "why", Memory: "m", Found: []string{"1", "2"}},
 	}
 	some := full
+	some.Groups, some.Titles = nil, nil
 	some.Tools, some.Records, some.Turns, some.Language, some.Lists.Failed = nil, nil, nil, "", nil
 	some.Refused = some.Refused[:1]
 	return []promptData{offers(full), offers(some), offers(promptData{})}

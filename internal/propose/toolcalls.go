@@ -33,9 +33,8 @@ type toolset interface {
 }
 
 // askWithTools asks for operations by calls of tools.
-func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps Capabilities, v validator) (
+func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps Capabilities, t *operationTools) (
 	parsed parsedReply, err error) {
-	t := &operationTools{tools: schema.ModelTools(m.relevantKinds(r)), against: v}
 	kits := []toolset{t}
 	l := m.checklistTools(r, caps, t)
 	if l != nil {
@@ -49,11 +48,10 @@ func (m *Model) askWithTools(ctx context.Context, r Request, s promptData, caps 
 			s.Bulk = append(s.Bulk, t.Name)
 		}
 	}
-	p, digest, err := m.openingPrompt(s, l)
+	p, digest, err := m.openingPrompt(ctx, s, offered, l)
 	if err != nil {
 		return parsed, err
 	}
-	p.Tools = offered
 	parsed, err = m.askInRounds(ctx, p, digest, kits)
 	l.finish(&parsed)
 	return parsed, err
@@ -87,6 +85,9 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 		}
 		calls := Message{Role: "assistant", Text: reply.Text, Calls: reply.Calls}
 		p.Messages = slices.Concat(p.Messages, []Message{calls}, answers, prompts)
+		if w, err := windowOf(ctx, m); err != nil || w.full(p) {
+			return parsed, err
+		}
 	}
 }
 

@@ -14,12 +14,15 @@ import (
 func (m *Model) askForJSON(ctx context.Context, r Request, s promptData, caps Capabilities, sink event.Sink) (
 	parsed parsedReply, err error) {
 	kinds := m.relevantKinds(r)
-	s.Operations = operationSyntax(kinds)
+	verbs := r.verbs()
+	s.Operations = operationSyntax(kinds, verbs...)
 	for _, o := range schema.Bulk {
-		s.Bulk = append(s.Bulk, string(o.Verb))
+		if len(verbs) == 0 || slices.Contains(verbs, o.Verb) {
+			s.Bulk = append(s.Bulk, string(o.Verb))
+		}
 	}
 	l := m.checklistTools(r, caps, nil)
-	p, digest, err := m.openingPrompt(s, l)
+	p, digest, err := m.openingPrompt(ctx, s, nil, l)
 	if err != nil {
 		return parsed, err
 	}

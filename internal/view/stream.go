@@ -66,6 +66,13 @@ func (t *Text) endStream(b event.Body) (shown bool) {
 	return shown
 }
 
+// omitted prints what a model was not shown.
+func (t *Text) omitted(s event.Stage) {
+	if !t.opts.Quiet {
+		t.messages.prose(styled(faint, s.Call+": "), faint, "the model was not shown "+s.Omitted)
+	}
+}
+
 // thought prints what a model thought in a call.
 func (t *Text) thought(s event.Stage) {
 	if t.opts.Quiet {

@@ -112,6 +112,8 @@ func (t *Text) show(b event.Body) {
 		switch {
 		case b.Thinking != "":
 			t.thought(b)
+		case b.Omitted != "":
+			t.omitted(b)
 		case t.opts.Verbose:
 			t.messages.line(styled(faint, b.Stage+" …"))
 		}

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +36,20 @@ type Entry struct {
 
 	Since time.Time // when it was first reported; Store sets it if it is zero
 	Seen  time.Time // when it was last confirmed; Store sets it
+}
+
+// news is the smallest difference between corrections that is worth a write.
+const news = 0.05
+
+// Learn corrects the estimates of further prompts by a reply, and reports whether that
+// changes the entry.
+func (e *Entry) Learn(p propose.Prompt, r propose.Reply) bool {
+	found := propose.Correction(p, r)
+	if found == 0 || math.Abs(found-e.Capabilities.Correction) < news {
+		return false
+	}
+	e.Capabilities.Correction = found
+	return true
 }
 
 // Cache is a directory with one file for each entry, so that two processes never

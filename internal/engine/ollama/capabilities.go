@@ -155,6 +155,15 @@ func (e *Engine) withdraw(ctx context.Context, denied capability.Feature) error 
 	return nil
 }
 
+// learn stores how many tokens the server counts, if that is news.
+func (e *Engine) learn(p propose.Prompt, r propose.Reply) {
+	e.detected.mu.Lock()
+	defer e.detected.mu.Unlock()
+	if entry := e.detected.entry; entry != nil && entry.Learn(p, r) {
+		e.store(entry)
+	}
+}
+
 // store writes an entry to the cache. If that fails, the next process asks the server.
 func (e *Engine) store(entry *capability.Entry) { _ = e.Cache.Store(e.CacheKey(), e.Model, entry) }
 

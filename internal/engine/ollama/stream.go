@@ -93,5 +93,7 @@ func (s *replyStream) reply() propose.Reply {
 		Cut:      s.last.DoneReason == "length",
 		Model:    wire.Clean(s.last.Model, 200),
 		Tokens:   s.last.EvalCount,
+
+		PromptTokens: s.last.PromptEvalCount,
 	}
 }

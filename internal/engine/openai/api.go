@@ -69,6 +69,7 @@ type chunk struct {
 }
 
 type usage struct {
+	PromptTokens     int `json:"prompt_tokens"`
 	CompletionTokens int `json:"completion_tokens"`
 }
 

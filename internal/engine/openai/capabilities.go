@@ -105,6 +105,15 @@ func (e *Engine) withdraw(denied capability.Feature) {
 	e.store()
 }
 
+// learn stores how many tokens the server counts, if that is news.
+func (e *Engine) learn(p propose.Prompt, r propose.Reply) {
+	e.assumed.mu.Lock()
+	defer e.assumed.mu.Unlock()
+	if e.entry().Learn(p, r) {
+		e.store()
+	}
+}
+
 // store writes the entry to the cache. If that fails, the next process finds out for
 // itself.
 func (e *Engine) store() { _ = e.Cache.Store(e.cacheKey(), e.Model, e.assumed.entry) }

@@ -68,6 +68,7 @@ func (e *Engine) Complete(
 		reply, err := e.complete(ctx, p, used, each)
 		denied := e.switches().Denied(err, e.Model, p, used)
 		if denied == capability.None {
+			e.learn(p, reply)
 			return reply, err
 		}
 		e.withdraw(denied)

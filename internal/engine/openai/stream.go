@@ -20,7 +20,7 @@ type replyStream struct {
 	calls          []partialCall
 	finish         string // why the reply ended; "" until then
 	model          string
-	tokens         int
+	tokens, prompt int // that the server has counted, of the answer and the prompt
 }
 
 // partialCall is a call whose arguments are still arriving.
@@ -66,7 +66,7 @@ func (s *replyStream) read(line []byte) (bool, error) {
 func (s *replyStream) chunk(c chunk) error {
 	s.model = cmp.Or(s.model, c.Model)
 	if c.Usage != nil {
-		s.tokens = c.Usage.CompletionTokens
+		s.tokens, s.prompt = c.Usage.CompletionTokens, c.Usage.PromptTokens
 	}
 	for _, choice := range c.Choices {
 		if choice.Index != 0 {
@@ -143,6 +143,8 @@ func (s *replyStream) reply() propose.Reply {
 		Cut:      s.finish == "length",
 		Model:    wire.Clean(s.model, 200),
 		Tokens:   s.tokens,
+
+		PromptTokens: s.prompt,
 	}
 	for i := range s.calls {
 		c := &s.calls[i]

@@ -38,7 +38,8 @@ func beginning(m Match) ijson.Value {
 func ability(a propose.Capabilities) ijson.Value {
 	return object("able", sparse("server", text(a.Server), "model", text(a.Model),
 		"tools", fact(a.Tools), "schema", fact(a.Schema), "plain", fact(a.Plain),
-		"context", number(a.Context), "thinking", fact(a.Thinking), "embeds", fact(a.Embeds), "remote", text(a.Remote)))
+		"context", number(a.Context), "limit", number(a.Limit),
+		"thinking", fact(a.Thinking), "embeds", fact(a.Embeds), "remote", text(a.Remote)))
 }
 
 // line returns the line of an exchange. It has only the parts of the request that help a
@@ -60,7 +61,7 @@ func line(p propose.Prompt, x exchange) ijson.Value {
 	return object("purpose", text(string(x.purpose)), "fingerprint", text(x.fingerprint),
 		"request", request, "pieces", pieces,
 		"reply", sparse("text", text(r.Text), "thinking", text(r.Thinking), "calls", calls(r.Calls), "cut", fact(r.Cut),
-			"model", text(r.Model), "tokens", number(r.Tokens)))
+			"model", text(r.Model), "tokens", number(r.Tokens), "promptTokens", number(r.PromptTokens)))
 }
 
 func calls(list []propose.Call) ijson.Value {
@@ -193,7 +194,8 @@ func abilities(r *objectReader, v ijson.Value) propose.Capabilities {
 		return propose.Capabilities{
 			Server: r.optional("server"), Model: r.optional("model"),
 			Tools: r.fact("tools"), Schema: r.fact("schema"), Plain: r.fact("plain"),
-			Context: r.number("context"), Thinking: r.fact("thinking"), Embeds: r.fact("embeds"), Remote: r.optional("remote"),
+			Context: r.number("context"), Limit: r.number("limit"),
+			Thinking: r.fact("thinking"), Embeds: r.fact("embeds"), Remote: r.optional("remote"),
 		}
 	})
 }
@@ -208,7 +210,7 @@ func reply(r *objectReader, v ijson.Value) propose.Reply {
 	return in(r, v, func(r *objectReader) propose.Reply {
 		reply := propose.Reply{
 			Text: r.optional("text"), Thinking: r.optional("thinking"), Cut: r.fact("cut"),
-			Model: r.optional("model"), Tokens: r.number("tokens"),
+			Model: r.optional("model"), Tokens: r.number("tokens"), PromptTokens: r.number("promptTokens"),
 		}
 		list, found := r.take("calls")
 		if !found {

@@ -92,6 +92,7 @@ func (r *Recorder) Complete(
 // capabilities than it reported, they are recorded again: the last line counts.
 func (r *Recorder) Capabilities(ctx context.Context) (propose.Capabilities, error) {
 	able, err := r.Of.Capabilities(ctx)
+	able.Correction = 0 // a prompt must not depend on what earlier processes have learned
 	if err != nil {
 		return able, err
 	}

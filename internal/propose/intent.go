@@ -1,0 +1,93 @@
+package propose
+
+import (
+	"slices"
+
+	"assister/internal/brief"
+	"assister/internal/language/meaning"
+	"assister/internal/route"
+	"assister/internal/schema"
+)
+
+// What a request wants done, if it was understood, decides which records a model is shown
+// and which operations it is offered: to delete something, it needs no tool that creates.
+// Of a request that was not understood nothing is known, and the model is offered all.
+
+// verbsOf are the verbs of the operations that an act may need.
+var verbsOf = map[meaning.Act][]schema.Verb{
+	meaning.Create:   {schema.Create},
+	meaning.Append:   {schema.Append, schema.Edit, schema.Update, schema.Create},
+	meaning.Replace:  {schema.Edit, schema.Update},
+	meaning.Complete: {schema.SetStatus, schema.BulkSetStatus, schema.SuggestCompletion, schema.Update, schema.Dismiss},
+	meaning.Dismiss:  {schema.Dismiss, schema.SetStatus, schema.Update},
+	meaning.Delete:   {schema.Delete, schema.BulkDelete},
+	meaning.Snooze:   {schema.Snooze, schema.Update},
+	meaning.Enable:   {schema.SetEnabled, schema.Update, schema.BulkUpdate},
+	meaning.Disable:  {schema.SetEnabled, schema.Update, schema.BulkUpdate},
+}
+
+// changing are the verbs of all other acts.
+var changing = []schema.Verb{schema.Update, schema.BulkUpdate, schema.SetStatus, schema.BulkSetStatus}
+
+// acts returns what a request wants done; nil if that is not certain.
+func (r Request) acts() (acts []meaning.Act) {
+	if !r.asksForChange() {
+		return nil
+	}
+	for _, t := range append([]meaning.Text{*r.Said}, r.Also...) {
+		if len(t.Ask)+len(t.Reply) > 0 {
+			return nil
+		}
+		for _, d := range t.Do {
+			acts = append(acts, d.Act)
+			if d.Act == meaning.Create && d.Manner != meaning.Asked {
+				acts = append(acts, meaning.Change) // of one that there is
+			}
+		}
+	}
+	return acts
+}
+
+// verbs returns the verbs of the operations that a request may need; nil for all.
+func (r Request) verbs() (verbs []schema.Verb) {
+	for _, a := range r.acts() {
+		of, known := verbsOf[a]
+		if !known {
+			of = changing
+		}
+		for _, v := range of {
+			if !slices.Contains(verbs, v) {
+				verbs = append(verbs, v)
+			}
+		}
+	}
+	return verbs
+}
+
+// intent returns what a request wants done with records, if it is one thing.
+func (r Request) intent() brief.Intent {
+	acts := r.acts()
+	all := func(some ...meaning.Act) bool {
+		return !slices.ContainsFunc(acts, func(a meaning.Act) bool { return !slices.Contains(some, a) })
+	}
+	switch {
+	case len(acts) == 0:
+		return brief.Unknown
+	case all(meaning.Create):
+		return brief.Creates
+	case all(meaning.Complete, meaning.Start, meaning.Skip):
+		return brief.Completes
+	case all(meaning.Reopen):
+		return brief.Reopens
+	}
+	return brief.Changes
+}
+
+// focus returns what is known of the records that a request is about.
+func (r Request) focus() brief.Focus {
+	named := r.entities()
+	return brief.Focus{
+		Mention: r.mention(), Chosen: route.Forced(route.Routing{}, r.Selection).Where, Keys: r.Selection.Records,
+		Where: r.Where, Days: r.Days, Project: named.Project, Priority: named.Priority, Does: r.intent(),
+	}
+}
