@@ -46,6 +46,7 @@ type topic struct {
 	text      string
 	selection record.Selection
 	missing   []string // what it leaves out, by the router
+	named     []string // what it names, by a model that has routed it
 	language  string   // its code, if a proposal gives it
 }
 

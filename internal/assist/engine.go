@@ -83,6 +83,10 @@ func (r *request) promptOf(q Request) propose.Request {
 		Text: q.Text, Keywords: languages.Keywords(q.Text, chosenMost), Lists: languages.Speaks(q.Text, "list", "item"),
 		Kinds: kindsNamed(r, q.Text), Selection: q.Selection, Project: r.project, Turns: r.turns(), Recent: r.recent,
 	}
+	for _, name := range r.topic.named {
+		p.Named = append(p.Named, name)
+		p.Keywords = append(languages.Keywords(name, wordsMost), p.Keywords...)
+	}
 	if all := r.readings.texts[q.Text]; len(all) > 0 {
 		p.Said, p.Also = &all[0], all[1:]
 	}

@@ -10,6 +10,7 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
+	"assister/internal/propose"
 	"assister/internal/reference"
 	"assister/internal/route"
 	"assister/internal/workspace"
@@ -59,13 +60,26 @@ func askedLately(r *request, snapshot workspace.Reader) (bool, error) {
 	return false, nil
 }
 
-// described is the condition of the records that the changes in a text describe, each by
-// more than a name; nil if none does.
+// focus adds to a request for a model which records it describes and which days it names.
+func focus(r *request, snapshot workspace.Reader, p *propose.Request, said *meaning.Text) (err error) {
+	p.Where, err = described(r, snapshot, said)
+	p.Days = daysNamed(r, p.Text)
+	return err
+}
+
+// described is the condition of the records that the changes and the questions in a text
+// describe, each by more than a name; nil if none does.
 func described(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter.Condition, error) {
 	var any []filter.Condition
+	parts := make([]meaning.Text, 0, len(said.Do)+len(said.Ask))
 	for i := range said.Do {
-		one := meaning.Text{Do: said.Do[i : i+1]}
-		where, err := whereOf(r, snapshot, &one)
+		parts = append(parts, meaning.Text{Do: said.Do[i : i+1]})
+	}
+	for i := range said.Ask {
+		parts = append(parts, meaning.Text{Ask: said.Ask[i : i+1]})
+	}
+	for i := range parts {
+		where, err := whereOf(r, snapshot, &parts[i])
 		if err != nil {
 			return nil, err
 		}

@@ -84,7 +84,13 @@ func chat(ctx context.Context, r *request, text string, unplanned bool) (answer 
 		if p.Language, err = languageIn(r, snapshot, text); err != nil {
 			return err
 		}
-		answer, err = m.Chat(ctx, p, r.briefOf(snapshot))
+		said, err := meaningOf(r, snapshot, text)
+		if err == nil {
+			err = focus(r, snapshot, &p, said)
+		}
+		if err == nil {
+			answer, err = m.Chat(ctx, p, r.briefOf(snapshot))
+		}
 		return err
 	})
 	if err != nil {
@@ -162,10 +168,9 @@ func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, 
 			return err
 		}
 		r.topic.missing = route.Lacks(*p.Said)
-		if p.Where, err = described(r, snapshot, p.Said); err != nil {
+		if err = focus(r, snapshot, &p, p.Said); err != nil {
 			return err
 		}
-		p.Days = daysNamed(r, q.Text)
 		if p.Unread, err = unread(r, snapshot, q.Text); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package assist
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"assister/internal/event"
 	"assister/internal/record"
@@ -96,6 +97,9 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 			return d, err
 		}
 	}
+	if byRules != nil {
+		r.topic.named = namesOf(d.Entities)
+	}
 	if d = route.Forced(route.Judge(d), q.Selection); answered {
 		d = route.Resumed(d, q.Selection)
 	}
@@ -112,6 +116,14 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 	}
 	r.decisions.record("route", append(detail, r.used(since)...)...)
 	return d, r.Emit(said)
+}
+
+// namesOf are the names and the ids that a model has read in a text, or in what it refers to.
+func namesOf(e record.Entities) (names []string) {
+	for _, id := range e.IDs {
+		names = append(names, "#"+strconv.FormatInt(id, 10))
+	}
+	return append(names, e.Text...)
 }
 
 // routeInConversation decides what a text is in its conversation. An answer that

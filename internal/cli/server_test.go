@@ -163,3 +163,99 @@ func TestAServerWithoutToolsIsAskedInTheNextWayDown(t *testing.T) {
 		t.Errorf("exit %d: %s", code, w.stderr.String())
 	}
 }
+
+// manyCalls is a workspace in which two tasks are on December 5, one of many to come.
+func manyCalls(t *testing.T) *world {
+	w := newWorld(t)
+	var lines strings.Builder
+	for i := range 90 {
+		fmt.Fprintf(&lines, `{"op":"task.create","title":"Call number %d","scheduledFor":"2026-11-%02d"}`+"\n", i, 21+i%9)
+	}
+	lines.WriteString(`{"op":"task.create","title":"Pick up the cake","scheduledFor":"2026-12-05"}` + "\n")
+	lines.WriteString(`{"op":"task.create","title":"Ice the pond","scheduledFor":"2026-12-05"}` + "\n")
+	lines.WriteString(`{"op":"task.create","title":"Thaw the pond","scheduledFor":"2027-02-06"}` + "\n")
+	lines.WriteString(`{"op":"note.create","title":"Recipe of the cake"}` + "\n")
+	w.in = strings.NewReader(lines.String())
+	if code := w.run("apply", "--yes"); code != 0 {
+		t.Fatalf("exit %d: %s", code, w.stderr.String())
+	}
+	w.in = nil
+	return w
+}
+
+// prompts are the bodies of the requests of a command to a server whose model answers with
+// these texts.
+func prompts(t *testing.T, w *world, answers []string, args ...string) (bodies []string) {
+	t.Helper()
+	host := fakeOllama(t, func(out http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		bodies = append(bodies, string(body))
+		says(out, answers[min(len(bodies), len(answers))-1], false)
+		says(out, "", true)
+	})
+	w.run(append(args, "--engine", "ollama", "--model", "tiny", "--host", host)...)
+	if len(bodies) == 0 {
+		t.Fatalf("nothing was asked: %s", w.stderr.String())
+	}
+	return bodies
+}
+
+func TestAModelSeesTheRecordsThatARequestIsAbout(t *testing.T) {
+	w := manyCalls(t)
+	for text, first := range map[string]string{
+		"move what is on december 5 to december 6":                           "On a day of the request:",
+		"could whatever sits on december 5 slide over to the 6th, ta muchly": "On a day of the request:",
+		"décale ce qui est prévu le 5 décembre au 6 décembre":                "As the request describes them:",
+		"delete note 1":  "Named by its id:",
+		"what of #1 and": "Named by its id:",
+	} {
+		body := prompts(t, w, []string{`{"operations":[]}`}, "propose", text)[0]
+		_, records, found := strings.Cut(body, first)
+		if !found {
+			t.Errorf("%q: the first records are not those %q:\n%s", text, first, body)
+			continue
+		}
+		if strings.Contains(text, "5") {
+			cake, pond := strings.Index(records, "Pick up the cake"), strings.Index(records, "Ice the pond")
+			if next := strings.Index(records, "Call number"); cake < 0 || pond < 0 || next >= 0 && next < max(cake, pond) {
+				t.Errorf("%q: the records of the day are not the first:\n%s", text, records)
+			}
+			if n := strings.Count(records, `\"kind\":\"task\"`); n > 25 {
+				t.Errorf("%q: %d records are shown", text, n)
+			}
+		} else if !strings.Contains(records, "Recipe of the cake") {
+			t.Errorf("%q: the note is not shown:\n%s", text, records)
+		}
+	}
+	body := prompts(t, w, []string{`{"operations":[]}`}, "propose", "move what is on december 5 to december 6")[0]
+	if strings.Contains(body, "task.delete") || !strings.Contains(body, "task.update") {
+		t.Errorf("operations that the request cannot need are described:\n%s", body)
+	}
+}
+
+// A router that has read the conversation says what "it" is.
+func TestWhatAModelNamesInARequestIsShown(t *testing.T) {
+	w := manyCalls(t)
+	route := `{"decision":"plan","confidence":0.9,"category":"task","entities":["thaw the pond"],"missing":[],"question":"","reason":"x"}`
+	bodies := prompts(t, w, []string{route, `{"operations":[]}`}, "ask", "oh and push that other business of ours back a bit")
+	if len(bodies) < 2 || !strings.Contains(bodies[1], `With words of the request:\n{\"kind\":\"task\",\"id\":\"t1\",\"title\":\"Thaw the pond\"`) {
+		t.Errorf("%d prompts:\n%s", len(bodies), strings.Join(bodies, "\n"))
+	}
+}
+
+func TestAContextThatIsTooShortIsSaid(t *testing.T) {
+	w := manyCalls(t)
+	body := prompts(t, w, []string{`{"operations":[]}`}, "propose", "shuffle the calls a bit", "--model-context", "3072", "--model-temperature", "0.5", "--model-seed", "7")[0]
+	for _, option := range []string{`"num_ctx":3072`, `"num_predict":1536`, `"temperature":0.5`, `"seed":7`} {
+		if !strings.Contains(body, option) {
+			t.Errorf("%s is not sent: %s", option, body[max(0, len(body)-300):])
+		}
+	}
+	omitted := ""
+	for _, e := range w.of("stage") {
+		omitted += word(e, "omitted")
+	}
+	if !strings.Contains(omitted, "records") || !strings.Contains(omitted, "3,072 tokens") {
+		t.Errorf("left out is %q", omitted)
+	}
+}

@@ -9,6 +9,7 @@ package propose
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"assister/internal/brief"
@@ -40,6 +41,7 @@ type Request struct {
 	Where *filter.Condition // the records that Text describes; nil if it describes none
 	Days  []filter.Range    // that Text names
 	Kinds []string          // of records, that Text has a word for
+	Named []string          // names and ids ("#12") of what it may mean, by a model
 
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
@@ -48,7 +50,8 @@ type Request struct {
 
 // mention is what the words of the request may name.
 func (r Request) mention() brief.Mention {
-	return brief.Mention{Text: r.Text, Keywords: r.Keywords, Lists: r.Lists}
+	text := strings.Join(append([]string{r.Text}, r.Named...), "\n")
+	return brief.Mention{Text: text, Keywords: r.Keywords, Lists: r.Lists}
 }
 
 // entities are what the request names, if it was read.

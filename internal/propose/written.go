@@ -26,7 +26,7 @@ func (m *Model) askForJSON(ctx context.Context, r Request, s promptData, caps Ca
 	if err != nil {
 		return parsed, err
 	}
-	p = withAnswerFormat(caps, p, kinds)
+	p = withAnswerFormat(caps, p, kinds, verbs...)
 	parsed, reply, err := m.askUntilParsed(ctx, p, digest, sink)
 	if err == nil && l != nil {
 		err = m.askAgainForItems(ctx, l, p, digest, &parsed, reply)
@@ -84,10 +84,11 @@ func (p Prompt) with(reply Reply, text string) Prompt {
 	return p
 }
 
-// withAnswerFormat adds the format of the answer: operations on these kinds.
-func withAnswerFormat(caps Capabilities, p Prompt, kinds []*schema.Kind) Prompt {
+// withAnswerFormat adds the format of the answer: operations on these kinds, with these verbs
+// if there are some.
+func withAnswerFormat(caps Capabilities, p Prompt, kinds []*schema.Kind, verbs ...schema.Verb) Prompt {
 	if caps.Schema {
-		p.Schema = schema.ProposalJSONSchema(kinds, MaxOperations)
+		p.Schema = schema.ProposalJSONSchema(kinds, MaxOperations, verbs...)
 	} else {
 		p.JSON = true
 	}

@@ -65,13 +65,16 @@ func OperationsJSONSchema() []byte { return ijson.AppendValue(nil, document(Kind
 
 // ProposalJSONSchema describes {"operations":[…]} as a model is asked for it: at most
 // limit operations on these kinds, with aliases in place of ids, and without a base,
-// which the program adds.
-func ProposalJSONSchema(kinds []*Kind, limit int) []byte {
+// which the program adds. With verbs, there are no others.
+func ProposalJSONSchema(kinds []*Kind, limit int, verbs ...Verb) []byte {
 	key := strconv.Itoa(limit)
 	for _, k := range kinds {
 		key += " " + k.Name
 	}
-	return cached(key, func() ijson.Value { return document(kinds, limit, aliased) })
+	for _, v := range verbs {
+		key += " ." + string(v)
+	}
+	return cached(key, func() ijson.Value { return document(kinds, limit, aliased, verbs...) })
 }
 
 // schemas caches schemas, since a request uses the same ones more than once and the
@@ -106,9 +109,12 @@ func (n names) id(kind string) ijson.Value {
 	return object("type", text("string"), "pattern", text("^"+Lookup(kind).Alias+"[1-9][0-9]*$"))
 }
 
-func document(kinds []*Kind, limit int, n names) ijson.Value {
+func document(kinds []*Kind, limit int, n names, verbs ...Verb) ijson.Value {
 	var shapes []ijson.Value
-	add := func(name string, s shape) {
+	add := func(name string, verb Verb, s shape) {
+		if len(verbs) > 0 && !slices.Contains(verbs, verb) {
+			return
+		}
 		s.properties = append([]ijson.Member{{Name: "op", Value: object("const", text(name))}}, s.properties...)
 		s.required = append([]string{"op"}, s.required...)
 		if n == byID {
@@ -121,11 +127,11 @@ func document(kinds []*Kind, limit int, n names) ijson.Value {
 	}
 	for _, k := range kinds {
 		for i := range k.Operations {
-			add(k.Name+"."+string(k.Operations[i].Verb), n.operation(k, &k.Operations[i]))
+			add(k.Name+"."+string(k.Operations[i].Verb), k.Operations[i].Verb, n.operation(k, &k.Operations[i]))
 		}
 	}
 	for i := range Bulk {
-		add(string(Bulk[i].Verb), n.bulk(&Bulk[i], kinds, n == byID))
+		add(string(Bulk[i].Verb), Bulk[i].Verb, n.bulk(&Bulk[i], kinds, n == byID))
 	}
 	operations := object("type", text("array"), "items", object("anyOf", array(shapes...)))
 	if limit > 0 {
