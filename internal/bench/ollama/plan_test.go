@@ -41,7 +41,7 @@ func researched(t *testing.T, c propose.Completer) (f propose.ResearchAnswer, to
 func TestAPlanThatFollowsTheSchemaIsRun(t *testing.T) {
 	s := running(t)
 	const name = "plans:tiny"
-	script := tinygguf.Script(1, []tinygguf.Reply{{Trigger: "<|look|>", Pieces: []string{`{"steps": [{"tool": "tasks", `, `"args": {"priority": "high"}}]}`}}})
+	script := tinygguf.Script(1, []tinygguf.Reply{{Trigger: "<|look|>", Pieces: []string{`{"steps": [{"tool": "tasksList", `, `"args": {"priority": "high"}}]}`}}})
 	if err := s.create(name, model{script, plainTurns + "<|look|>"}); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestAPlanThatFollowsTheSchemaIsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Asked for the answer, the model repeats the plan, which no finding supports.
-	if len(told) != 1 || told[0].Tool != "tasks" || f.Total != 1 || !f.OurWords || f.Text != "1 task:\n- Oil the hinges · high" {
+	if len(told) != 1 || told[0].Tool != "tasksList" || f.Total != 1 || !f.OurWords || f.Text != "1 task:\n- Oil the hinges · high" {
 		t.Errorf("%d steps, %d found: %q", len(told), f.Total, f.Text)
 	}
 }
