@@ -261,6 +261,9 @@ func (r Record) With(field string, v Value) Record {
 // Label returns the value by which people know the record, such as its title.
 func (r Record) Label() string { return r.Get(r.Kind.Label).Text() }
 
+// Key identifies the record.
+func (r Record) Key() Key { return Key{Kind: r.Kind.Name, ID: r.ID} }
+
 // Day returns the day of the record, which is the anchor of a repeating one; no date
 // if it has none.
 func (r Record) Day() calendar.Date {

@@ -95,16 +95,22 @@ func (t Term) plain(k *schema.Kind) (c filter.Condition, can bool) {
 // KindNamed reports whether a word for a kind means a kind of the schema. What people are
 // reminded of are tasks and alarms; the notes of a session are notes.
 func KindNamed(word string, k *schema.Kind) bool {
-	switch word {
-	case "list":
-		return k.Name == "checklist"
-	case "item":
-		return k.Name == "checklist_item"
-	case "reminder":
-		return k.Name == "task" || k.Name == "alarm"
-	}
-	return k.Name == word
+	return KindOf(word) == k.Name || word == "reminder" && k.Name == "alarm"
 }
+
+// KindOf is the name of the kind that a word for a kind means; "" if there is none.
+func KindOf(word string) string {
+	if name, ok := kindNames[word]; ok {
+		return name
+	}
+	if schema.Lookup(word) == nil {
+		return ""
+	}
+	return word
+}
+
+// kindNames are the kinds that are named otherwise in meanings.
+var kindNames = map[string]string{"list": "checklist", "item": "checklist_item", "reminder": "task"}
 
 // planned is the condition of a time or a state.
 func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
@@ -164,7 +170,7 @@ func (t Term) onDay(f *schema.Field) (c filter.Condition) {
 
 // given is the condition that a field has a value, or none.
 func (t Term) given(k *schema.Kind) (c filter.Condition, can bool) {
-	if part := schema.Lookup(kindName(t.Text)); part != nil && part.Belongs(k.Name) != nil {
+	if part := schema.Lookup(KindOf(t.Text)); part != nil && part.Belongs(k.Name) != nil {
 		return c, false // what it has are other records
 	}
 	field := Column(meaning.Field(t.Text), k)
@@ -213,14 +219,4 @@ func (t Term) instant(d calendar.Date, at calendar.Time) time.Time {
 	}
 	start, _ := calendar.StartOfDay(d, zone)
 	return start
-}
-
-func kindName(word string) string {
-	switch word {
-	case "list":
-		return "checklist"
-	case "item":
-		return "checklist_item"
-	}
-	return word
 }

@@ -21,7 +21,6 @@ const Options = 5
 func Candidates(text string, words []string, records []record.Record) []record.Record {
 	ids := numbered(text)
 	scores := map[record.Key]float64{}
-	key := func(x record.Record) record.Key { return record.Key{Kind: x.Kind.Name, ID: x.ID} }
 	var found []record.Record
 	for _, x := range records {
 		score := likeness(words, x.Label())
@@ -34,10 +33,10 @@ func Candidates(text string, words []string, records []record.Record) []record.R
 		if x.Get("priority").Text() == "high" {
 			score += 0.25
 		}
-		scores[key(x)] = score
+		scores[x.Key()] = score
 		found = append(found, x)
 	}
-	slices.SortStableFunc(found, func(a, b record.Record) int { return cmp.Compare(scores[key(b)], scores[key(a)]) })
+	slices.SortStableFunc(found, func(a, b record.Record) int { return cmp.Compare(scores[b.Key()], scores[a.Key()]) })
 	return found[:min(Options, len(found))]
 }
 

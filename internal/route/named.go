@@ -5,7 +5,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
-	"assister/internal/schema"
+	"assister/internal/reference"
 )
 
 // EntitiesOf are what a text names: the records, days, times and values in its changes and
@@ -57,23 +57,9 @@ func (n names) record(m *meaning.Record) {
 
 // kind notes the kind of the schema that a word for a kind means, if there is one.
 func (n names) kind(word string) {
-	if k := KindOf(word); k != "" {
+	if k := reference.KindOf(word); k != "" {
 		n.Kinds = appendNew(n.Kinds, k)
 	}
-}
-
-// kinds are the kinds of records that words for a kind stand for, if they are not named so.
-var kinds = map[string]string{"list": "checklist", "item": "checklist_item", "reminder": "task"}
-
-// KindOf is the kind of records that a kind in a meaning stands for; "" if there is none.
-func KindOf(word string) string {
-	if k, ok := kinds[word]; ok {
-		return k
-	}
-	if schema.Lookup(word) == nil {
-		return ""
-	}
-	return word
 }
 
 func (n names) text(name string) {

@@ -194,7 +194,7 @@ func (a Answering) pick(m *meaning.Record) Reply {
 // ofKind are the options of a kind that is named.
 func ofKind(options []record.Option, kind string) []record.Option {
 	return slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool {
-		return kind != "" && o.Key.Kind != KindOf(kind)
+		return kind != "" && o.Key.Kind != reference.KindOf(kind)
 	})
 }
 

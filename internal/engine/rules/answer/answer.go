@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"assister/internal/filter"
@@ -347,26 +348,16 @@ func (l *looking) owners(items []item) (map[record.Key]string, error) {
 		if len(wanted[k.Name]) == 0 {
 			continue
 		}
-		found, err := l.all(k, filter.Comparing(filter.IDs(distinctIDs(wanted[k.Name])...)))
+		slices.Sort(wanted[k.Name])
+		found, err := l.all(k, filter.Comparing(filter.IDs(slices.Compact(wanted[k.Name])...)))
 		if err != nil {
 			return nil, err
 		}
 		for _, x := range found {
-			names[keyOf(x)] = x.Label()
+			names[x.Key()] = x.Label()
 		}
 	}
 	return names, nil
-}
-
-func distinctIDs(ids []int64) (list []int64) {
-	seen := map[int64]bool{}
-	for _, id := range ids {
-		if !seen[id] {
-			list = append(list, id)
-		}
-		seen[id] = true
-	}
-	return list
 }
 
 // says reports whether the question names the one record of a kind that all of the answer

@@ -325,7 +325,7 @@ func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
 	}
 }
 
-func sameRecord(a, b record.Record) bool { return keyOf(a) == keyOf(b) }
+func sameRecord(a, b record.Record) bool { return a.Key() == b.Key() }
 
 // Another meaning takes more of the text for a name, and counts only if the first finds
 // nothing.

@@ -113,7 +113,7 @@ func distinct(all []item) []item {
 	}
 	seen := map[occurrence]bool{}
 	return arranged(slices.DeleteFunc(all, func(i item) bool {
-		o := occurrence{keyOf(i.record), i.day}
+		o := occurrence{i.record.Key(), i.day}
 		again := seen[o]
 		seen[o] = true
 		return again

@@ -19,7 +19,7 @@ func (q resolving) noSuch(kind, name string) error {
 	if err != nil {
 		return err
 	}
-	args := []any{"kind", w.Text("noun." + kind + ".no"), "name", quotable(name), "gender", w.Gender(kind)}
+	args := []any{"kind", w.Text("noun." + kind + ".no"), "name", short(name), "gender", w.Gender(kind)}
 	var names []string
 	for _, x := range found.Records {
 		names = append(names, oneLine(x.Label()))
@@ -30,7 +30,7 @@ func (q resolving) noSuch(kind, name string) error {
 	}
 	quoted := make([]string, len(names))
 	for i, n := range names {
-		quoted[i] = w.Text("list.quoted", "name", quotable(n))
+		quoted[i] = w.Text("list.quoted", "name", short(n))
 	}
 	return &unresolved{answer: w.Text("answer.none-closest", append(args, "names", strings.Join(quoted, ", "))...)}
 }

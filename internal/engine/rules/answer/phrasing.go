@@ -165,7 +165,7 @@ func (p phrasing) tail() (words []string) {
 	for _, t := range p.inPlaces() {
 		text, key := p.term(t)
 		if said[key]++; said[key] > 1 && key == "tag" {
-			text = w.Text("tail.and-tag", "tag", quotable(t.Text))
+			text = w.Text("tail.and-tag", "tag", short(t.Text))
 		} else if said[key] > 1 && key == "without" {
 			text = w.Text("tail.and", "what", text) // "without a date and without a tag"
 		}
@@ -173,9 +173,9 @@ func (p phrasing) tail() (words []string) {
 	}
 	for i, n := range p.names {
 		if i == 0 {
-			add("tail.about", "name", quotable(n.text))
+			add("tail.about", "name", short(n.text))
 		} else {
-			add("tail.and-about", "name", quotable(n.text))
+			add("tail.and-about", "name", short(n.text))
 		}
 	}
 	switch {
@@ -217,7 +217,7 @@ func (p phrasing) term(t reference.Term) (text, sort string) {
 	case meaning.Context:
 		return w.Text("context." + t.Text), ""
 	case meaning.Tag:
-		return w.Text("tail.tag", "tag", quotable(t.Text)), "tag"
+		return w.Text("tail.tag", "tag", short(t.Text)), "tag"
 	case meaning.Has, meaning.Without:
 		return p.given(t)
 	case meaning.Risk:
@@ -238,7 +238,7 @@ func (p phrasing) term(t reference.Term) (text, sort string) {
 	}
 	name := strings.Join(names, ", ")
 	if kind := t.Of[0].Kind.Name; kind != "project" {
-		return w.Text("within."+kind, "name", quotable(name)), ""
+		return w.Text("within."+kind, "name", short(name)), ""
 	}
 	return w.Text("tail.project", "name", name), ""
 }
@@ -277,7 +277,7 @@ func (p phrasing) excepting(not *question) string {
 	if not.ids != nil && len(not.spoken) > 0 { // what the conversation was about
 		var names []string
 		for _, x := range not.spoken {
-			names = append(names, p.words.Text("list.quoted", "name", quotable(x.Label())))
+			names = append(names, p.words.Text("list.quoted", "name", short(x.Label())))
 		}
 		return strings.Join(names, ", ")
 	}
@@ -342,9 +342,6 @@ func short(s string) string {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// quotable is a name for quotation marks.
-func quotable(s string) string { return short(s) }
 
 func spaced(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")

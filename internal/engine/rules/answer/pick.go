@@ -142,10 +142,10 @@ func (q picking) inOrder(items []item) []item {
 	}
 	best, _ := q.measure(items[0])
 	made := from.field == "createdAt" || from.field == "updatedAt" // at one moment, but one after the other
-	first := keyOf(items[0].record)
+	first := items[0].record.Key()
 	return slices.DeleteFunc(items, func(i item) bool {
 		n, _ := q.measure(i)
-		return n != best || made && keyOf(i.record) != first
+		return n != best || made && i.record.Key() != first
 	})
 }
 

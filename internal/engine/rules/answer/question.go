@@ -254,7 +254,7 @@ func (q *question) fits(x record.Record) bool {
 
 // excluded reports whether an item is one that is not meant.
 func (q *question) excluded(i item) bool {
-	return keyOf(i.record) == q.anchor || slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i) })
+	return i.record.Key() == q.anchor || slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i) })
 }
 
 // means reports whether an item is one of those that a description names.

@@ -420,7 +420,7 @@ func (q resolving) beside(a meaning.Attribute) error {
 		none := phrasing{question: anchor}
 		return &unresolved{answer: q.words.Sentence(none.many(0))}
 	}
-	q.anchor = keyOf(found[n].record)
+	q.anchor = found[n].record.Key()
 	q.said = q.side(found[n], a)
 	if a.Field == meaning.SameDay {
 		return nil

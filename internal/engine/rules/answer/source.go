@@ -108,10 +108,8 @@ func (f finder) FindByTitle(text string, c filter.Condition) (found []record.Rec
 func once(list []record.Record) []record.Record {
 	seen := map[record.Key]bool{}
 	return slices.DeleteFunc(slices.Clone(list), func(x record.Record) bool {
-		again := seen[keyOf(x)]
-		seen[keyOf(x)] = true
+		again := seen[x.Key()]
+		seen[x.Key()] = true
 		return again
 	})
 }
-
-func keyOf(x record.Record) record.Key { return record.Key{Kind: x.Kind.Name, ID: x.ID} }

@@ -154,7 +154,7 @@ func (l *looking) unlike(items []item) ([]item, error) {
 	other.state, other.contrary = whichever, true
 	all, err := (&looking{&other}).items()
 	rest := slices.DeleteFunc(all, func(i item) bool {
-		same := func(is item) bool { return keyOf(is.record) == keyOf(i.record) && is.day == i.day }
+		same := func(is item) bool { return is.record.Key() == i.record.Key() && is.day == i.day }
 		return slices.ContainsFunc(items, same)
 	})
 	if err != nil || len(rest) == 0 {

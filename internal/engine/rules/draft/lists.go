@@ -122,7 +122,7 @@ func (c *creation) item(list op.Arg) error {
 func (c search) lists(name string) ([]record.Record, error) {
 	lists, err := c.called("checklist", name)
 	chosen := slices.DeleteFunc(slices.Clone(lists), func(l record.Record) bool {
-		return !slices.Contains(c.selection.Records, keyOf(l))
+		return !slices.Contains(c.selection.Records, l.Key())
 	})
 	if len(lists) > 1 && len(chosen) == 1 {
 		return chosen, err

@@ -290,7 +290,7 @@ func (c search) whichOf(k *schema.Kind) ([]record.Record, error) {
 	if chosen, err := c.selected(open); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}
-	chosen := func(rec record.Record) bool { return slices.Contains(c.selection.Records, keyOf(rec)) }
+	chosen := func(rec record.Record) bool { return slices.Contains(c.selection.Records, rec.Key()) }
 	switch {
 	case len(open) == 0:
 		return nil, c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
@@ -316,7 +316,7 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 	}
 	var chosen []record.Record
 	for _, r := range found {
-		if slices.Contains(d.selection.Records, keyOf(r)) {
+		if slices.Contains(d.selection.Records, r.Key()) {
 			chosen = append(chosen, r)
 		}
 	}
@@ -325,8 +325,6 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 	}
 	return d.lookUp(d.selection.Records)
 }
-
-func keyOf(r record.Record) record.Key { return record.Key{Kind: r.Kind.Name, ID: r.ID} }
 
 // inView keeps those of several records that are of the day and the priority that were
 // selected. If none is, the name still means them.
