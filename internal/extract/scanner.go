@@ -248,7 +248,7 @@ func (s *scanner) valueAt(i int) int {
 	}
 	beginning := s.atStart
 	s.atStart = false
-	if end, ok := s.parseStrict(i, &f.value); ok && !beginning && scalars(f.value) {
+	if end, ok := s.parseStrict(i, &f.value); ok && !beginning && f.separate && scalars(f.value) {
 		return s.addFootnote(f, i, end)
 	} else if ok {
 		return s.add(f, i, end)

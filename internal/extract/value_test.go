@@ -175,6 +175,9 @@ func TestValueAccepts(t *testing.T) {
 		{"an object in front of a member", `{"a":1},"b":2}`, `{"a":1}`, ""},
 		{"words before a round bracket", `{"a":tea (or milk), "b":f (x)}`, `{"a":"tea (or milk)","b":"f (x)"}`, "unquoted_string"},
 
+		{"a list of plain values behind a comma", `{"a":1}, [2], {"b":3},`, `[{"a":1},[2],{"b":3}]`, "missing_bracket"},
+		{"numbers that are none", `[1e5e, 2+, 3e+]`, `["1e5e","2+",3]`, "unquoted_string odd_number"},
+
 		// No value is invented.
 		{"a name without a value", `{"a":,"b":2}`, `{"b":2}`, "name_without_value"},
 		{"a name alone", `{"a":1,"b"}`, `{"a":1}`, "name_without_value"},

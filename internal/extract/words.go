@@ -165,9 +165,11 @@ func numberOf(s string) (n string, exact, ok bool) {
 	} else if len(s) > 1 && s[0] == '.' {
 		s = "0" + s
 	}
-	for _, tail := range []string{"+", "-", "e", "E", "."} {
-		s = strings.TrimSuffix(s, tail)
+	// What is cut off in its exponent has none.
+	if at := strings.IndexAny(s, "eE"); at > 0 && strings.TrimLeft(s[at+1:], "+-") == "" {
+		s = s[:at]
 	}
+	s = strings.TrimSuffix(s, ".")
 	for _, exponent := range []string{".e", ".E"} {
 		s = strings.Replace(s, exponent, exponent[1:], 1)
 	}
