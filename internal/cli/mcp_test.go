@@ -287,6 +287,19 @@ func TestMCPReadsItsPermitAndLimitsFromTheConfiguration(t *testing.T) {
 	}
 }
 
+// TestMCPWarnsOfWhatFailedBesideASuccess applies with a place for the audit head that is not
+// there.
+func TestMCPWarnsOfWhatFailedBesideASuccess(t *testing.T) {
+	w := newWorld(t)
+	w.env["ASSISTER_AUDIT_HEAD"] = "/nowhere/at/all"
+	c := newMCPClient(t, w, nil, "--permit", "apply")
+	got, failed := c.call("create_task", map[string]any{"title": "X"})
+	text, _ := json.Marshal(got["warnings"])
+	if failed || got["status"] != "applied" || !strings.Contains(string(text), "audit_head_not_kept") {
+		t.Errorf("got %v", got)
+	}
+}
+
 func TestMCPAnnotatesWhatAToolDoes(t *testing.T) {
 	plans := newMCPClient(t, newWorld(t), nil)
 	for name, one := range plans.tools {
@@ -342,7 +355,7 @@ func TestMCPSaysWhatIsWrongWithArguments(t *testing.T) {
 // stdout, and a person stderr.
 func TestMCPPrintsNothingButTheProtocol(t *testing.T) {
 	for _, args := range [][]string{
-		{"mcp", "--permit", "all"}, {"mcp", "--colour"}, {"mcp", "--tz", "Mars/Base"}, {"mcp", "x", "--output", "ndjson"},
+		{"mcp", "--permit", "all"}, {"mcp", "--kinds", "dog"}, {"mcp", "--http", "nowhere"}, {"mcp", "--colour"}, {"mcp", "--tz", "Mars/Base"}, {"mcp", "x", "--output", "ndjson"},
 		{"mcp", "--max-ops", "none"}, {"mcp"},
 	} {
 		w := newWorld(t)

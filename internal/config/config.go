@@ -237,10 +237,19 @@ func AddFlags(flags *pflag.FlagSet) {
 // AddFlagsOf gives the flags of a command those of the settings that are for it alone.
 func AddFlagsOf(command string, flags *pflag.FlagSet) {
 	for i := range Table {
-		if Table[i].Command == command {
-			Table[i].addFlag(flags)
+		if t := &Table[i]; t.Command == command {
+			t.addFlag(flags)
+			// Another command may have a flag of the same name.
+			_ = flags.SetAnnotation(t.FlagName(), commandAnnotation, []string{command})
 		}
 	}
+}
+
+const commandAnnotation = "command"
+
+// isFlag reports whether a flag, which may be nil, is that of the setting and was given.
+func (t *Setting) isFlag(f *pflag.Flag) bool {
+	return f != nil && f.Changed && strings.Join(f.Annotations[commandAnnotation], "") == t.Command
 }
 
 func (t *Setting) addFlag(flags *pflag.FlagSet) {
@@ -305,7 +314,7 @@ func (s *Settings) collect(flags *pflag.FlagSet, env Env) {
 		if v, _ := env(t.Env); v != "" {
 			s.set(i, v, "the environment", "environment "+t.Env)
 		}
-		if f := flags.Lookup(t.FlagName()); f != nil && f.Changed {
+		if f := flags.Lookup(t.FlagName()); t.isFlag(f) {
 			s.set(i, f.Value.String(), "the command line", "flag --"+t.FlagName())
 		}
 	}

@@ -169,3 +169,20 @@ func TestAMisspeltVariableIsFound(t *testing.T) {
 		t.Errorf("%v", unknown)
 	}
 }
+
+func TestAFlagOfOneCommandIsNoneOfAnother(t *testing.T) {
+	for _, command := range []string{"serve", "mcp"} {
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		AddFlags(flags)
+		AddFlagsOf(command, flags)
+		if err := flags.Parse([]string{"--permit", "apply"}); err != nil {
+			t.Fatal(err)
+		}
+		s := FromFlags(flags, environ())
+		for _, other := range []string{"serve", "mcp"} {
+			if got := s.Text(other+".permit") == "apply"; got != (other == command) {
+				t.Errorf("--permit of %s is that of %s: %t", command, other, got)
+			}
+		}
+	}
+}

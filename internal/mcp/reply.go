@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -34,12 +35,19 @@ func (r *reply) Write(line []byte) (int, error) {
 	case "row":
 		r.rows = append(r.rows, content(v))
 	case "stage":
-		if name, _ := v.Get("stage"); r.stage != nil {
-			r.stage(name.Text)
-		}
+		r.report(v, "stage", "")
+	case "heartbeat":
+		r.report(v, "waitingFor", "waiting for ")
 	}
 	r.latest[kind.Text] = v
 	return len(line), nil
+}
+
+// report reports what goes on, so that a client does not give up on a long request.
+func (r *reply) report(v ijson.Value, name, prefix string) {
+	if text, _ := v.Get(name); r.stage != nil {
+		r.stage(prefix + text.Text)
+	}
 }
 
 // content is an event without its envelope.
@@ -148,7 +156,7 @@ func (r *reply) changeResult(status, plan string) *sdk.CallToolResult {
 	add("summary", r.get("summary", "text"))
 	add("counts", r.get("summary", "counts"))
 	add("operations", r.get("ops", "operations"))
-	add("warnings", r.get("ops", "warnings"))
+	add("warnings", r.warnings())
 	add("digest", r.get("ops", "digest"))
 	add("question", question)
 	add("options", r.get("clarify", "options"))
@@ -157,6 +165,15 @@ func (r *reply) changeResult(status, plan string) *sdk.CallToolResult {
 	}
 	add("error", failure)
 	return result(object(members...), failed)
+}
+
+// warnings are those of the operations, and an error beside a success.
+func (r *reply) warnings() ijson.Value {
+	v := r.get("ops", "warnings")
+	if e, found := r.latest["error"]; found && !r.failed() {
+		v = ijson.Value{Kind: ijson.Array, Items: append(slices.Clip(v.Items), content(e))}
+	}
+	return v
 }
 
 // What a change has come to.
