@@ -159,6 +159,19 @@ func TestMCPAppliesWhatWasPlanned(t *testing.T) {
 	}
 }
 
+// TestMCPAppliesEachPlanOnce creates the same task twice under one correlation id, from
+// which apply would derive the same key.
+func TestMCPAppliesEachPlanOnce(t *testing.T) {
+	w := newWorld(t)
+	w.env["ASSISTER_CORRELATION_ID"] = "night"
+	c := newMCPClient(t, w, nil, "--permit", "apply")
+	for batch := 1.0; batch <= 2; batch++ {
+		if got, _ := c.call("create_task", map[string]any{"title": "Buy milk"}); got["batchId"] != batch {
+			t.Errorf("batch %v: %v", batch, got)
+		}
+	}
+}
+
 // TestMCPRefusesAPlanWhoseRecordsHaveChanged applies two plans for the same record.
 func TestMCPRefusesAPlanWhoseRecordsHaveChanged(t *testing.T) {
 	w := newWorld(t)
