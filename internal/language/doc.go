@@ -43,8 +43,8 @@
 //	x*  x+         any number of times; at least once
 //	{title}        free text, which costs by its words
 //	~x             x with no space before it
-//	&x  !x         what follows is x, or is not; it is not part of the form
-//	<x  <!x        the token before the form is x, or is not
+//	&x  !x         what follows is the class or rule x, or is not; it is not part of the form
+//	<x  <!x        the token before the form is of the class x, or is not
 //	from=x         x under another name
 //	^  $           the beginning and the end of the text
 //
