@@ -125,8 +125,11 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			out.Do = append(out.Do, all...)
 		}
 	}
-	if slices.ContainsFunc(out.Do, func(x Do) bool { return x.joined && x.isVerb() }) {
-		d.fail(n) // "wash and iron the shirts"
+	for i, x := range out.Do {
+		shared := x.Manner == Bare && x.Vague && i+1 < len(out.Do) && out.Do[i+1].Manner == Told
+		if x.joined && (x.isVerb() || shared) {
+			d.fail(n) // "wash and iron the shirts", "the rent and the gas are paid"
+		}
 	}
 	out.Do = considered(out.Do)
 	if !place(out.Do) {

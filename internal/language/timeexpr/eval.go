@@ -339,6 +339,9 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 			v.From = edgeOf(x.hi, timed)
 		}
 	case "before":
+		if n.Is("weekday") && x.lo == e.today64() {
+			x.lo += 7 * daySecs // today is no more before it
+		}
 		v.To = pointOf(x.lo)
 		if n.Is("edge") && n.Arg(0).Symbol() == "end" {
 			v.To = Point{Day: dateOf(x.hi - 1)} // the very end

@@ -160,6 +160,9 @@ func (d *drafter) change(do meaning.Do) error {
 		}
 	}
 	var ok bool
+	if slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return !repeatsAsRecordsDo(a) }) {
+		return c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
+	}
 	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return c.notUnderstood()
 	}

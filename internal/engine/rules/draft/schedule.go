@@ -2,6 +2,7 @@ package draft
 
 import (
 	"assister/internal/calendar"
+	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 )
 
@@ -107,10 +108,7 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 
 // addRule adds a recurrence, with the day that it begins on.
 func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
-	repeat, ok := r.Plain()
-	if !ok {
-		return false
-	}
+	repeat, _ := r.Plain()
 	if s.repeat.Repeats() && !s.narrows(repeat) {
 		return false
 	}
@@ -132,6 +130,13 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	}
 	s.implied, s.last = !from.Valid(), 0
 	return s.day.Valid()
+}
+
+// repeatsAsRecordsDo reports whether what is set has no recurrence that no record can have: "every
+// first monday".
+func repeatsAsRecordsDo(a meaning.Attribute) bool {
+	_, ok := a.Time.Rule.Plain()
+	return ok || a.Time.Kind != timeexpr.Recurrence
 }
 
 // narrows reports whether a recurrence says more precisely what the request says already: "weekly"
