@@ -21,8 +21,8 @@
 // A line "inflect er e er ez ons" names endings of words ("-" is none), and "pay+er" is then a
 // word with each of them. A line "tail verb verb-it lo la" says that these letters may be glued
 // to a word of the class verb: the whole is of the class verb-it, with the same value.
-// Words of five letters or more are found with a slip, too. A line "exact CLASS CLASS" above
-// the entries says whose words are not.
+// Words of five letters or more are found with a slip, too, and those of four with two letters
+// exchanged. A line "exact CLASS CLASS" above the entries says whose words are not.
 //
 // # Forms
 //

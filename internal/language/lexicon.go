@@ -169,8 +169,12 @@ func (l *lexicon) light(word string) (light bool) {
 	return light
 }
 
-// A word of at least slipLetters letters may be written with one slip.
-const slipLetters = 5
+// A word of at least slipLetters letters may be written with one slip. In one of swapLetters, two letters
+// may be exchanged.
+const (
+	slipLetters = 5
+	swapLetters = 4
+)
 
 // slipKey divides the words into small groups: a slip does not change the first letter,
 // and changes the length by at most one.
@@ -179,7 +183,7 @@ func slipKey(word string, length int) int { return int(word[0])<<8 + min(length,
 // near are the words that are one slip away: a letter more, less or other, or two letters
 // exchanged.
 func (l *lexicon) near(word string) (found []int32) {
-	if len(word) < slipLetters {
+	if len(word) < swapLetters {
 		return nil
 	}
 	lo, hi := slipKey(word, len(word)-1), slipKey(word, len(word)+1)
@@ -190,11 +194,18 @@ func (l *lexicon) near(word string) (found []int32) {
 		if slipKey(near, len(near)) > hi {
 			break
 		}
-		if OneSlip(word, near) {
+		long := min(len(word), len(near)) >= slipLetters
+		if OneSlip(word, near) && (long || swapped(word, near)) {
 			found = append(found, w)
 		}
 	}
 	return found
+}
+
+// swapped reports whether two words have the same letters, in another order.
+func swapped(a, b string) bool {
+	sorted := func(s string) string { c := []byte(s); slices.Sort(c); return string(c) }
+	return len(a) == len(b) && sorted(a) == sorted(b)
 }
 
 // OneSlip reports whether the texts are one slip apart.

@@ -109,7 +109,7 @@ func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	b.addCosts(&l, classes)
 	var long []int32
 	for w, text := range words {
-		if b.words[text] && len(text) >= slipLetters {
+		if b.words[text] && len(text) >= swapLetters {
 			long = append(long, int32(w))
 		}
 	}

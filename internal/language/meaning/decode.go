@@ -108,6 +108,7 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			for i := range all {
 				all[i].Said = d.words(clause)
 				all[i].joined = d.g.Has(d.toks, int(clause.To), "joiner")
+				all[i].heads = int(clause.To) < len(d.toks) && d.toks[clause.To].Word == ":"
 				all[i].locate(d.spots)
 				if part, _ := d.usual(all[i].name); part != timeexpr.NoPart {
 					all[i].within(part)
@@ -125,10 +126,9 @@ func (d *decoder) said(n *language.Node) (out Text) {
 			out.Do = append(out.Do, all...)
 		}
 	}
-	for i, x := range out.Do {
-		shared := x.Manner == Bare && x.Vague && i+1 < len(out.Do) && out.Do[i+1].Manner == Told
-		if x.joined && (x.isVerb() || shared) {
-			d.fail(n) // "wash and iron the shirts", "the rent and the gas are paid"
+	for i := range len(out.Do) - 1 {
+		if out.Do[i].shares(&out.Do[i+1]) {
+			d.fail(n)
 		}
 	}
 	out.Do = considered(out.Do)
@@ -136,6 +136,13 @@ func (d *decoder) said(n *language.Node) (out Text) {
 		d.fail(nil)
 	}
 	return out
+}
+
+// shares reports whether a title without a verb of ours is a part of what follows: "wash and iron the
+// shirts", "the rent and the gas are paid", "dinner with Ann: add that we bring wine".
+func (x *Do) shares(next *Do) bool {
+	aside := x.Manner == Bare && x.Vague
+	return aside && x.heads && next.Act == Create || x.joined && (x.isVerb() || aside && next.Manner == Told)
 }
 
 // isVerb reports whether a title without a verb of ours is the one word of what somebody does.
@@ -268,6 +275,7 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		d.titled(&do, b.Arg(0))
 		d.keepName(&do, b.Arg(1))
 		d.keepKind(&do, n.Arg(0))
+		d.keepVerb(&do, n.Arg(2))
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
 		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
 			d.fail(n) // "make dinner" is something to do, and "make an appointment" is not
@@ -311,20 +319,30 @@ func (d *decoder) settle(do *Do, n *language.Node) {
 	}
 }
 
-// adnominal are the classes of words that may begin a name.
-var adnominal = []string{"weekday", "often", "month"}
+// adnominal are the classes of words that may begin a name. An expression of time that begins with
+// one of the class relative is no part of one. Of the class procure are verbs that may be of a title.
+var (
+	procured  = []string{"procure"}
+	adnominal = []string{"weekday", "often", "month"}
+	relative  = []string{"relday", "which", "prep", "article", "to"}
+)
 
 // keepName leaves a month before a name in the name, and a day or a recurrence if another one is
 // set: "add december invoices", "add sunday brunch on the 5th", "add weekly review every monday".
 func (d *decoder) keepName(do *Do, set *language.Node) {
 	for _, x := range items(set) {
-		if do.name == nil || !x.Is("when") || x.To != do.name.From || !d.isAny(x.From, adnominal) {
+		before := do.name != nil && x.Is("when") && x.To == do.name.From
+		if !before || d.isAny(x.From, relative) || d.toks[x.From].Num >= 0 {
 			continue
 		}
 		a := d.condition(x)
-		rest := slices.DeleteFunc(slices.Clone(do.Set), func(b Attribute) bool { return b.Field == When && b.Time == a.Time })
+		at := slices.IndexFunc(do.Set, func(b Attribute) bool { return b.Field == When && b.Time == a.Time })
+		if at < 0 {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(do.Set), at, at+1)
 		other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(a.Time, b.Time) }
-		if a.Time.Grain >= timeexpr.Month || slices.ContainsFunc(rest, other) {
+		if a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal) || slices.ContainsFunc(rest, other) {
 			do.Set = rest
 			d.rename(do, x.From)
 		}
@@ -354,6 +372,29 @@ func (d *decoder) keepKind(do *Do, kind *language.Node) {
 	}
 }
 
+// keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
+// "book a table for two".
+func (d *decoder) keepVerb(do *Do, verb *language.Node) {
+	takesPlace := do.Kind != "" || do.Happens || do.isTimed()
+	if verb == nil || do.name == nil || takesPlace || !d.isAny(verb.From, procured) {
+		return
+	}
+	for i := verb.To; i < do.name.From; i++ {
+		if !d.isAny(i, []string{"article"}) {
+			return
+		}
+	}
+	d.rename(do, verb.From)
+}
+
+// isTimed reports whether a time of day is set.
+func (do *Do) isTimed() bool {
+	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
+		clock := a.Time.Grain < timeexpr.DayGrain && a.Time.Part == timeexpr.NoPart
+		return a.Field == When && (clock || a.Time.Rule.Clock > 0)
+	})
+}
+
 // rename lets a name begin earlier.
 func (d *decoder) rename(do *Do, from int32) {
 	before := &language.Node{Name: language.Text, From: from, To: do.name.From}
@@ -364,14 +405,8 @@ func (d *decoder) rename(do *Do, from int32) {
 // locate puts where a task is done back into its title: only what takes place is at a place.
 func (do *Do) locate(spots []string) {
 	at := slices.IndexFunc(do.Set, func(a Attribute) bool { return a.Field == Place })
-	timed := func(a Attribute) bool {
-		clock := a.Time.Grain < timeexpr.DayGrain && a.Time.Part == timeexpr.NoPart
-		return a.Field == When && (clock || a.Time.Rule.Clock > 0)
-	}
-	if at < 0 || do.Act != Create {
-		return
-	}
-	if do.Happens || do.Kind == "event" || slices.ContainsFunc(do.Set, timed) {
+	takesPlace := do.Happens || do.Kind == "event" || do.isTimed()
+	if at < 0 || do.Act != Create || takesPlace {
 		return
 	}
 	for _, spot := range spots {

@@ -153,6 +153,7 @@ type Do struct {
 	Quoted  bool    // the title stands in quotation marks
 	Known   bool    // the title is of one that is known, as in "the dentist"
 	errand  bool    // the title begins with what somebody does
+	heads   bool    // what follows, by a colon
 	joined  bool    // to the next request, by a word such as "and"
 	Recount bool    // it only says what somebody did, which may be about no record: "i called the office"
 	Like    *Record // the record that the title is the name of, if there is one

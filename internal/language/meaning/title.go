@@ -20,6 +20,7 @@ var (
 	strict    = []string{"relday", "tonight", "except", "instead"}
 	subject   = []string{"subject"}
 	predicate = []string{"be", "have", "modal", "lack", "did"}
+	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
@@ -136,16 +137,31 @@ func (f *free) hasOne(n *language.Node, class string) bool {
 // sunday", "the may queen".
 func (f *free) says(n *language.Node) bool {
 	times := 0
-	for i := n.From + 1; i < n.To && language.Quotation(f.toks, int(n.From)) == 0; i++ {
-		if f.isAny(i, strict) {
+	for i := n.From; i < n.To && language.Quotation(f.toks, int(n.From)) == 0; i++ {
+		if i > n.From && f.isAny(i, strict) || f.isDated(n, i) {
 			return true
 		}
-		if f.isAny(i, dated) {
+		if i > n.From && f.isAny(i, dated) {
 			times++
 		}
 	}
 	return times > 1
 }
+
+// isDated reports whether words such as "at" and a number or "by the" and one of a day stand at a token,
+// with nothing behind that they may be of: "at ten then the museum", and not "at 10 Downing Street".
+func (f *free) isDated(n *language.Node, i int32) bool {
+	at := i + int32(f.g.Match(f.toks, int(i), "dating"))
+	if at == i || at >= n.To || f.toks[at].Num < 1 || f.toks[at].Num > daysMost {
+		return false
+	}
+	for at++; at < n.To && f.toks[at].Glued && f.toks[at].Letters; at++ { // "th"
+	}
+	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking)
+}
+
+// daysMost is how many days a month has at most.
+const daysMost = 31
 
 // shortForm is the most letters of a word that a point may follow without ending a sentence.
 const shortForm = 3

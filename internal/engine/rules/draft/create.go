@@ -191,7 +191,7 @@ func (c *creation) takesPlace() bool {
 		return true
 	}
 	taskOnly := s.priority != "" || s.due.Valid() || len(s.tags) > 0
-	onDay := w.day.Valid() || w.part != timeexpr.NoPart
+	onDay := w.day.Valid() && w.last-w.day <= 1 || w.part != timeexpr.NoPart
 	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
 	once := onDay && !w.repeat.Repeats()
 	return openKind && once && !taskOnly && c.do.Happens
