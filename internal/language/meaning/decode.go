@@ -375,8 +375,13 @@ func (d *decoder) keepKind(do *Do, kind *language.Node) {
 // keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
 // "book a table for two".
 func (d *decoder) keepVerb(do *Do, verb *language.Node) {
-	takesPlace := do.Kind != "" || do.Happens || do.isTimed()
-	if verb == nil || do.name == nil || takesPlace || !d.isAny(verb.From, procured) {
+	if verb == nil || do.name == nil || !d.isAny(verb.From, procured) {
+		return
+	}
+	if d.happens(&language.Node{From: verb.From, To: do.name.To}) {
+		d.fail(verb) // "book club"
+	}
+	if do.Kind != "" || do.Happens || do.isTimed() {
 		return
 	}
 	for i := verb.To; i < do.name.From; i++ {
@@ -559,6 +564,9 @@ func (d *decoder) record(n *language.Node) *Record {
 		defer func() { d.past = false }()
 	}
 	kind, name := n.Arg(0), n.Arg(1)
+	if name != nil && d.goesOn(name) {
+		d.fail(name)
+	}
 	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}
 	if name != nil && d.isEmpty(name) {
 		d.fail(name)

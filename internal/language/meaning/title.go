@@ -74,12 +74,16 @@ func (f *free) goesOn(n *language.Node) bool {
 		joined := f.toks[i-1].Word == "," || f.isAny(i-1, []string{"joiner"})
 		asks := f.g.Match(f.toks, int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, subject) && f.isAny(i+1, predicate)
-		if f.amends(n, i) || joined && (asks || tells) {
+		_, because := f.g.Value(f.toks, int(i-1), "because")
+		if f.amends(n, i) || joined && (asks || tells) || because == reason && f.isAny(i, doing) {
 			return true
 		}
 	}
 	return false
 }
+
+// reason is the value of words that a reason, or what follows from it, begins with.
+const reason = 1
 
 // amends reports whether a token of free text begins words that correct those before them: several,
 // or one between commas.
