@@ -264,6 +264,9 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 	}
 	for _, b := range bodies {
 		do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: titleOf(d, b.Arg(0))}
+		if do.Kind == "note" {
+			do.Title = d.words(d.sentences(b.Arg(0)))
+		}
 		switch m := n.Arg(2).Symbol(); m {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
@@ -275,7 +278,7 @@ func (d *decoder) created(n *language.Node) (all []Do) {
 		d.titled(&do, b.Arg(0))
 		d.keepName(&do, b.Arg(1))
 		d.keepKind(&do, n.Arg(0))
-		d.keepVerb(&do, n.Arg(2))
+		keepVerb(d, &do, n.Arg(2))
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
 		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
 			d.fail(n) // "make dinner" is something to do, and "make an appointment" is not
@@ -374,7 +377,7 @@ func (d *decoder) keepKind(do *Do, kind *language.Node) {
 
 // keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
 // "book a table for two".
-func (d *decoder) keepVerb(do *Do, verb *language.Node) {
+func keepVerb(d *decoder, do *Do, verb *language.Node) {
 	if verb == nil || do.name == nil || !d.isAny(verb.From, procured) {
 		return
 	}

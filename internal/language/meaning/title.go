@@ -184,6 +184,14 @@ func (f *free) ends(n *language.Node) bool {
 	return false
 }
 
+// sentences is free text with the mark that ends it, if it is of several sentences.
+func (f *free) sentences(n *language.Node) *language.Node {
+	if n == nil || int(n.To) == len(f.toks) || !f.ends(n) || !slices.Contains(sentenceEnds, f.toks[n.To].Word) {
+		return n
+	}
+	return &language.Node{Name: language.Text, From: n.From, To: n.To + 1}
+}
+
 // isAny reports whether a token is a word of one of some classes.
 func (f *free) isAny(i int32, classes []string) bool {
 	return slices.ContainsFunc(classes, func(class string) bool { return f.g.Has(f.toks, int(i), class) })

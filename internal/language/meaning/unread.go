@@ -70,5 +70,8 @@ func clausesOf(g *language.Grammar, toks []language.Token) (all []clauseSpan) {
 	return all
 }
 
-// marks stand between clauses.
-var marks = []string{",", ";", ".", "!", "?", "\n"}
+// marks stand between clauses, and sentenceEnds behind sentences.
+var (
+	marks        = []string{",", ";", ".", "!", "?", "\n"}
+	sentenceEnds = []string{".", "!", "?"}
+)
