@@ -75,7 +75,8 @@ func (f *free) goesOn(n *language.Node) bool {
 		asks := f.g.Match(f.toks, int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, subject) && f.isAny(i+1, predicate)
 		_, because := f.g.Value(f.toks, int(i-1), "because")
-		if f.amends(n, i) || joined && (asks || tells) || because == reason && f.isAny(i, doing) {
+		follows := because == reason && f.isAny(i, doing)
+		if more := joined && (asks || tells); more || follows || f.amends(n, i) {
 			return true
 		}
 	}
