@@ -381,8 +381,8 @@ func keepVerb(d *decoder, do *Do, verb *language.Node) {
 	if verb == nil || do.name == nil || !d.isAny(verb.From, procured) {
 		return
 	}
-	if d.happens(&language.Node{From: verb.From, To: do.name.To}) {
-		d.fail(verb) // "book club"
+	if d.happens(&language.Node{From: verb.From, To: do.name.To}) || d.isAny(do.name.From, alone) {
+		d.fail(verb) // "book club", "book it again"
 	}
 	if do.Kind != "" || do.Happens || do.isTimed() {
 		return
