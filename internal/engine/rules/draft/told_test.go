@@ -7,6 +7,7 @@ import (
 	"assister/internal/eval"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/problem"
 	"assister/internal/record"
 )
 
@@ -101,5 +102,14 @@ func TestAnUnknownVerbDoesNothing(t *testing.T) {
 	}
 	if tried < 50 {
 		t.Errorf("only %d requests tried", tried)
+	}
+}
+
+func TestARecurrenceThatNoRecordHasIsRefusedWithThoseThatThereAre(t *testing.T) {
+	for _, text := range []string{"weed the beds every first monday of the month", "arroser les plantes tous les deux mois"} {
+		d := drafts(t, text, home(), record.Selection{})
+		if len(d.Ops) > 0 || len(d.Warnings) != 1 || d.Warnings[0].Code != problem.Invalid("recurrence") {
+			t.Errorf("%q: %s %v", text, drafted(d), d.Warnings)
+		}
 	}
 }
