@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web test-mcp mutants soak
+.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web test-mcp mutants soak bench-serve
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
@@ -38,13 +38,17 @@ completions:
 man:
 	$(GO) run ./internal/man bin/man
 
-bench: bench-process
+bench: bench-process bench-serve
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
 
 # The program as a whole beside references, each bound in the table. LONG=1 adds a
 # workspace of a million tasks, which takes minutes and 1 GB in TMPDIR.
 bench-process:
 	$(GO) run ./internal/bench/process $(if $(LONG),-long)
+
+# Memory of `assister serve` with 200 streams at once, and the time to the first event.
+bench-serve:
+	$(GO) run ./internal/bench/serve
 
 # The language on sentences that lie outside the project: make eval DATA=DIR.
 eval:

@@ -72,7 +72,7 @@ var order = map[string][]concern{
 	},
 	"event": {
 		{"temporary files, and members of a JSON object", "spool members"},
-		{"events and their fields", "event clarify digest encode"},
+		{"events and their fields", "event clarify digest encode jsonschema"},
 		{"the writer of a stream", "writer"},
 		{"bodies of events as JSON", "encode_body encode_ops"},
 		{"lines of the input", "lines"},

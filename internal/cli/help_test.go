@@ -2,12 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 
 	"assister/internal/calendar"
@@ -164,6 +166,7 @@ func TestTheProtocolTopicDescribesEveryMemberOfEveryEvent(t *testing.T) {
 		}
 		const envelope = 4
 		name := line.Members[0].Value.Text
+		fitsSchema(t, name, line)
 		names := described(paragraphs[name])
 		for _, m := range line.Members[envelope:] {
 			if !slices.Contains(names, m.Name) {
@@ -179,6 +182,38 @@ func TestTheProtocolTopicDescribesEveryMemberOfEveryEvent(t *testing.T) {
 	delete(paragraphs, "answer")
 	for name := range paragraphs {
 		t.Errorf("%s is described, and is not an event", name)
+	}
+}
+
+// fitsSchema checks that an event fits its schema, which names each of its members.
+func fitsSchema(t *testing.T, name string, line ijson.Value) {
+	t.Helper()
+	at := slices.IndexFunc(event.Schemas(), func(m ijson.Member) bool { return m.Name == name })
+	if at < 0 {
+		t.Errorf("%s has no schema", name)
+		return
+	}
+	described := event.Schemas()[at].Value
+	properties, _ := described.Get("properties")
+	for _, m := range line.Members {
+		if _, found := properties.Get(m.Name); !found {
+			t.Errorf("the schema of %s does not have %s", name, m.Name)
+		}
+	}
+	var s jsonschema.Schema
+	if err := s.UnmarshalJSON(ijson.AppendValue(nil, described)); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(ijson.AppendValue(nil, line), &v); err != nil {
+		t.Fatal(err)
+	}
+	if err := resolved.Validate(v); err != nil {
+		t.Errorf("%s: %v", name, err)
 	}
 }
 

@@ -155,8 +155,11 @@ func (s *Server) handle(w http.ResponseWriter, r *http.Request) *httpError {
 
 // open finds what is answered without a token: nothing of it is about the workspace.
 func (s *Server) open(path string) (func(http.ResponseWriter), bool) {
-	if path == "/healthz" {
+	switch path {
+	case "/healthz":
 		return s.health, true
+	case "/openapi.json":
+		return func(w http.ResponseWriter) { writeJSON(w, http.StatusOK, document(s.Version)) }, true
 	}
 	return pageFile(path)
 }

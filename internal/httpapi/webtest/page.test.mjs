@@ -33,7 +33,8 @@ async function serve(permit) {
     const { url } = JSON.parse(line);
     if (url) {
       const stop = () => { program.kill(); rmSync(home, { recursive: true, force: true }); };
-      return { url, stop, list: () => String(spawnSync(process.env.ASSISTER, ["query", "task", "--json", "title", "--jq", ".[].title"], { env }).stdout) };
+      const apply = (o) => spawnSync(process.env.ASSISTER, ["apply", "--yes"], { env, input: JSON.stringify(o) });
+      return { url, stop, apply, list: () => String(spawnSync(process.env.ASSISTER, ["query", "task", "--json", "title", "--jq", ".[].title"], { env }).stdout) };
     }
   }
   throw new Error("serve has ended");
@@ -64,6 +65,8 @@ async function say(page, words) {
   await page.getByLabel("A question or a change").fill(words);
   await page.keyboard.press("Enter");
 }
+
+const newest = (page) => page.getByRole("article").last();
 
 const said = (page, text) => page.getByRole("main").getByText(text).last().waitFor();
 
@@ -110,7 +113,7 @@ describe("a page that may apply", () => {
   it("asks which one, and takes a click for an answer", async () => {
     await say(page, "move milk to monday");
     await page.getByRole("button", { name: /Milk the cow/ }).click();
-    await page.getByRole("button", { name: "Apply", exact: true }).last().waitFor();
+    await newest(page).getByRole("button", { name: "Apply", exact: true }).waitFor();
     assert.match(await page.getByRole("group", { name: "Proposed change", exact: true }).last().textContent(), /Milk the cow.*2026-11-23/s);
     await picture(page, "question-light");
     await page.getByRole("button", { name: "Discard" }).last().click();
@@ -119,7 +122,7 @@ describe("a page that may apply", () => {
 
   it("asks again before it deletes many", async () => {
     await say(page, "delete all tasks tagged old");
-    await page.getByRole("button", { name: "Apply", exact: true }).last().click();
+    await newest(page).getByRole("button", { name: "Apply", exact: true }).click();
     await page.getByRole("alertdialog").waitFor();
     assert.match(server.list(), /Old thing 1/);
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Back");
@@ -140,11 +143,19 @@ describe("a page that may apply", () => {
     assert.equal(await page.getByLabel("A question or a change").inputValue(), "milk");
   });
 
-  it("says why it did not understand, and shows markup as text", async () => {
-    await say(page, "complete buy milk, and make milk fluffy");
-    await said(page, /did not understand/);
+  it("refuses a plan whose record has moved", async () => {
+    await say(page, "move breakfast with Ann to friday");
+    await newest(page).getByRole("button", { name: "Apply", exact: true }).waitFor();
+    server.apply({ op: "event.update", id: 1, location: "Home" });
+    await newest(page).getByRole("button", { name: "Apply", exact: true }).click();
+    await said(page, /changed since/);
+    await picture(page, "stale-light");
+    assert.deepEqual(page.complaints.splice(0).filter((c) => !/40[39]/.test(c)), []); // the refusals
+  });
+
+  it("shows markup as text", async () => {
     await say(page, "add <img src=x onerror=alert(1)> today");
-    await page.getByRole("button", { name: "Apply", exact: true }).last().click();
+    await newest(page).getByRole("button", { name: "Apply", exact: true }).click();
     await said(page, /Created 1 task: .*<img src=x/);
     assert.equal(await page.locator("#log img").count(), 0);
     assert.deepEqual(page.complaints, []);
