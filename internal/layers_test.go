@@ -86,7 +86,7 @@ var layers = map[string]string{
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
 
-	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads httpapi ijson language/meaning ledger mcp problem propose record rows schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads httpapi ijson language/meaning ledger mcp problem propose record route rows schema search session sqlite terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.

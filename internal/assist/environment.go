@@ -11,6 +11,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/propose"
+	"assister/internal/route"
 	"assister/internal/search"
 	"assister/internal/session"
 	"assister/internal/vector"
@@ -45,8 +46,9 @@ type Times struct {
 
 // Policy is what the user has set for all changes of a workspace.
 type Policy struct {
-	KeyTTL time.Duration  // after which an idempotency key can be used again; 0 is never
-	Limits []check.Limits // all of them hold, whatever asks for a change
+	KeyTTL time.Duration    // after which an idempotency key can be used again; 0 is never
+	Limits []check.Limits   // all of them hold, whatever asks for a change
+	Router route.Thresholds // of the confidence; the zero value is route.Contract
 }
 
 // Workspace opens the store of a workspace.

@@ -91,8 +91,8 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 	if err != nil {
 		return d, err
 	}
-	answered := r.topic.answered
-	if q.Selection.Empty() && !answered && route.Judge(d).Decision == route.Clarify {
+	answered, unjudged := r.topic.answered, d.Decision
+	if q.Selection.Empty() && !answered && r.Policy.judge(d).Decision == route.Clarify {
 		if err := findOptions(ctx, r, q.Text, &d); err != nil {
 			return d, err
 		}
@@ -100,7 +100,7 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 	if byRules != nil {
 		r.topic.named = namesOf(d.Entities)
 	}
-	if d = route.Forced(route.Judge(d), q.Selection); answered {
+	if d = route.Forced(r.Policy.judge(d), q.Selection); answered {
 		d = route.Resumed(d, q.Selection)
 	}
 	said := event.Route{
@@ -108,8 +108,11 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 		Missing: d.Missing, Where: d.Where, Reason: d.Reason, Engine: r.engineUsed,
 	}
 	detail := []any{"decision", said.Decision, "confidence", d.Confidence, "engine", r.engineUsed}
+	if q.Selection.Empty() && !answered {
+		detail = append(detail, "said", string(unjudged))
+	}
 	if byRules != nil {
-		if j := route.Judge(*byRules); j.Decision != d.Decision {
+		if j := r.Policy.judge(*byRules); j.Decision != d.Decision {
 			said.Rules = &event.RulesRoute{Decision: string(j.Decision), Confidence: j.Confidence, Reason: j.Reason}
 			detail = append(detail, "rules", said.Rules.Decision)
 		}
@@ -124,6 +127,14 @@ func namesOf(e record.Entities) (names []string) {
 		names = append(names, "#"+strconv.FormatInt(id, 10))
 	}
 	return append(names, e.Text...)
+}
+
+// judge holds a routing against the thresholds that are set.
+func (p Policy) judge(d route.Routing) route.Routing {
+	if p.Router == (route.Thresholds{}) {
+		return route.Judge(d)
+	}
+	return p.Router.Judge(d)
 }
 
 // routeInConversation decides what a text is in its conversation. An answer that
@@ -165,7 +176,7 @@ func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRu
 		return d, nil, err
 	}
 	auto := r.Engines.Choice() == ByAuto
-	sure := route.Judge(d).Decision != route.Clarify
+	sure := r.Policy.judge(d).Decision != route.Clarify
 	if settled || r.Engines.Choice() == ByRules || auto && sure {
 		return d, nil, nil
 	}

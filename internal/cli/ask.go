@@ -11,9 +11,6 @@ import (
 	"assister/internal/problem"
 )
 
-// askModes are the values of --mode.
-var askModes = []string{string(assist.Auto), string(assist.Chat), string(assist.Plan)}
-
 func askCommand(p *program) *cobra.Command {
 	var o requestOptions
 	var mode string
@@ -35,8 +32,11 @@ minutes.`,
   assister ask --session home "move milk to friday"
   assister ask --session home "the second"`,
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
-			if !slices.Contains(askModes, mode) {
-				return wrongValue("mode", mode, problem.Either(askModes))
+			if mode == "" {
+				mode = c.set.Text("ask.mode")
+			}
+			if !slices.Contains(config.Modes, mode) {
+				return wrongValue("mode", mode, problem.Either(config.Modes))
 			}
 			q, err := c.readRequest(ctx, args, o)
 			if err != nil {
@@ -48,8 +48,9 @@ minutes.`,
 	}
 	o.flags(cmd)
 	addProjectFlag(cmd, &o.project)
-	cmd.Flags().StringVar(&mode, "mode", "auto",
-		"in this `MODE`: auto classifies TEXT, chat takes it as a question, plan as a change")
+	cmd.Flags().StringVar(&mode, "mode", "",
+		"in this `MODE`: auto classifies TEXT, chat takes it as a question, plan as a change "+
+			"(default: the setting ask.mode, which is auto)")
 	addConfirmFlag(cmd, &confirmed)
 	config.AddLimitFlags(cmd.Flags())
 	return cmd

@@ -21,6 +21,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/route"
 )
 
 // call is one command between its `start` and its `done`.
@@ -191,7 +192,10 @@ func (c *call) environment(ctx context.Context) assist.Environment {
 		Reading:   assist.Reading{Languages: meaning.BuiltIn, Phrases: c.phrases()},
 		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
 		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now}, CorrelationID: c.correlationID,
-		Policy: assist.Policy{KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits},
+		Policy: assist.Policy{
+			KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits,
+			Router: route.Thresholds{AskBelow: c.set.Number(config.AskBelow), PlanFrom: c.set.Number(config.PlanFrom)},
+		},
 	}
 }
 

@@ -94,7 +94,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 			mustComplete(cmd, "kind", lastOf(kinds))
 			mustComplete(cmd, "json", lastOf(searchFields))
 		case "ask":
-			mustComplete(cmd, "mode", words(askModes...))
+			mustComplete(cmd, "mode", words(config.Modes...))
 		case "eval":
 			mustComplete(cmd, "skill", words(eval.Skills...))
 		case "session":

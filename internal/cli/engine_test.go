@@ -354,3 +354,29 @@ func TestEnginesAreRefusedWithWhatTheyNeed(t *testing.T) {
 		}
 	}
 }
+
+func TestTheSettingsOfTheRouterAndOfProposalsCount(t *testing.T) {
+	w := stocked(t)
+	route := func(confidence string, more ...string) string {
+		return recorded(t, toolAble, append([]string{"route", `{"decision":"plan","confidence":` + confidence + `}`}, more...)...)
+	}
+	decision := func(confidence string) string {
+		w.run("route", "tidy up somehow", "--engine", "replay", "--replay", route(confidence))
+		return word(w.of("route")[0], "decision")
+	}
+	w.env["ASSISTER_ROUTER_ASK_BELOW"], w.env["ASSISTER_ROUTER_PLAN_FROM"] = "0.5", "0.8"
+	if a, b, c := decision("0.49"), decision("0.79"), decision("0.8"); a != "clarify" || b != "chat" || c != "plan" {
+		t.Errorf("decided %s, %s and %s", a, b, c)
+	}
+	call := func(title string) string {
+		return `{"reply":{"model":"tiny","calls":[{"id":"c","name":"create_task","arguments":"{\"title\":\"` + title + `\"}"}]}}`
+	}
+	w.env["ASSISTER_PROPOSAL_ROUNDS"], w.env["ASSISTER_ASK_MODE"] = "2", "plan"
+	file := recorded(t, toolAble, "propose", call("One"), "propose", call("Two"), "propose", call("Three"), "summary", "Two tasks.")
+	if code := w.run("ask", "tidy up somehow", "--engine", "replay", "--replay", file); code != 0 || word(w.of("ops")[0], "validCount") != "2" {
+		t.Errorf("exit %d\n%s", code, &w.stdout)
+	}
+	if code := w.run("ask", "what is on today?", "--mode", "chat", "--engine", "rules"); code != 0 || len(w.of("ops")) > 0 {
+		t.Errorf("--mode wins over the setting: exit %d\n%s", code, &w.stdout)
+	}
+}

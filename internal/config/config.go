@@ -95,6 +95,16 @@ var Table = [...]Setting{
 	{Key: "correlation-id", Env: "ASSISTER_CORRELATION_ID", word: "ID",
 		Help: "id of the request in events and in the audit trail (default: the input's, or a new one)"},
 	{Key: "non-interactive", Env: "ASSISTER_NON_INTERACTIVE", truth: true, Help: "never prompt in the terminal"},
+	{Key: "ask.mode", Policy: true, Env: "ASSISTER_ASK_MODE", Default: "auto",
+		Help: "what ask does without --mode: auto, chat or plan"},
+	{Key: AskBelow, Policy: true, Env: "ASSISTER_ROUTER_ASK_BELOW", Default: "0.45",
+		Help: "confidence, from 0 to 1, below which ask asks back"},
+	{Key: PlanFrom, Policy: true, Env: "ASSISTER_ROUTER_PLAN_FROM", Default: "0.7",
+		Help: "confidence, from 0 to 1, from which ask proposes changes; below, it answers in words"},
+	{Key: "proposal.operations", Policy: true, Env: "ASSISTER_PROPOSAL_OPERATIONS", Default: "8",
+		Help: "how many operations a model is asked for at most, up to 20"},
+	{Key: "proposal.rounds", Policy: true, Env: "ASSISTER_PROPOSAL_ROUNDS", Default: "5",
+		Help: "how often a model may go on calling tools for a proposal, up to 20"},
 	{Key: ttlKey, Policy: true, Env: "ASSISTER_IDEMPOTENCY_TTL",
 		Help: "how long idempotency keys are kept, such as 24h (default: forever)"},
 	{Key: "audit.head", Policy: true, Env: "ASSISTER_AUDIT_HEAD",
@@ -151,6 +161,17 @@ var durations = []string{ttlKey, "deadline", "wait", "server.timeout", "server.h
 
 const ttlKey = "idempotency.ttl"
 
+// The settings of the router's thresholds.
+const (
+	AskBelow = "router.ask-below"
+	PlanFrom = "router.plan-from"
+)
+
+// counts are the settings that are a whole number from 1 to countMax.
+var counts = []string{"proposal.operations", "proposal.rounds"}
+
+const countMax = 20
+
 const (
 	configFlag = "config"
 	configEnv  = "ASSISTER_CONFIG"
@@ -174,6 +195,9 @@ var Permits = []string{"propose", "apply"}
 // Switches are the values of what server and model can do, or somebody knows
 // better.
 var Switches = []string{"auto", "on", "off"}
+
+// Modes are the ways to take a text.
+var Modes = []string{"auto", "chat", "plan"}
 
 // Settings is what is set, and where.
 type Settings struct {
@@ -348,6 +372,11 @@ func (s *Settings) check() {
 			s.values[i] = strconv.FormatBool(on)
 		}
 	}
+	if s.Number(AskBelow) > s.Number(PlanFrom) {
+		s.Invalid = append(s.Invalid, s.wrong(place(AskBelow), "at most "+s.Text(PlanFrom)+", which is "+PlanFrom))
+		s.Reset(AskBelow)
+		s.Reset(PlanFrom)
+	}
 	if s.Text("engine") != "rules" || s.Origin("engine") != "flag --engine" {
 		return
 	}
@@ -376,6 +405,16 @@ func (s *Settings) expected(i int) string {
 		if _, err := strconv.ParseBool(value); err != nil && value != "" {
 			return "true or false"
 		}
+	case slices.Contains(counts, t.Key):
+		if n, err := strconv.Atoi(value); err != nil || n < 1 || n > countMax {
+			return "a whole number from 1 to " + strconv.Itoa(countMax)
+		}
+	case t.Key == AskBelow || t.Key == PlanFrom:
+		if n, err := strconv.ParseFloat(value, 64); err != nil || !(n >= 0 && n <= 1) {
+			return "a number from 0 to 1"
+		}
+	case t.Key == "ask.mode" && !slices.Contains(Modes, value):
+		return problem.Either(Modes)
 	case t.Key == "engine" && !slices.Contains(Engines, value):
 		return problem.Either(Engines)
 	case t.Key == "country" && value != "" && !isCountry(value):

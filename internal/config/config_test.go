@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -183,6 +184,31 @@ func TestAFlagOfOneCommandIsNoneOfAnother(t *testing.T) {
 			if got := s.Text(other+".permit") == "apply"; got != (other == command) {
 				t.Errorf("--permit of %s is that of %s: %t", command, other, got)
 			}
+		}
+	}
+}
+
+func TestTheThresholdsAndLimitsOfProposalsAreChecked(t *testing.T) {
+	for pairs, want := range map[string]string{
+		"":                               "auto 0.45 0.7 8 5",
+		"ASSISTER_ASK_MODE=plan":         "plan 0.45 0.7 8 5",
+		"ASSISTER_ROUTER_ASK_BELOW=0.70": "auto 0.7 0.7 8 5",
+		"ASSISTER_ROUTER_ASK_BELOW=0.71": "refused",
+		"ASSISTER_ROUTER_PLAN_FROM=1.01": "refused",
+		"ASSISTER_ROUTER_PLAN_FROM=NaN":  "refused",
+		"ASSISTER_ASK_MODE=clarify":      "refused",
+		"ASSISTER_PROPOSAL_OPERATIONS=0": "refused",
+		"ASSISTER_PROPOSAL_ROUNDS=21":    "refused",
+		"ASSISTER_PROPOSAL_ROUNDS=20":    "auto 0.45 0.7 8 20",
+	} {
+		name, value, _ := strings.Cut(pairs, "=")
+		s := Read(flagsOf(t), environ(name, value))
+		got := fmt.Sprint(s.Text("ask.mode"), " ", s.Number(AskBelow), " ", s.Number(PlanFrom), " ", s.Whole("proposal.operations"), " ", s.Whole("proposal.rounds"))
+		if s.Err() != nil {
+			got = "refused"
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", pairs, got, want)
 		}
 	}
 }

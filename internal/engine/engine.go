@@ -96,6 +96,7 @@ func (e *Configured) ModelOf(completer propose.Completer, text string) (*propose
 		Completer: propose.HeartbeatCompleter{Completer: completer, Heartbeat: heartbeat},
 		Prompts:   propose.Prompts{Files: prompts.Files},
 		Name:      name, Thinking: e.Settings.On("thinking"), Nonce: e.nonce(name, text), OnText: e.OnText(),
+		Advised: e.Settings.Whole("proposal.operations"), Rounds: e.Settings.Whole("proposal.rounds"),
 	}
 	if dir := e.Settings.Text("prompts"); dir != "" {
 		if at, err := os.Stat(dir); err != nil || !at.IsDir() {

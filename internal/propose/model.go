@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,9 @@ type Model struct {
 	Nonce     string // marks where data begins and ends in a prompt; nobody can guess it
 	Thinking  bool   // ask for the model's thinking
 	NoSummary bool   // do not ask for a summary, because nobody will see it
+
+	Advised int // how many operations the prompt asks for at most; 0 is AdvisedOperations
+	Rounds  int // of calls of tools for operations, at most; 0 is RoundsMax
 
 	// Words drafts requests without the model. The records that it would change are
 	// those that the request itself selects. It may be nil.
@@ -164,7 +168,7 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 		caps.Tools, s.withoutTools = false, true
 	}
 	if caps.Tools {
-		t := &operationTools{tools: tools, against: v}
+		t := &operationTools{tools: tools, against: v, most: cmp.Or(m.Rounds, RoundsMax)}
 		parsed, err = m.askWithTools(ctx, r, s, caps, t)
 		var unable *ToolsUnsupportedError
 		if errors.As(err, &unable) {

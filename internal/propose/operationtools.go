@@ -8,8 +8,8 @@ import (
 	"assister/internal/schema"
 )
 
-// maxRounds is how often a model is asked while it keeps making calls.
-const maxRounds = 5
+// RoundsMax is how often a model is asked while it keeps making calls.
+const RoundsMax = 5
 
 // operationTools is the toolset of the operations, each a tool. It handles every call
 // that no other toolset does. The model gets the result of each call, so that it can
@@ -18,6 +18,7 @@ type operationTools struct {
 	tools   []schema.Tool
 	against validator
 
+	most    int // rounds
 	rounds  int
 	added   bool     // something in this round
 	earlier []string // the texts of the proposals of earlier rounds
@@ -55,7 +56,7 @@ func (t *operationTools) endRound(parsed *parsedReply) (prompt string, more bool
 	for _, p := range parsed.list {
 		t.earlier = append(t.earlier, p.text())
 	}
-	more, t.added = t.added && t.rounds < maxRounds, false
+	more, t.added = t.added && t.rounds < t.most, false
 	return "", more, nil
 }
 

@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -201,7 +202,7 @@ func (m *Model) newPromptData(text string, b brief.Brief) promptData {
 			ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
 		},
 		requestData:   requestData{Fence: m.Nonce, Request: sanitize(text, requestMax)},
-		operationData: operationData{Budget: AdvisedOperations, BulkFrom: bulkFrom},
+		operationData: operationData{Budget: cmp.Or(m.Advised, AdvisedOperations), BulkFrom: bulkFrom},
 		Lists:         checklistData{Limit: MaxOperations},
 	}
 	for _, turn := range b.Last() {
