@@ -64,7 +64,7 @@ var layers = map[string]string{
 
 	"tool":      "calendar problem fulltext ijson op planner filter record schema search",
 	"stats":     "calendar event ijson ledger planner route",
-	"eval":      "calendar check filter event ijson ledger op problem propose record route schema workspace",
+	"eval":      "calendar check filter event ijson ledger op problem propose record route schema stats workspace",
 	"eval/sets": "brief calendar engine/rules/draft eval filter ijson language language/meaning language/timeexpr op propose record route schema",
 
 	"eval/assistant": "assist engine/wire eval event language/meaning problem propose route sqlite workspace",

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/problem"
+	"assister/internal/route"
 	"assister/internal/stats"
 	"assister/internal/workspace"
 )
@@ -125,6 +127,66 @@ func AuditStats(ctx context.Context, env Environment, f AuditFilter) (Outcome, e
 		}
 	}
 	return r.finish(ctx, r.Emit(event.Summary{Text: trail.Summary()}))
+}
+
+// AuditCalibrateRequest says which requests to find the thresholds of the router with.
+type AuditCalibrateRequest struct {
+	Filter AuditFilter
+	// Apply sets the thresholds, and returns where; nil to leave them as they are.
+	Apply func(route.Thresholds) (file string, err error)
+}
+
+// AuditCalibrate emits which thresholds of the router would have decided best, by what
+// people did with its decisions. It refuses if the trail has too few of them. Thresholds
+// whose gain may be chance are not applied.
+func AuditCalibrate(ctx context.Context, env Environment, q AuditCalibrateRequest) (Outcome, error) {
+	r := newRequest(ctx, env, Conversation{})
+	trail := stats.New(r.Clock.Zone, q.Filter.has)
+	err := r.view(ctx, func(snapshot workspace.Reader) error {
+		return snapshot.Audit(0, func(e ledger.Entry) error {
+			trail.Add(e)
+			return nil
+		})
+	})
+	if err == nil {
+		err = calibrate(r, trail.Trial(), q)
+	}
+	return r.finish(ctx, err)
+}
+
+func calibrate(r *request, trial stats.Trial, q AuditCalibrateRequest) error {
+	if err := r.Emit(trial.Row()); err != nil {
+		return err
+	}
+	found := route.Calibrate(trial.Observed, r.Policy.thresholds())
+	if len(found.Scarce) > 0 {
+		refusal := problem.Refuse(problem.Rejected, "too_few_decisions",
+			"the trail has too few decisions with a known outcome: "+strings.Join(found.Scarce, "; "),
+			"calibrate again later; until then the thresholds stay as they are")
+		return refusal
+	}
+	for _, row := range stats.ThresholdRows(found) {
+		if err := r.Emit(row); err != nil {
+			return err
+		}
+	}
+	best, known := found.Best.Thresholds, problem.CountOf(found.N, "decision", "decisions")
+	switch {
+	case best == found.InUse.Thresholds || len(found.Doubts) > 0:
+		text := fmt.Sprintf("By %s, the thresholds in use (ask below %g, plan from %g) stay: no others are surely better.",
+			known, found.InUse.AskBelow, found.InUse.PlanFrom)
+		return r.Emit(event.Summary{Text: text})
+	case q.Apply == nil:
+		text := fmt.Sprintf("By %s, ask below %g and plan from %g would cost %d instead of %d. --apply sets them.",
+			known, best.AskBelow, best.PlanFrom, found.Best.Cost, found.InUse.Cost)
+		return r.Emit(event.Summary{Text: text})
+	}
+	file, err := q.Apply(best)
+	if err != nil {
+		return err
+	}
+	return r.Emit(event.Summary{Text: fmt.Sprintf("By %s, %s has ask below %g and plan from %g now.",
+		known, file, best.AskBelow, best.PlanFrom)})
 }
 
 // AuditVerifyRequest says what the audit trail has to contain.

@@ -51,6 +51,17 @@ type Policy struct {
 	Router route.Thresholds // of the confidence; the zero value is route.Contract
 }
 
+// thresholds are the thresholds of the router.
+func (p Policy) thresholds() route.Thresholds {
+	if p.Router == (route.Thresholds{}) {
+		return route.Contract
+	}
+	return p.Router
+}
+
+// judge holds a routing against the thresholds.
+func (p Policy) judge(d route.Routing) route.Routing { return p.thresholds().Judge(d) }
+
 // Workspace opens the store of a workspace.
 type Workspace interface {
 	// Open returns the store. The first call opens it, with the access that it asks

@@ -129,14 +129,6 @@ func namesOf(e record.Entities) (names []string) {
 	return append(names, e.Text...)
 }
 
-// judge holds a routing against the thresholds that are set.
-func (p Policy) judge(d route.Routing) route.Routing {
-	if p.Router == (route.Thresholds{}) {
-		return route.Judge(d)
-	}
-	return p.Router.Judge(d)
-}
-
 // routeInConversation decides what a text is in its conversation. An answer that
 // leaves the question open is unclear, and one that drops the request is only talk.
 func routeInConversation(ctx context.Context, r *request, q Request) (route.Routing, error) {

@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
+	"assister/internal/config"
 	"assister/internal/problem"
+	"assister/internal/route"
 	"assister/internal/rows"
 )
 
@@ -18,7 +21,7 @@ const followEvery = 300 * time.Millisecond
 
 func auditCommand(p *program) *cobra.Command {
 	return group("audit", "Show what was decided and done", auditTailCommand(p), auditStatsCommand(p),
-		auditVerifyCommand(p))
+		auditCalibrateCommand(p), auditVerifyCommand(p))
 }
 
 // auditOptions are the flags of audit tail and audit stats.
@@ -163,6 +166,62 @@ func auditStats(ctx context.Context, c *call, o auditOptions) error {
 		return err
 	}
 	return c.outcome(assist.AuditStats(ctx, c.environment(ctx), o.filter))
+}
+
+func auditCalibrateCommand(p *program) *cobra.Command {
+	var o auditOptions
+	var apply bool
+	cmd := &cobra.Command{
+		Use: "calibrate", Short: "Find the best thresholds of the router",
+		Long: `Find the thresholds of the router's confidence (router.ask-below and
+router.plan-from) that would have decided best, by the audit trail: a change
+that was applied was rightly planned; one that was declined or undone should
+have been asked about; a question that was answered was rightly taken as one.
+Nothing is known of other decisions, such as a proposal that nobody applied.
+
+The first row has the number of decisions. A row with "thresholds" has what a
+pair of thresholds would have done: today (those in use), recommended, and every
+other ("asking" varies router.ask-below, "planning" router.plan-from). The
+costs of wrong decisions are in the row "costs". With fewer than 50 known
+decisions, or 10 of each kind, calibrate refuses; if a gain may be chance, the
+thresholds in use stay.`,
+		Example: "  assister audit calibrate --since 2026-11-01\n  assister audit calibrate --apply",
+		Args:    arguments(0, 0, "filters are flags"),
+		RunE: p.perform(func(ctx context.Context, c *call, _ []string) error {
+			return auditCalibrate(ctx, c, o, apply)
+		}),
+	}
+	o.flags(cmd)
+	cmd.Flags().BoolVar(&apply, "apply", false, "write the thresholds to the configuration file")
+	return cmd
+}
+
+func auditCalibrate(ctx context.Context, c *call, o auditOptions, apply bool) error {
+	if err := o.read(c.Clock); err != nil {
+		return err
+	}
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	q := assist.AuditCalibrateRequest{Filter: o.filter}
+	if apply {
+		q.Apply = func(t route.Thresholds) (string, error) { return setThresholds(c, t) }
+	}
+	return c.outcome(assist.AuditCalibrate(ctx, c.environment(ctx), q))
+}
+
+// setThresholds writes the thresholds of the router to the configuration file.
+func setThresholds(c *call, t route.Thresholds) (file string, err error) {
+	file, err = configFile(c)
+	if err != nil {
+		return "", err
+	}
+	for _, key := range []string{config.AskBelow, config.PlanFrom} {
+		if from := c.set.Origin(key); strings.HasPrefix(from, "environment") {
+			c.out.note("the %s sets %s, which wins over the file", from, key)
+		}
+	}
+	return file, config.WriteThresholds(file, t.AskBelow, t.PlanFrom)
 }
 
 func auditVerifyCommand(p *program) *cobra.Command {

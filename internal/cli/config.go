@@ -56,13 +56,17 @@ func showConfigPath(ctx context.Context, c *call, _ []string) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	path := c.set.File
-	if path == "" {
-		file, err := config.DefaultFile(c.env)
-		if err != nil {
-			return err
-		}
-		path = file
+	path, err := configFile(c)
+	if err != nil {
+		return err
 	}
 	return c.Emit(event.Facts{{Name: "path", Value: path}, {Name: "exists", Value: c.set.File != ""}})
+}
+
+// configFile is the configuration file that was read, or the one to create.
+func configFile(c *call) (string, error) {
+	if c.set.File != "" {
+		return c.set.File, nil
+	}
+	return config.DefaultFile(c.env)
 }

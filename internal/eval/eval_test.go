@@ -413,12 +413,12 @@ func routed(expected, got route.Decision, confidence float64, times int) (result
 func TestThresholdsFromAFewCasesAreDoubted(t *testing.T) {
 	sound := slices.Concat(routed(route.Plan, route.Plan, 0.9, 30), routed(route.Chat, route.Chat, 0.95, 20), routed(route.Clarify, route.Clarify, 0.3, 10))
 	one := eval.Calibrate(slices.Concat(sound, routed(route.Chat, route.Plan, 0.75, 1)))
-	if one.Best.PlanFrom == route.PlanFrom || one.Tried < one.Contract.Cost || len(one.Doubts) != 1 || !strings.Contains(one.Doubts[0], "chance") {
-		t.Errorf("one odd case suggests to plan from %g; tried it costs %d of %d, and the doubts are %q", one.Best.PlanFrom, one.Tried, one.Contract.Cost, one.Doubts)
+	if one.Best.PlanFrom == route.PlanFrom || one.Tried < one.InUse.Cost || len(one.Doubts) != 1 || !strings.Contains(one.Doubts[0], "chance") {
+		t.Errorf("one odd case suggests to plan from %g; tried it costs %d of %d, and the doubts are %q", one.Best.PlanFrom, one.Tried, one.InUse.Cost, one.Doubts)
 	}
 	many := eval.Calibrate(slices.Concat(sound, routed(route.Chat, route.Plan, 0.75, 10)))
-	if many.Tried >= many.Contract.Cost || len(many.Doubts) != 0 {
-		t.Errorf("ten cases suggest to plan from %g; tried it costs %d of %d, and the doubts are %q", many.Best.PlanFrom, many.Tried, many.Contract.Cost, many.Doubts)
+	if many.Tried >= many.InUse.Cost || len(many.Doubts) != 0 {
+		t.Errorf("ten cases suggest to plan from %g; tried it costs %d of %d, and the doubts are %q", many.Best.PlanFrom, many.Tried, many.InUse.Cost, many.Doubts)
 	}
 }
 
@@ -447,7 +447,7 @@ func TestThresholdsMinimizeTheCost(t *testing.T) {
 		if len(c.Doubts) != tt.doubts {
 			t.Errorf("%s: the doubts are %q", tt.name, c.Doubts)
 		}
-		if c.Best.Cost > c.Contract.Cost {
+		if c.Best.Cost > c.InUse.Cost {
 			t.Errorf("%s: the best costs more than the contract's", tt.name)
 		}
 		for _, x := range slices.Concat(c.Asking, c.Planning) {

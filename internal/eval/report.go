@@ -9,6 +9,7 @@ import (
 
 	"assister/internal/event"
 	"assister/internal/problem"
+	"assister/internal/stats"
 )
 
 // Selector selects the cases to run.
@@ -62,11 +63,12 @@ type Report struct {
 func (r Report) Emit(sink event.Sink, scores []Score, thresholds bool) error {
 	rows := slices.Concat(scoreRows(scores), fieldRows(scores), r.Prompts)
 	if thresholds {
-		more, err := thresholdRows(Calibrate(r.Results))
-		if err != nil {
-			return err
+		found := Calibrate(r.Results)
+		if found.N == 0 {
+			return problem.Misuse("there is no route case to find thresholds with",
+				"leave out --skill and --only, or select route cases")
 		}
-		rows = append(rows, more...)
+		rows = append(rows, stats.ThresholdRows(found)...)
 	}
 	for _, row := range rows {
 		if err := sink.Emit(row); err != nil {
@@ -129,41 +131,4 @@ func fieldRows(scores []Score) (rows []event.Facts) {
 		}
 	}
 	return rows
-}
-
-// thresholdRows are the thresholds that were tried, with those in use and the best ones
-// marked, and the reasons to doubt the result.
-func thresholdRows(cal Calibration) (rows []event.Facts, err error) {
-	if cal.N == 0 {
-		return nil, problem.Misuse("there is no route case to find thresholds with",
-			"leave out --skill and --only, or select route cases")
-	}
-	for _, part := range []struct {
-		name    string
-		choices []Choice
-	}{
-		{"today", []Choice{cal.Contract}}, {"recommended", []Choice{cal.Best}},
-		{"asking", cal.Asking}, {"planning", cal.Planning},
-	} {
-		for _, c := range part.choices {
-			rows = append(rows, event.Facts{
-				{Name: "thresholds", Value: part.name}, {Name: "askBelow", Value: c.AskBelow},
-				{Name: "planFrom", Value: c.PlanFrom},
-				{Name: "right", Value: c.Right}, {Name: "questionPlanned", Value: c.QuestionPlanned},
-				{Name: "unclearPlanned", Value: c.UnclearPlanned},
-				{Name: "notPlanned", Value: c.NotPlanned}, {Name: "askedBack", Value: c.AskedBack},
-				{Name: "cost", Value: c.Cost},
-			})
-		}
-	}
-	costs := event.Facts{
-		{Name: "questionPlanned", Value: QuestionPlanned}, {Name: "unclearPlanned", Value: UnclearPlanned},
-		{Name: "notPlanned", Value: NotPlanned}, {Name: "askedBack", Value: AskedBack},
-	}
-	rows = append(rows, event.Facts{{Name: "costs", Value: costs}},
-		event.Facts{{Name: "costCrossValidated", Value: cal.Tried}, {Name: "costToday", Value: cal.Contract.Cost}})
-	for _, doubt := range cal.Doubts {
-		rows = append(rows, event.Facts{{Name: "doubt", Value: doubt}})
-	}
-	return rows, nil
 }

@@ -42,9 +42,14 @@ type request struct {
 
 	decision   route.Decision // "" if nothing was routed
 	confidence float64
-	asked      bool // a question was asked back
-	answered   bool
-	refused    bool // no engine gave a usable answer
+
+	said           route.Decision // the first decision, before the thresholds; "" if it is not known
+	saidConfidence float64
+	declined       bool // the proposal
+
+	asked    bool // a question was asked back
+	answered bool
+	refused  bool // no engine gave a usable answer
 
 	proposed proposal
 	done     applied
@@ -138,6 +143,9 @@ var readers = map[string]func(t *Collector, r *request, d ijson.Value){
 	"route": func(_ *Collector, r *request, d ijson.Value) {
 		decision := route.Decision(word(d, "decision"))
 		r.asked = r.asked || decision == route.Clarify
+		if said := route.Decision(word(d, "said")); r.said == "" {
+			r.said, r.saidConfidence = said, number(d, "confidence")
+		}
 		r.decision, r.confidence = decision, number(d, "confidence")
 	},
 	"proposal": func(_ *Collector, r *request, d ijson.Value) {
@@ -151,6 +159,7 @@ var readers = map[string]func(t *Collector, r *request, d ijson.Value){
 	},
 	"refusal": func(_ *Collector, r *request, d ijson.Value) {
 		of := word(d, "of")
+		r.declined = r.declined || word(d, "code") == "declined"
 		if of == "propose" && word(d, "code") == "answer_needed" {
 			r.asked = true
 		} else if of == "propose" || of == "chat" {
