@@ -152,7 +152,8 @@ var order = map[string][]concern{
 	"view": {
 		{"safe text and its width", "manual progress safe width"},
 		{"the printer", "printer"},
-		{"what is printed", "approval audit diff evalcase filter format operations prompt stream table text tool whole"},
+		{"what is printed", "approval audit diff evalcase filter format live operations prompt stream table " +
+			"text tool whole"},
 	},
 	"workspace": {
 		{"the interface of a store", "store"},

@@ -69,6 +69,9 @@ func (a approver) ask(ctx context.Context, fn func(p view.Prompt) error) error {
 	}
 	defer tty.Close()
 	defer a.clock.deadline.pause()()
+	if a.program.live != nil {
+		defer a.program.live.Hold()()
+	}
 	editor := terminal.Editor{Env: a.program.env, Max: assist.TextMax, Interrupts: a.program.Interrupts}
 	return fn(view.Prompt{
 		In:  terminal.UntilClosed(interruptible{ctx, tty}, tty, Interrupted{syscall.SIGHUP}),

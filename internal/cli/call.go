@@ -64,6 +64,7 @@ func (c clock) now() time.Time {
 }
 
 func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
+	p.watched(s)
 	c := &call{program: p, cmd: cmd, set: s, clock: clock{machine: p.Now, deadline: &deadline{now: p.Now}}}
 	c.out = newOutput(p, s)
 	if f := cmd.Flags().Lookup("json"); f != nil && f.Changed {
@@ -77,6 +78,9 @@ func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
 	c.engines = &engine.Configured{
 		Settings: s, Env: p.env, Now: p.Now, OnText: c.out.grow,
 		Heartbeat: propose.Heartbeat{Sink: c.out, Ticker: p.Ticker, Left: c.deadline.remaining},
+	}
+	if p.live != nil {
+		c.engines.Heartbeat.Watch = p.live.Wait
 	}
 	return c
 }
@@ -333,6 +337,9 @@ func (c *call) refreshEmbeddings(ctx context.Context) {
 
 // close gives back what the command has opened.
 func (c *call) close() {
+	if c.live != nil {
+		c.live.End()
+	}
 	c.engines.Close()
 	c.file.close()
 }

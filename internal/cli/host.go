@@ -69,6 +69,7 @@ func (h *host) forClient(r door.Request) (*call, error) {
 	s := h.serving
 	p := *s.program
 	p.In, p.Out, p.Err, p.Interrupts = strings.NewReader(""), r.Out, io.Discard, nil
+	p.live = nil
 	p.Terminal = func() (io.ReadWriteCloser, error) { return nil, os.ErrNotExist }
 	as := &cobra.Command{Use: r.Command}
 	(&cobra.Command{Use: s.cmd.Root().Name()}).AddCommand(as)

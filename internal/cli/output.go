@@ -74,7 +74,7 @@ func (o *output) begin(start event.Start, correlationID string, zone *time.Locat
 		o.sink = view.NewText(&o.stdout, view.Options{
 			Colour: terminal.Colour(o.program.env, terminal.Is(o.program.Out)), Width: terminal.Width(o.program.Out),
 			Verbose: o.set.On("verbose"), Quiet: o.set.On("quiet"), Messages: o.program.Err, Session: o.session,
-			Zone: zone,
+			Zone: zone, Live: o.program.live != nil,
 		})
 	default:
 		o.sink = event.NewWriter(&o.stdout, correlationID, now)
@@ -116,7 +116,12 @@ func (o *output) report(e event.Error) {
 }
 
 // pass emits an event on stdout alone.
-func (o *output) pass(b event.Body) error { return o.sink.Emit(b) }
+func (o *output) pass(b event.Body) error {
+	if o.program.live != nil {
+		o.program.live.Event(b)
+	}
+	return o.sink.Emit(b)
+}
 
 // answers reports whether people know already what an error would say: that a question
 // is open, that they have declined, or what the command upstream has printed.

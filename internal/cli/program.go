@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"assister/internal/config"
 	"assister/internal/problem"
+	"assister/internal/terminal"
+	"assister/internal/view"
 )
 
 // program is one invocation.
@@ -15,6 +19,32 @@ type program struct {
 	args []string
 	env  config.Env
 	code int
+	live *view.Live // nil where nobody watches
+}
+
+// watched has a live line say what is going on, if somebody watches in a terminal that can
+// show one and wants to. Stdout and stderr are guarded then.
+func (p *program) watched(s config.Settings) {
+	type file interface {
+		io.Writer
+		Fd() uintptr
+	}
+	if p.live != nil || s.Text("output") == "ndjson" || s.On("quiet") || !terminal.Colour(p.env, true) {
+		return
+	}
+	if dumb, _ := p.env("TERM"); dumb == "dumb" || !terminal.Is(p.Out) || !terminal.Is(p.Err) {
+		return
+	}
+	out, stderr := p.Out.(file), p.Err.(file)
+	ticks := p.Ticker
+	if ticks == nil {
+		ticks = func(every time.Duration) (<-chan time.Time, func()) {
+			t := time.NewTicker(every)
+			return t.C, t.Stop
+		}
+	}
+	p.live = &view.Live{Out: p.Err, Now: p.Now, Ticks: ticks, Width: func() int { return terminal.Width(stderr) }}
+	p.Out, p.Err = p.live.Guard(out), p.live.Guard(stderr)
 }
 
 // group is a command that only holds others.

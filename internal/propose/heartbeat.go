@@ -26,6 +26,10 @@ type Heartbeat struct {
 	Sink   event.Sink
 	Ticker Ticker               // nil is a ticker of package time
 	Left   func() time.Duration // until the deadline of the command; nil or 0 for none
+
+	// Watch is called when a wait begins, and end when it is over. token is called for
+	// each part of the answer. It may be nil.
+	Watch func(name string) (token, end func())
 }
 
 // HeartbeatCompleter is a completer that emits heartbeats while it is waited for.
@@ -37,6 +41,17 @@ type HeartbeatCompleter struct {
 // Complete calls the wrapped completer. No heartbeat is emitted while a chunk is passed
 // on, or after the end.
 func (b HeartbeatCompleter) Complete(ctx context.Context, p Prompt, each func(Chunk) error) (Reply, error) {
+	if watch := b.Heartbeat.Watch; watch != nil {
+		token, ended := watch(b.Heartbeat.Name)
+		defer ended()
+		pass := each
+		each = func(piece Chunk) error {
+			if token(); pass == nil {
+				return nil
+			}
+			return pass(piece)
+		}
+	}
 	between, end := b.Heartbeat.Start()
 	defer end()
 	var guarded func(Chunk) error

@@ -260,7 +260,8 @@ func scarce(routed []Observed, confidences []float64) (out []string) {
 		}
 	}
 	if len(confidences) < fewestConfidences {
-		out = append(out, fmt.Sprintf("%d of the %d different confidences that are needed", len(confidences), fewestConfidences))
+		out = append(out, fmt.Sprintf("%d of the %d different confidences that are needed",
+			len(confidences), fewestConfidences))
 	}
 	return out
 }

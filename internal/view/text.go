@@ -24,6 +24,7 @@ type Options struct {
 	Colour  bool
 	Width   int  // columns of the terminal; 0 is no limit
 	Verbose bool // stages and decisions too
+	Live    bool // a line says what is waited for, so that heartbeats are not shown
 	Quiet   bool // only what was asked for, and errors: nothing about a change that succeeded
 
 	// Zone is the zone of the instants shown; nil is UTC.
@@ -149,7 +150,7 @@ func (t *Text) show(b event.Body) {
 	case event.CheckRow:
 		checked(t.out, b)
 	case event.Heartbeat:
-		if !t.opts.Quiet {
+		if !t.opts.Quiet && !t.opts.Live {
 			text := "waiting for " + b.WaitingFor + ", " + seconds(b.ElapsedMs)
 			if b.RemainingMs > 0 {
 				text += "; " + seconds(b.RemainingMs) + " left"
