@@ -33,7 +33,7 @@ minutes.`,
   assister ask --session home "the second"`,
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
 			if mode == "" {
-				mode = c.set.Text("ask.mode")
+				mode = c.set.Text(config.AskMode)
 			}
 			if !slices.Contains(config.Modes, mode) {
 				return wrongValue("mode", mode, problem.Either(config.Modes))

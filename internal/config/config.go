@@ -95,7 +95,7 @@ var Table = [...]Setting{
 	{Key: "correlation-id", Env: "ASSISTER_CORRELATION_ID", word: "ID",
 		Help: "id of the request in events and in the audit trail (default: the input's, or a new one)"},
 	{Key: "non-interactive", Env: "ASSISTER_NON_INTERACTIVE", truth: true, Help: "never prompt in the terminal"},
-	{Key: "ask.mode", Policy: true, Env: "ASSISTER_ASK_MODE", Default: "auto",
+	{Key: AskMode, Policy: true, Env: "ASSISTER_ASK_MODE", Default: "auto",
 		Help: "what ask does without --mode: auto, chat or plan"},
 	{Key: AskBelow, Policy: true, Env: "ASSISTER_ROUTER_ASK_BELOW", Default: "0.45",
 		Help: "confidence, from 0 to 1, below which ask asks back"},
@@ -160,6 +160,9 @@ var Table = [...]Setting{
 var durations = []string{ttlKey, "deadline", "wait", "server.timeout", "server.header", "server.idle", "embedding.wait"}
 
 const ttlKey = "idempotency.ttl"
+
+// AskMode is the setting of what ask does without --mode.
+const AskMode = "ask.mode"
 
 // The settings of the router's thresholds.
 const (
@@ -413,7 +416,7 @@ func (s *Settings) expected(i int) string {
 		if n, err := strconv.ParseFloat(value, 64); err != nil || !(n >= 0 && n <= 1) {
 			return "a number from 0 to 1"
 		}
-	case t.Key == "ask.mode" && !slices.Contains(Modes, value):
+	case t.Key == AskMode && !slices.Contains(Modes, value):
 		return problem.Either(Modes)
 	case t.Key == "engine" && !slices.Contains(Engines, value):
 		return problem.Either(Engines)
