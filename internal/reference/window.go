@@ -30,6 +30,9 @@ func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 		w = Window{v.From.Day, v.From.Day, timeOf(v.From), timeOf(v.From)}
 	case timeexpr.Range:
 		w = Window{v.From.Day, v.To.Day, timeOf(v.From), timeOf(v.To)}
+		if v.Later {
+			w.First = w.First.AddDays(1)
+		}
 		if v.To.Clock == 1 { // before the day
 			w.Last, w.To = w.Last.AddDays(-1), 0
 		}

@@ -337,6 +337,8 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 		v.From = edgeOf(x.lo, timed)
 		if s.long || x.hi-x.lo > daySecs {
 			v.From = edgeOf(x.hi, timed)
+		} else {
+			v.Later = !timed
 		}
 	case "before":
 		if n.Is("weekday") && x.lo == e.today64() {

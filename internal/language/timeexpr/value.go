@@ -117,6 +117,7 @@ type Value struct {
 	Other    Point // the second of two usual readings
 	Daily    bool  // of a range: times of day, without a day
 	Deadline bool  // of a day: until then
+	Later    bool  // of a range: after the day that it begins with
 }
 
 // String is a short form of the value, for tests and traces: a point, FROM..TO, a length

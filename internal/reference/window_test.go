@@ -1,0 +1,37 @@
+package reference
+
+import (
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+)
+
+// TestTheDayThatSomethingIsAfterIsNotPartOfIt reads windows as a condition has them: who
+// deletes what is after Wednesday keeps what is on it.
+func TestTheDayThatSomethingIsAfterIsNotPartOfIt(t *testing.T) {
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC} // a Saturday
+	for _, tt := range []struct{ language, text, want string }{
+		{"en", "after wednesday", "2026-11-26.."},
+		{"en", "after december 1", "2026-12-02.."},
+		{"en", "from wednesday on", "2026-11-25.."},
+		{"en", "before wednesday", "..2026-11-24"},
+		{"en", "after next month", "2027-01-01.."},
+		{"fr", "après mercredi", "2026-11-26.."},
+		{"es", "después del 1 de diciembre", "2026-12-02.."},
+	} {
+		g := meaning.BuiltIn().Called(tt.language)
+		found, ok := timeexpr.Best(g, tt.text, clock)
+		if !ok {
+			t.Errorf("%q is not read", tt.text)
+			continue
+		}
+		w := WindowOf(found.Value, clock.Today())
+		first, last := timeexpr.Point{Day: w.First}, timeexpr.Point{Day: w.Last}
+		if got := first.String() + ".." + last.String(); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
