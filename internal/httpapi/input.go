@@ -123,6 +123,9 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *httpError) {
 // members, or alone in any form that `apply` reads.
 func (rt *route) readDocument(r *http.Request, body []byte) (given ijson.Value, operations []byte, fault *httpError) {
 	given.Kind = ijson.Object
+	if len(body) == 0 && !rt.operations {
+		return given, nil, nil // all of it is optional, and so is its type
+	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	lines := rt.operations && media == ndjson
 	if err != nil || media != jsonType && !lines {
@@ -131,9 +134,6 @@ func (rt *route) readDocument(r *http.Request, body []byte) (given ijson.Value, 
 	}
 	if lines {
 		return given, body, nil
-	}
-	if len(body) == 0 && !rt.operations {
-		return given, nil, nil
 	}
 	v, p := ijson.Parse(body)
 	if p != nil {
