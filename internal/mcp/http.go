@@ -12,6 +12,7 @@ import (
 	"assister/internal/door"
 	"assister/internal/ijson"
 	"assister/internal/problem"
+	"assister/internal/tool"
 )
 
 // Path is where the server answers over HTTP.
@@ -137,5 +138,5 @@ func shown(r *http.Request) string {
 func refuse(w http.ResponseWriter, status int, p problem.Problem) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(ijson.AppendValue(nil, object(member("error", problemValue(p)))))
+	_, _ = w.Write(ijson.AppendValue(nil, object(member("error", tool.ProblemValue(p)))))
 }

@@ -12,6 +12,7 @@ import (
 	"assister/internal/door"
 	"assister/internal/ijson"
 	"assister/internal/problem"
+	"assister/internal/tool"
 )
 
 // reply is the stream of one request, as far as a result needs it.
@@ -67,7 +68,7 @@ func (r *reply) failed() bool { return r.problem != nil || r.failure().Kind == i
 // failure is the error that ended the request, or null.
 func (r *reply) failure() ijson.Value {
 	if r.problem != nil {
-		return problemValue(*r.problem)
+		return tool.ProblemValue(*r.problem)
 	}
 	if r.get("done", "exitCode").Text == "0" {
 		return ijson.Value{}
@@ -199,18 +200,6 @@ func progressOf(ctx context.Context, req *sdk.CallToolRequest) func(string) {
 			ProgressToken: token, Progress: done, Message: stage,
 		})
 	}
-}
-
-func problemValue(p problem.Problem) ijson.Value {
-	members := []ijson.Member{member("code", text(p.Code))}
-	if p.Field != "" {
-		members = append(members, member("field", text(p.Field)))
-	}
-	members = append(members, member("message", text(p.Message)))
-	if p.Hint != "" {
-		members = append(members, member("hint", text(p.Hint)))
-	}
-	return object(members...)
 }
 
 func object(members ...ijson.Member) ijson.Value {

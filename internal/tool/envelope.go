@@ -145,7 +145,7 @@ func (e Envelope) Value() ijson.Value {
 	if e.Problem == nil {
 		members = append(members, member("data", e.Data), member("total", number(e.Total)))
 	} else {
-		members = append(members, member("error", problemValue(*e.Problem)))
+		members = append(members, member("error", ProblemValue(*e.Problem)))
 	}
 	if e.Warning != "" {
 		members = append(members, member("warning", text(e.Warning)))
@@ -168,14 +168,15 @@ func (e Envelope) meta() ijson.Value {
 	if len(e.More) > 0 {
 		var more []ijson.Value
 		for _, p := range e.More {
-			more = append(more, problemValue(p))
+			more = append(more, ProblemValue(p))
 		}
 		meta = append(meta, member("errors", list(more...)))
 	}
 	return object(meta...)
 }
 
-func problemValue(p problem.Problem) ijson.Value {
+// ProblemValue is a problem as an object with its code, field, message and hint.
+func ProblemValue(p problem.Problem) ijson.Value {
 	members := []ijson.Member{member("code", text(p.Code))}
 	if p.Field != "" {
 		members = append(members, member("field", text(p.Field)))
