@@ -146,19 +146,14 @@ func planned(p *plan, r *reply) *sdk.CallToolResult {
 	return r.changeResult(plannedStatus, p.id)
 }
 
-// planProposed makes a plan of the operations that a request has proposed.
+// planProposed makes a plan of the operations that a request has proposed. What is not valid is
+// shown with its errors, and apply leaves it out.
 func (s *changes) planProposed(ctx context.Context, req *sdk.CallToolRequest, r *reply) (*plan, *reply) {
 	proposed := r.get("ops", "operations")
 	if r.failed() || len(proposed.Items) == 0 {
 		return nil, r
 	}
-	var valid []ijson.Value
-	for _, entry := range proposed.Items {
-		if errors, _ := entry.Get("errors"); len(errors.Items) == 0 {
-			valid = append(valid, entry)
-		}
-	}
-	return s.planOperations(ctx, req, byModel(valid), r.get("start", "correlationId").Text, r.get("ops", "language").Text)
+	return s.planOperations(ctx, req, byModel(proposed.Items), r.get("start", "correlationId").Text, r.get("ops", "language").Text)
 }
 
 // byModel are operations, or entries of an ops event with them, as operations of a model.
