@@ -288,9 +288,19 @@ func (s *Store) put(c *conn) {
 		return
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.idle = append(s.idle, c)
+	keep := len(s.idle) < idleMost
+	if keep {
+		s.idle = append(s.idle, c)
+	}
+	s.mu.Unlock()
+	if !keep {
+		_ = c.close()
+	}
 }
+
+// idleMost is how many connections are kept for those who come next. Each has some 300 kB, and
+// a server with many clients at once would keep as many for good.
+const idleMost = 16
 
 // View lends a consistent snapshot: what is committed when fn first reads. The
 // connection cannot write meanwhile, even in mode Write: engines read this snapshot.

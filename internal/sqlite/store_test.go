@@ -506,6 +506,24 @@ func TestAViewIsOneSnapshot(t *testing.T) {
 
 // A program that does not use the lock file is stopped by the transaction, which begins
 // before the first read.
+// TestFewConnectionsStayOpen has many readers at once, each inside of the view of another.
+func TestFewConnectionsStayOpen(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "w.db"), Write)
+	var nest func(n int) error
+	nest = func(n int) error {
+		if n == 0 {
+			return nil
+		}
+		return s.View(t.Context(), func(workspace.Reader) error { return nest(n - 1) })
+	}
+	if err := nest(3 * idleMost); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.idle) != idleMost {
+		t.Errorf("%d connections are open, want %d", len(s.idle), idleMost)
+	}
+}
+
 func TestNobodyWritesBetweenTheCheckAndTheCommit(t *testing.T) {
 	s := fresh(t)
 	commit(t, s, creates(task(1, "a"))...)
