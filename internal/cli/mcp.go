@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,9 +60,14 @@ func serveMCP(ctx context.Context, c *call) error {
 		return err
 	}
 	of.Host = newHost(c)
-	err = mcp.New(of).Serve(ctx, interruptible{ctx, c.In}, &c.out.stdout)
-	if errors.Is(err, context.Canceled) {
+	// A client that goes away while it is told something ends the session as any other does,
+	// so that its side of stdout is no output that has failed.
+	err = mcp.New(of).Serve(ctx, interruptible{ctx, c.In}, c.Out)
+	switch {
+	case errors.Is(err, context.Canceled):
 		return context.Cause(ctx)
+	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		return nil
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -720,5 +721,26 @@ func TestMCPCancelsARequest(t *testing.T) {
 	<-left
 	if got, _ := c.call("tasksList", nil); got["total"] != 0.0 {
 		t.Errorf("got %v", got)
+	}
+}
+
+// goneClient is the stdout of a client that goes away, and closes its stdin with it.
+type goneClient struct {
+	err   error
+	close func() error
+}
+
+func (g goneClient) Write([]byte) (int, error) { return 0, errors.Join(g.err, g.close()) }
+
+func TestMCPEndsWithItsClient(t *testing.T) {
+	for _, err := range []error{io.ErrClosedPipe, syscall.EPIPE} {
+		w := newWorld(t)
+		in, client := io.Pipe()
+		w.in, w.out = in, goneClient{err, client.Close}
+		go io.WriteString(client, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",`+
+			`"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`+"\n")
+		if code := w.run("mcp"); code != 0 || w.stderr.Len() > 0 {
+			t.Errorf("%v: exit code %d\n%s", err, code, &w.stderr)
+		}
 	}
 }
