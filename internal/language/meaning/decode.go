@@ -151,11 +151,17 @@ func (x *Do) isVerb() bool { return x.Manner == Bare && x.errand && x.name.To ==
 // considered leaves titles out beside requests: they say what a request is about, unless "and"
 // makes a request of both.
 func considered(all []Do) []Do {
-	aside := func(x Do) bool { return x.Vague && !x.errand && !x.joined && x.On == nil }
 	if !slices.ContainsFunc(all, func(x Do) bool { return x.Manner != Bare }) {
 		return all
 	}
-	return slices.DeleteFunc(all, aside)
+	var kept []Do
+	for i, x := range all {
+		aside := x.Vague && !x.errand && !x.joined && x.On == nil
+		if added := i > 0 && all[i-1].joined; !aside || added {
+			kept = append(kept, x)
+		}
+	}
+	return kept
 }
 
 // clause decodes one request: several records may be created by it.

@@ -299,3 +299,16 @@ func TestWhatIsDeniedOrDoubtedIsNotDone(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsJoinedToARequestIsPartOfIt says something behind "and" that is no request by
+// itself. Who drafts the text then says that it is not understood, and changes nothing.
+func TestWhatIsJoinedToARequestIsPartOfIt(t *testing.T) {
+	for _, text := range []string{
+		"déplace le dentiste à vendredi et le pain", "mueve el dentista al viernes y pan",
+	} {
+		said, ok := BuiltIn().Read(text, saturday(), nil)
+		if !ok || len(said.Do) != 2 {
+			t.Errorf("%q: %v", text, said)
+		}
+	}
+}
