@@ -60,8 +60,8 @@ func serveMCP(ctx context.Context, c *call) error {
 		return err
 	}
 	of.Host = newHost(c)
-	// A client that goes away while it is told something ends the session as any other does,
-	// so that its side of stdout is no output that has failed.
+	// A client that goes away in the middle of a message ends the session as any other does, so
+	// that its side of stdout is no output that has failed.
 	err = mcp.New(of).Serve(ctx, interruptible{ctx, c.In}, c.Out)
 	switch {
 	case errors.Is(err, context.Canceled):

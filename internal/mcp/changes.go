@@ -153,7 +153,8 @@ func (s *changes) planProposed(ctx context.Context, req *sdk.CallToolRequest, r 
 	if r.failed() || len(proposed.Items) == 0 {
 		return nil, r
 	}
-	return s.planOperations(ctx, req, byModel(proposed.Items), r.get("start", "correlationId").Text, r.get("ops", "language").Text)
+	id, language := r.get("start", "correlationId").Text, r.get("ops", "language").Text
+	return s.planOperations(ctx, req, byModel(proposed.Items), id, language)
 }
 
 // byModel are operations, or entries of an ops event with them, as operations of a model.
