@@ -247,6 +247,9 @@ func compareTables(before, after map[string]stored) (t touchedRows) {
 	return t
 }
 
+// titleLine is a line of the index that has no more of a record than its title: "t41 Depot 7".
+var titleLine = regexp.MustCompile(`^([a-z]+)[0-9]+ (.+)\n$`)
+
 // shownIn are the records that prompts have lines of, by their titles, each of which only
 // one record has.
 func shownIn(prompts string, rows map[string]stored) map[string]bool {
@@ -256,6 +259,13 @@ func shownIn(prompts string, rows map[string]stored) map[string]bool {
 	}
 	shown := map[string]bool{}
 	for line := range strings.Lines(prompts) {
+		if m := titleLine.FindStringSubmatch(line); m != nil {
+			for i := range schema.Kinds {
+				if k := schema.Kinds[i]; k.Alias == m[1] {
+					shown[titles[k.Name+" "+m[2]]] = true
+				}
+			}
+		}
 		v, p := ijson.Parse([]byte(strings.TrimSpace(line)))
 		kind := schema.Lookup(word(v, "kind"))
 		if p == nil && kind != nil {

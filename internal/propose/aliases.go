@@ -24,13 +24,14 @@ type aliases struct {
 	names  map[record.Key]string
 	keys   map[string]record.Key
 	counts map[string]int      // by kind
-	shown  map[record.Key]bool // with their contents; the others are only referred to
+	shown  map[record.Key]bool // the others are only referred to
+	titled map[record.Key]bool // shown by their titles alone
 }
 
 func newAliases() *aliases {
 	return &aliases{
 		names: map[record.Key]string{}, keys: map[string]record.Key{},
-		counts: map[string]int{}, shown: map[record.Key]bool{},
+		counts: map[string]int{}, shown: map[record.Key]bool{}, titled: map[record.Key]bool{},
 	}
 }
 
@@ -48,10 +49,22 @@ func (a *aliases) of(key record.Key) string {
 // show returns the alias of a record whose contents the model is shown.
 func (a *aliases) show(key record.Key) string {
 	a.shown[key] = true
+	delete(a.titled, key)
+	return a.of(key)
+}
+
+// showTitle returns the alias of a record of which the model is shown no more than the title.
+func (a *aliases) showTitle(key record.Key) string {
+	if !a.shown[key] {
+		a.shown[key], a.titled[key] = true, true
+	}
 	return a.of(key)
 }
 
 func (a *aliases) hasShown(key record.Key) bool { return a.shown[key] }
+
+// hasShownContents reports whether the model has seen more of a record than its title.
+func (a *aliases) hasShownContents(key record.Key) bool { return a.shown[key] && !a.titled[key] }
 
 // Key implements record.Aliases.
 func (a *aliases) Key(v ijson.Value) (record.Key, *problem.Problem) {

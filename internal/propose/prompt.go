@@ -310,7 +310,7 @@ func (a *aliases) lines(records []record.Record, why map[record.Key]brief.Reason
 func (a *aliases) titles(records []record.Record) (out []line) {
 	for _, r := range records {
 		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
-		out = append(out, line{Text: a.show(key) + " " + sanitize(r.Label(), shortTitleMax), key: key})
+		out = append(out, line{Text: a.showTitle(key) + " " + sanitize(r.Label(), shortTitleMax), key: key})
 	}
 	return out
 }

@@ -38,13 +38,19 @@ func (s *Scope) has(key record.Key) (bool, error) {
 	if s.aliases.hasShown(key) {
 		return true, nil
 	}
+	return s.selects(key)
+}
+
+// selects reports whether the request selects a record, whatever was shown.
+func (s *Scope) selects(key record.Key) (bool, error) {
 	selected, err := s.selected()
 	return selected[key], err
 }
 
 // narrow limits a bulk operation to the records of the scope that it matches now, by
 // their ids, so that it matches no others whenever it is applied. One that matches
-// records, and none of the scope, is refused.
+// records, and none of the scope, is refused. A filter on contents reaches no record of which
+// the model has seen no more than the title, since it cannot know what it asks for.
 func (s *Scope) narrow(data check.Reader, o op.Op, today calendar.Date) (
 	narrowed op.Op, warnings, problems []problem.Problem, err error) {
 	if !o.Verb.Bulk() {
@@ -54,18 +60,22 @@ func (s *Scope) narrow(data check.Reader, o op.Op, today calendar.Date) (
 	if err != nil || !ok {
 		return o, nil, nil, err // a filter that is refused must not become another one
 	}
+	named := o.Where.Compares(filter.IDField)
 	var within []record.Record
 	for _, r := range matched {
-		in, err := s.has(record.Key{Kind: r.Kind.Name, ID: r.ID})
-		if err != nil {
-			return o, nil, nil, err
+		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
+		in := s.aliases.hasShownContents(key) || named && s.aliases.hasShown(key)
+		if !in {
+			if in, err = s.selects(key); err != nil {
+				return o, nil, nil, err
+			}
 		}
 		if in {
 			within = append(within, r)
 		}
 	}
 	switch beyond := len(matched) - len(within); {
-	case beyond == 0 && len(o.Where.Kinds) == 1 && o.Where.Compares(filter.IDField):
+	case beyond == 0 && len(o.Where.Kinds) == 1 && named:
 		return o, nil, nil, nil // it names them by their ids already
 	case beyond > 0 && len(within) == 0:
 		return o, nil, []problem.Problem{outsideContext("where", "none of the "+problem.Count(beyond, "record")+

@@ -97,6 +97,32 @@ func TestABulkOperationChangesOnlyShownRecords(t *testing.T) {
 	}
 }
 
+// TestAFilterReachesNoRecordThatIsOnlyATitle has a prompt with an index of titles: a model
+// cannot know what a filter on contents asks for in those.
+func TestAFilterReachesNoRecordThatIsOnlyATitle(t *testing.T) {
+	var lines []string
+	for i := range 100 {
+		lines = append(lines, fmt.Sprintf(`{"op":"task.create","title":"Errand %d"}`, i+1))
+	}
+	s := written(t, lines)
+	const complete = `{"op":"bulk_set_status","where":{"kind":"task","status":"pending"},"status":"completed"}`
+	o := replied(t, s, words("tidy up a little"), proposed(complete), proposed(complete))
+	prompt := o.script.asked[0].Messages[1].Text
+	_, index, listed := strings.Cut(prompt, "Others, by id and title:\n")
+	if !listed || strings.Count(index, "\n") < 10 {
+		t.Fatalf("the prompt has no index of titles:\n%s", prompt)
+	}
+	e := o.ops.Operations[0]
+	if !e.Valid() || len(e.Targets) == 0 {
+		t.Fatalf("%+v", e.Errors)
+	}
+	for _, target := range e.Targets {
+		if !strings.Contains(prompt, `"`+target.Label+`"`) {
+			t.Errorf("%q is changed, of which no more than the title was shown", target.Label)
+		}
+	}
+}
+
 func TestABulkOperationWithoutShownRecordsIsRefused(t *testing.T) {
 	s := written(t, backyard(60))
 	for _, op := range []string{

@@ -189,7 +189,10 @@ func (s *promptData) shorten(a *aliases, tokens int, left *LeftOut) bool {
 }
 
 // hide takes back that a record was shown.
-func (a *aliases) hide(key record.Key) { delete(a.shown, key) }
+func (a *aliases) hide(key record.Key) {
+	delete(a.shown, key)
+	delete(a.titled, key)
+}
 
 // String says what is left out: "12 records and 1 turn of the conversation, for which its
 // context of 4,096 tokens is too short".
