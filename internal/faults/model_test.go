@@ -72,12 +72,12 @@ func (m *hostileModel) askedFor(h *home, request hostileRequest, host string) {
 		append(limits, "apply", "--yes", "--confirm-destructive", "--ignore-base")...)
 	after := h.tables()
 	touched := compareTables(before, after)
-	shown := shownIn(m.prompts.String(), before)
+	shown, titled := shownIn(m.prompts.String(), before)
 	for _, key := range slices.Concat(touched.changed, touched.deleted) {
 		r := before[key]
 		whole := r.partOf(before)
 		selected := request.selects != nil && request.selects(r)
-		if !shown[key] && !selected && (whole == "" || !shown[whole] || after[whole].kind != nil) {
+		if !shown[key] && !titled[key] && !selected && (whole == "" || !shown[whole] || after[whole].kind != nil) {
 			h.t.Fatalf("after %q, %s %q was changed, and no prompt had shown it\nplan: %s", request.text, key, r.label(), brief(plan.String()))
 		}
 		if !shown[key] {
@@ -250,19 +250,19 @@ func compareTables(before, after map[string]stored) (t touchedRows) {
 // titleLine is a line of the index that has no more of a record than its title: "t41 Depot 7".
 var titleLine = regexp.MustCompile(`^([a-z]+)[0-9]+ (.+)\n$`)
 
-// shownIn are the records that prompts have lines of, by their titles, each of which only
-// one record has.
-func shownIn(prompts string, rows map[string]stored) map[string]bool {
+// shownIn are the records that prompts have lines of, with their contents or by their titles
+// alone. Only one record has each title.
+func shownIn(prompts string, rows map[string]stored) (shown, titled map[string]bool) {
 	titles := map[string]string{}
 	for key, r := range rows {
 		titles[r.kind.Name+" "+r.label()] = key
 	}
-	shown := map[string]bool{}
+	shown, titled = map[string]bool{}, map[string]bool{}
 	for line := range strings.Lines(prompts) {
 		if m := titleLine.FindStringSubmatch(line); m != nil {
 			for i := range schema.Kinds {
 				if k := schema.Kinds[i]; k.Alias == m[1] {
-					shown[titles[k.Name+" "+m[2]]] = true
+					titled[titles[k.Name+" "+m[2]]] = true
 				}
 			}
 		}
@@ -272,7 +272,7 @@ func shownIn(prompts string, rows map[string]stored) map[string]bool {
 			shown[titles[kind.Name+" "+word(v, kind.Label)]] = true
 		}
 	}
-	return shown
+	return shown, titled
 }
 
 // bounds are the limits of a run; -1 is none.
