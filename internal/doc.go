@@ -9,7 +9,8 @@
 //	operations or a proposal -> event.Read, op.Decode -> check -> workspace.Apply -> events
 //
 // Events go to a person, a file or a pipe, and the proposal that one process writes is
-// the input of another.
+// the input of another. Programs come in through mcp or httpapi, and a door.Host carries
+// out each of their requests as the command of its name.
 //
 // Every change of a workspace is a list of operations through workspace.Apply, which
 // runs one transaction and writes the ledger and the audit trail. A dry run is the same

@@ -2,6 +2,7 @@ package brief
 
 import (
 	"fmt"
+	"slices"
 
 	"assister/internal/filter"
 	"assister/internal/record"
@@ -55,7 +56,7 @@ const (
 // Sure reports whether a record with the reason is one that the request may mean, and not
 // only one of those beside them.
 func (r Reason) Sure() bool {
-	return r != IsAlike && r != IsAhead && r != IsUndated && r != IsOverdue && r != IsOther
+	return !slices.Contains([]Reason{IsAlike, IsAhead, IsUndated, IsOverdue, IsOther}, r)
 }
 
 // Limits of the records beside those that a request is about, which a model is shown in

@@ -54,7 +54,8 @@ func serve(ctx context.Context, c *call) error {
 		return err
 	}
 	url := addressOf(l)
-	if err := c.Emit(event.Facts{{Name: "url", Value: url}, {Name: "permit", Value: c.set.Text("serve.permit")}}); err != nil {
+	facts := event.Facts{{Name: "url", Value: url}, {Name: "permit", Value: c.set.Text("serve.permit")}}
+	if err := c.Emit(facts); err != nil {
 		return err
 	}
 	if !isLoopback(l) {

@@ -303,7 +303,10 @@ func (l *lookahead) memberAt(i int) bool {
 	}
 	i, whole, _ := l.quotedAt(i)
 	j := l.skipBlank(i)
-	return whole && j < l.end && (opensContainer(l.text[j]) || l.scalarAt(j) || l.lastQuotedAt(j))
+	if !whole || j >= l.end {
+		return false
+	}
+	return opensContainer(l.text[j]) || l.scalarAt(j) || l.lastQuotedAt(j)
 }
 
 // goesOn reports whether the only open object continues after the brace at i, with a comma

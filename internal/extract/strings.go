@@ -182,7 +182,10 @@ func (r *looseParser) withoutClosingQuote(from int, p position) string {
 	cut := p != name && strings.IndexByte(",]}", r.lastCharacter(from, r.end)) < 0
 	for i < r.end {
 		c := r.text[i]
-		ends := c == '\n' || c == ',' || closesContainer(c) || c == ':' && p == name
+		ends := c == '\n' || c == ',' || closesContainer(c)
+		if p == name {
+			ends = ends || c == ':'
+		}
 		if ends && !cut || r.atFenceOrTag(i) {
 			break
 		}

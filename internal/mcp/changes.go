@@ -70,7 +70,8 @@ func (s *changes) tools() []ownTool {
 					`the resource assister://schemas/operations describes them`}, planArg},
 			hints: sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true}, call: s.dryRun},
 		{name: "apply", title: "Apply a plan", output: changeSchema,
-			help:  "Apply the plan of an id, exactly as it was shown, in one transaction. Applying a plan again changes nothing.",
+			help: "Apply the plan of an id, exactly as it was shown, in one transaction. " +
+				"Applying a plan again changes nothing.",
 			args:  []arg{id, confirmArg},
 			hints: sdk.ToolAnnotations{DestructiveHint: new(true), IdempotentHint: true}, call: s.apply},
 		{name: "undo", title: "Undo a batch", output: changeSchema,

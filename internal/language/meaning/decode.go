@@ -142,7 +142,10 @@ func (d *decoder) said(n *language.Node) (out Text) {
 // shirts", "the rent and the gas are paid", "dinner with Ann: add that we bring wine".
 func (x *Do) shares(next *Do) bool {
 	aside := x.Manner == Bare && x.Vague
-	return aside && x.heads && next.Act == Create || x.joined && (x.isVerb() || aside && next.Manner == Told)
+	if x.joined && (x.isVerb() || aside && next.Manner == Told) {
+		return true
+	}
+	return aside && x.heads && next.Act == Create
 }
 
 // isVerb reports whether a title without a verb of ours is the one word of what somebody does.
