@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web test-mcp mutants soak bench-serve
+.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web test-mcp mutants soak bench-serve servers test-stores
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
@@ -62,6 +62,15 @@ ollama:
 test-ollama:
 	@server=$$(GO="$(GO)" internal/bench/ollama/build.sh) && \
 	ASSISTER_OLLAMA="$$server" $(GO) test -count=1 -timeout 30m ./internal/bench/ollama ./internal/bench/tinygguf
+
+# The servers that shared workspaces are tested with, cached outside the checkout.
+servers:
+	@GO="$(GO)" internal/storetest/servers/install.sh
+
+# The suite of every store, and faults, against real servers on loopback. `make test`
+# skips these tests.
+test-stores: servers
+	ASSISTER_STORES=1 $(GO) test -count=1 -timeout 60m ./internal/storetest/...
 
 # The page of `assister serve` in a headless Chromium, with npm packages; skipped with a
 # message where there is neither and they cannot be installed. `make test` needs none.

@@ -238,7 +238,8 @@ func TestNoPackageHasAMeaninglessName(t *testing.T) {
 	}
 }
 
-// eachFile calls fn for the Go files of every package below internal, without tests.
+// eachFile calls fn for the Go files of every package below internal, without tests and
+// packages for tests, which are those in a directory like storetest.
 // The programs below bench, and man, are developers' tools: each is a main package with
 // its own clock, arguments and exit code, and no package may import them.
 func eachFile(t *testing.T, fn func(pkg, path string, file *ast.File)) {
@@ -249,7 +250,7 @@ func eachFile(t *testing.T, fn func(pkg, path string, file *ast.File)) {
 			return err
 		}
 		pkg := filepath.ToSlash(filepath.Dir(path))
-		testing := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(pkg, "test")
+		testing := strings.HasSuffix(path, "_test.go") || strings.Contains(pkg+"/", "test/")
 		if d.IsDir() && (path == "bench" || path == "man") {
 			return filepath.SkipDir
 		}
