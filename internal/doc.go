@@ -42,6 +42,7 @@
 //	heads         keeps the heads of audit trails outside of the workspace
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
+//	rqlite        the client of a cluster of rqlite nodes
 //	search        full-text and semantic search, ranked; owns the Embedder
 //	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them

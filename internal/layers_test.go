@@ -37,6 +37,8 @@ var layers = map[string]string{
 	"workspace": "problem calendar schema record filter op ledger check ijson fulltext vector",
 	"sqlite":    "problem calendar schema record filter ledger check session workspace ijson fulltext vector",
 
+	"rqlite": "problem ijson",
+
 	"search":              "calendar problem fulltext record schema vector filter",
 	"brief":               "calendar fulltext record schema search session filter",
 	"extract":             "calendar problem ijson op",
@@ -92,7 +94,7 @@ var layers = map[string]string{
 // reserved are external packages that only some packages may import.
 var reserved = map[string][]string{
 	"database/sql":                {},
-	"database/sql/driver":         {"sqlite"},
+	"database/sql/driver":         {"rqlite", "sqlite"},
 	"github.com/mattn/go-sqlite3": {"sqlite"},
 	"github.com/fatih/color":      {"view"},
 
@@ -102,7 +104,7 @@ var reserved = map[string][]string{
 	"github.com/itchyny/gojq":          {"rows"},
 	"github.com/spf13/viper":           {"config"},
 	"github.com/spf13/pflag":           {"cli", "config"},
-	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai", "httpapi", "mcp"},
+	"net/http":                         {"engine/capability", "engine/wire", "engine/ollama", "engine/openai", "httpapi", "mcp", "rqlite"},
 	"encoding/json":                    {"engine/capability", "engine/ollama", "engine/openai", "mcp"},
 	"github.com/ollama/ollama/api":     {"engine/ollama"},
 	"regexp":                           {},

@@ -1,0 +1,278 @@
+// Package rqlite keeps a workspace on a cluster of rqlite nodes, which replicate a SQLite
+// database by Raft. It has the client of their HTTP API, and the store on it: snapshots of
+// several queries, and commits that are one guarded request. Package relational has the
+// SQL.
+package rqlite
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"assister/internal/problem"
+)
+
+// Level is how fresh a read is.
+type Level string
+
+const (
+	// None reads what the node has, however old.
+	None Level = "none"
+	// Weak reads from the node that takes itself for the leader. After a partition it may
+	// do so for up to a second too long.
+	Weak Level = "weak"
+	// Linearizable reads all that was committed before the read began.
+	Linearizable Level = "linearizable"
+)
+
+// Client speaks the HTTP API of the nodes of a cluster. A node passes a request on to the
+// leader if it has to, so the client follows no redirect: credentials go to no host that is
+// not in the address. Several goroutines may use it.
+type Client struct {
+	address Address
+	http    *http.Client
+	host    atomic.Int32 // index of the node that has answered last
+	trips   atomic.Int64
+}
+
+// answerMost bounds the bytes of an answer.
+const answerMost = 256 << 20
+
+// NewClient returns a client. It connects with the first request.
+func NewClient(a Address) (*Client, error) {
+	transport := &http.Transport{
+		DialContext:         (&net.Dialer{Timeout: a.Timeout / 2}).DialContext,
+		MaxIdleConnsPerHost: 16,
+		IdleConnTimeout:     time.Minute,
+		DisableCompression:  true,
+		TLSHandshakeTimeout: a.Timeout,
+	}
+	if a.TLS {
+		transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+		if a.CA != "" {
+			pem, err := os.ReadFile(a.CA)
+			if err != nil {
+				return nil, fmt.Errorf("read the certificates of the option ca: %w", err)
+			}
+			pool := x509.NewCertPool()
+			if !pool.AppendCertsFromPEM(pem) {
+				return nil, badAddress("the file of the option ca has no certificate: " + a.CA)
+			}
+			transport.TLSClientConfig.RootCAs = pool
+		}
+	}
+	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{address: a, http: &http.Client{Transport: transport, CheckRedirect: refuse}}, nil
+}
+
+// Trips returns how many requests were sent.
+func (c *Client) Trips() int64 { return c.trips.Load() }
+
+// Close closes the idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Statement is SQL text with the values of its placeholders, each an int64, a string, a
+// []byte or nil.
+type Statement struct {
+	Text string
+	Args []driver.Value
+}
+
+// Query runs statements that only read, all in one snapshot, and returns the rows of each.
+// If no node answers in time it repeats the request, since reading twice does no harm.
+func (c *Client) Query(ctx context.Context, level Level, statements ...Statement) ([]Rows, error) {
+	body, err := encode(statements)
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values{"level": {string(level)}, "transaction": {""}}
+	if level == Linearizable {
+		values.Set("linearizable_timeout", c.address.Timeout.String())
+	}
+	return c.do(ctx, request{"/db/query", values, body, len(statements), true})
+}
+
+// Execute runs statements in one transaction: all of them or, with a *StatementError, none.
+// It returns how many rows each has changed. An error that wraps ErrLost may mean either; any
+// other error means that nothing was changed. Execute repeats a request only if it is certain
+// that no node has received it.
+func (c *Client) Execute(ctx context.Context, statements ...Statement) ([]int64, error) {
+	body, err := encode(statements)
+	if err != nil {
+		return nil, err
+	}
+	// The texts have no functions of time or chance that a node would have to rewrite.
+	values := url.Values{"transaction": {""}, "noparse": {""}}
+	results, err := c.do(ctx, request{"/db/execute", values, body, len(statements), false})
+	if err != nil {
+		return nil, err
+	}
+	changed := make([]int64, len(results))
+	for i, r := range results {
+		changed[i] = r.Changed
+	}
+	return changed, nil
+}
+
+// ErrLost is the error of a request whose answer did not arrive, or is no answer to it: what
+// it asked for may or may not have happened.
+var ErrLost = errors.New("the answer of the cluster was lost")
+
+// unreachable is an error of a request that no node has received or accepted.
+type unreachable struct{ cause error }
+
+func (e *unreachable) Error() string { return e.cause.Error() }
+func (e *unreachable) Unwrap() error { return e.cause }
+
+// Unreachable is the code of a cluster that does not answer.
+const Unreachable = "cluster_unreachable"
+
+// request is what is sent to a node, until one has answered.
+type request struct {
+	path       string
+	values     url.Values
+	body       []byte
+	statements int
+	repeatable bool // even if a node may have carried it out
+}
+
+// do sends a request to one node after the other until one answers, for twice the time-out
+// of a request.
+func (c *Client) do(ctx context.Context, r request) ([]Rows, error) {
+	r.values.Set("timeout", c.address.Timeout.String())
+	within, cancel := context.WithTimeout(ctx, 2*c.address.Timeout)
+	defer cancel()
+	pause := time.Millisecond
+	for failed := 1; ; failed++ {
+		host := c.host.Load()
+		results, err := c.ask(within, c.address.Hosts[host], r)
+		var away *unreachable
+		again := errors.As(err, &away) || r.repeatable && errors.Is(err, ErrLost)
+		if !again || ctx.Err() != nil {
+			return results, err
+		}
+		c.host.CompareAndSwap(host, (host+1)%int32(len(c.address.Hosts)))
+		if failed%len(c.address.Hosts) != 0 && within.Err() == nil {
+			continue
+		}
+		// No node can serve it now. While a leader is elected, that passes soon.
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-within.Done():
+			return nil, c.gone(err)
+		case <-time.After(pause):
+			pause = min(2*pause, 100*time.Millisecond)
+		}
+	}
+}
+
+// ask sends a request to a node and reads its answer.
+func (c *Client) ask(ctx context.Context, host string, r request) ([]Rows, error) {
+	text, err := c.send(ctx, host, r.path+"?"+r.values.Encode(), r.body)
+	if err != nil {
+		return nil, err
+	}
+	results, err := decode(text, r.statements)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", host, err)
+	}
+	return results, nil
+}
+
+// gone is the refusal of a request that no node accepts.
+func (c *Client) gone(cause error) error {
+	r := problem.Refuse(problem.Failed, Unreachable, "no node of the cluster can serve the request",
+		"nothing was changed; check that a majority of the nodes runs, and try again")
+	r.Path, r.Cause, r.Passing = c.address.String(), cause, true
+	return r
+}
+
+// send sends a request to a node and returns its answer.
+func (c *Client) send(ctx context.Context, host, path string, body []byte) ([]byte, error) {
+	within, cancel := context.WithTimeout(ctx, c.address.Timeout)
+	defer cancel()
+	scheme := "http://"
+	if c.address.TLS {
+		scheme = "https://"
+	}
+	request, err := http.NewRequestWithContext(within, http.MethodPost, scheme+host+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	// Without GetBody, net/http repeats no request of its own accord.
+	request.GetBody = nil
+	request.Header.Set("Content-Type", "application/json")
+	if c.address.User != "" {
+		request.SetBasicAuth(c.address.User, c.address.Password)
+	}
+	c.trips.Add(1)
+	answer, err := c.http.Do(request)
+	if err != nil {
+		return nil, c.lost(host, err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, answerMost+1))
+	switch {
+	case len(text) > answerMost:
+		return nil, fmt.Errorf("%s: the answer is larger than %s: %w", host, problem.Size(answerMost), ErrLost)
+	case err != nil:
+		return nil, c.lost(host, err)
+	case answer.StatusCode == http.StatusOK:
+		return text, nil
+	}
+	return nil, c.refused(host, answer, text)
+}
+
+// lost says whether a failed request can have reached the node.
+func (c *Client) lost(host string, err error) error {
+	var op *net.OpError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &certificate):
+		r := problem.Refuse(problem.Failed, "untrusted_certificate", "the certificate of "+host+" is not trusted: "+
+			certificate.Err.Error(), "name the file of its authority with the option ca; see “assister help stores”")
+		r.Cause = err
+		return r
+	case errors.As(err, &op) && op.Op == "dial":
+		return &unreachable{fmt.Errorf("%s: %w", host, op)}
+	}
+	var in *url.Error // its text has the whole address
+	if errors.As(err, &in) {
+		err = in.Err
+	}
+	return fmt.Errorf("%s: %w: %w", host, ErrLost, err)
+}
+
+// refused is the error of an answer other than OK. None of them has changed anything, except
+// a server error of a node or of a proxy, which may come after the fact.
+func (c *Client) refused(host string, answer *http.Response, text []byte) error {
+	said := strings.TrimSpace(string(text[:min(len(text), 200)]))
+	err := fmt.Errorf("%s: %s: %q", host, answer.Status, said)
+	switch status := answer.StatusCode; {
+	case status == http.StatusUnauthorized:
+		r := problem.Refuse(problem.Usage, "not_authorized", "the cluster does not accept the user or the password",
+			"check USER:PASSWORD in the address; the user needs the permissions query and execute")
+		r.Path, r.Cause = c.address.String(), err
+		return r
+	case status == http.StatusServiceUnavailable && strings.Contains(said, "leader not found"):
+		return &unreachable{err}
+	case status >= 500:
+		return fmt.Errorf("%w: %w", ErrLost, err)
+	case status >= 300 && status < 400:
+		return fmt.Errorf("%w: it redirects to %q; name that host in the address", err, answer.Header.Get("Location"))
+	}
+	return err
+}
