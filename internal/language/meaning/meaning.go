@@ -166,7 +166,8 @@ type Do struct {
 	Set     []Attribute
 	Said    string // the words of the request
 
-	name *language.Node // the words of the title
+	name  *language.Node // the words of the title
+	spots []string       // where it is, with the preposition
 }
 
 // Text is what a text means: the changes and the answers that it asks for, each in their

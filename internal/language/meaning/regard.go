@@ -8,11 +8,11 @@ import (
 
 // regarding decodes a change of something named before it: "the calls are done, tick them
 // off", "I am ill today, move everything to monday".
-func regarding(d *decoder, n *language.Node) []Do {
-	topic, all := topicOf(d, n.Arg(0)), d.clause(n.Arg(1))
+func (d requesting) regarding(n *language.Node) []Do {
+	topic, all := d.topicOf(n.Arg(0)), d.clause(n.Arg(1))
 	for i := range all {
 		if topic == nil || !all[i].regard(*topic) {
-			d.fail(n)
+			d.fail()
 		}
 	}
 	return all
@@ -20,7 +20,7 @@ func regarding(d *decoder, n *language.Node) []Do {
 
 // topicOf is what a description, or a clause, is about. What was done says of one record
 // which it is, and of many no more than that they are done.
-func topicOf(d *decoder, n *language.Node) *Record {
+func (d requesting) topicOf(n *language.Node) *Record {
 	if n.Is("record") || n.Is("within") {
 		return d.record(n)
 	}

@@ -12,51 +12,41 @@ import (
 var (
 	opening   = []string{"because", "proviso", "be"}
 	last      = []string{"to", "article", "joiner", "or"}
-	doing     = []string{"doing"}
-	feeling   = []string{"praise"}
-	alone     = []string{"pronoun"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead"}
-	subject   = []string{"subject"}
 	predicate = []string{"be", "have", "modal", "lack", "did"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
-// free looks at free text.
-type free struct {
-	g    *language.Grammar
-	toks []language.Token
-}
-
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
 	switch {
 	case n == nil:
 		return !bare
-	case n.Is("clause") || f.isAny(n.From, opening) || n.To == n.From+1 && f.isAny(n.From, alone):
+	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, "pronoun"):
 		return n.Is("clause")
-	case bare && f.isAny(n.To-1, dangling) || f.isAny(n.To-1, last) || f.ends(n):
+	case bare && f.isAny(n.To-1, dangling...) || f.isAny(n.To-1, last...) || f.ends(n):
 		return false
 	}
-	if bare && n.To == n.From+1 && f.isAny(n.From, feeling) || f.goesOn(n) {
+	if bare && n.To == n.From+1 && f.isAny(n.From, "praise") || f.goesOn(n) {
 		return false
 	}
-	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, doing) && f.hasLongNumber(n) {
+	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, "doing") && f.hasLongNumber(n) {
 		return false
 	}
 	for i := n.From; bare && i < n.To; i++ {
 		if language.Quotation(f.toks, int(i)) > 0 {
 			return true
 		}
-		if f.isAny(i, telling) {
+		if f.isAny(i, telling...) {
 			return false
 		}
 	}
 	for i := n.From + 1; i < n.To; i++ {
-		if f.isAny(i, opening) && f.isAny(i-1, []string{"unit"}) { // "two days before the party"
+		if f.isAny(i, opening...) && f.isAny(i-1, "unit") { // "two days before the party"
 			return false
 		}
 	}
@@ -71,11 +61,11 @@ func (f *free) goesOn(n *language.Node) bool {
 		if language.Quotation(f.toks, int(n.From)) > 0 {
 			return false
 		}
-		joined := f.toks[i-1].Word == "," || f.isAny(i-1, []string{"joiner"})
+		joined := f.toks[i-1].Word == "," || f.isAny(i-1, "joiner")
 		asks := f.g.Match(f.toks, int(i), "ask") > 1
-		tells := i+1 < n.To && f.isAny(i, subject) && f.isAny(i+1, predicate)
+		tells := i+1 < n.To && f.isAny(i, "subject") && f.isAny(i+1, predicate...)
 		_, because := f.g.Value(f.toks, int(i-1), "because")
-		follows := because == reason && f.isAny(i, doing)
+		follows := because == reason && f.isAny(i, "doing")
 		if more := joined && (asks || tells); more || follows || f.amends(n, i) {
 			return true
 		}
@@ -97,12 +87,12 @@ func (f *free) amends(n *language.Node, i int32) bool {
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".
 // Who asks for nothing by a verb of ours may join them by "and".
 func (f *free) isSeveral(n *language.Node, bare bool) bool {
-	if !f.isAny(n.From, doing) || language.Quotation(f.toks, int(n.From)) > 0 {
+	if !f.isAny(n.From, "doing") || language.Quotation(f.toks, int(n.From)) > 0 {
 		return false
 	}
 	for i := n.From + 2; i+2 < n.To; i++ {
-		joined := f.toks[i].Word == "," || bare && f.isAny(i, []string{"joiner"})
-		if joined && f.isAny(i+1, doing) && f.toks[i+2].Letters && !f.isAny(i+2, []string{"joiner"}) {
+		joined := f.toks[i].Word == "," || bare && f.isAny(i, "joiner")
+		if joined && f.isAny(i+1, "doing") && f.toks[i+2].Letters && !f.isAny(i+2, "joiner") {
 			return true
 		}
 	}
@@ -120,21 +110,11 @@ const longNumber = 1_000_000
 // isEmpty reports whether free text has no word that may be a title.
 func (f *free) isEmpty(n *language.Node) bool {
 	for i := n.From; i < n.To; i++ {
-		if t := f.toks[i]; (t.Letters || t.Num >= 0) && !f.isAny(i, light) {
+		if t := f.toks[i]; (t.Letters || t.Num >= 0) && !f.isAny(i, light...) {
 			return false
 		}
 	}
 	return n.To-n.From < 3 // what stands in quotes may be anything
-}
-
-// hasOne reports whether free text has a word of a class.
-func (f *free) hasOne(n *language.Node, class string) bool {
-	for i := n.From; i < n.To; i++ {
-		if f.g.Has(f.toks, int(i), class) {
-			return true
-		}
-	}
-	return false
 }
 
 // says reports whether a part of free text says something that was not read: what is left out, or
@@ -143,10 +123,10 @@ func (f *free) hasOne(n *language.Node, class string) bool {
 func (f *free) says(n *language.Node) bool {
 	times := 0
 	for i := n.From; i < n.To && language.Quotation(f.toks, int(n.From)) == 0; i++ {
-		if i > n.From && f.isAny(i, strict) || f.isDated(n, i) {
+		if i > n.From && f.isAny(i, strict...) || f.isDated(n, i) {
 			return true
 		}
-		if i > n.From && f.isAny(i, dated) {
+		if i > n.From && f.isAny(i, dated...) {
 			times++
 		}
 	}
@@ -162,7 +142,7 @@ func (f *free) isDated(n *language.Node, i int32) bool {
 	}
 	for at++; at < n.To && f.toks[at].Glued && f.toks[at].Letters; at++ { // "th"
 	}
-	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking)
+	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking...)
 }
 
 // daysMost is how many days a month has at most.
@@ -191,11 +171,6 @@ func (f *free) sentences(n *language.Node) *language.Node {
 		return n
 	}
 	return &language.Node{Name: language.Text, From: n.From, To: n.To + 1}
-}
-
-// isAny reports whether a token is a word of one of some classes.
-func (f *free) isAny(i int32, classes []string) bool {
-	return slices.ContainsFunc(classes, func(class string) bool { return f.g.Has(f.toks, int(i), class) })
 }
 
 // happens reports whether a title is about something that takes place: the last word
@@ -235,11 +210,9 @@ func (f *free) speaksOfRecords(n *language.Node) bool {
 	if n == nil {
 		return false
 	}
-	for i := int(n.From); i < int(n.To); i++ {
-		for _, class := range []string{"kind", "calendar", "todolist"} {
-			if f.g.Has(f.toks, i, class) {
-				return true
-			}
+	for i := n.From; i < n.To; i++ {
+		if f.isAny(i, "kind", "calendar", "todolist") {
+			return true
 		}
 	}
 	return false

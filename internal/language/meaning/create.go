@@ -1,0 +1,264 @@
+package meaning
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
+
+// creating decodes new records.
+type creating struct{ describing }
+
+// created decodes new records, one for each body.
+func (d creating) created(n *language.Node) (all []Do) {
+	bodies := items(n.Arg(1))
+	if len(bodies) == 0 {
+		bodies = []*language.Node{nil}
+	}
+	for _, b := range bodies {
+		do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(b.Arg(0))}
+		if do.Kind == "note" {
+			do.Title = d.words(d.sentences(b.Arg(0)))
+		}
+		switch m := n.Arg(2).Symbol(); m {
+		case "put", "bare", "told":
+			do.Manner = Manner(m)
+		}
+		if !d.named(b.Arg(0), do.Manner == Bare || do.Manner == Told) {
+			d.fail()
+		}
+		d.settle(&do, b.Arg(1))
+		d.titled(&do, b.Arg(0))
+		d.keepName(&do, b.Arg(1))
+		d.keepKind(&do, n.Arg(0))
+		d.keepVerb(&do, n.Arg(2))
+		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
+		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
+			d.fail() // "make dinner" is something to do, and "make an appointment" is not
+		}
+		all = append(all, do)
+	}
+	return all
+}
+
+// titled adds what the title of a new record tells by how it is written.
+func (d creating) titled(do *Do, n *language.Node) {
+	if n == nil {
+		return
+	}
+	from, to := int(n.From), int(n.To)
+	do.name, do.Happens = n, d.happens(n)
+	do.errand = d.g.Has(d.toks, from, "doing")
+	do.Quoted = to-from > 2 && language.Quotation(d.toks, from) == to
+	do.Known = from > 0 && d.g.Has(d.toks, from-1, "definite")
+	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
+	do.Like.Each = d.each(*do.Like, n)
+}
+
+// settle adds settings to a new record.
+func (d creating) settle(do *Do, n *language.Node) {
+	for _, x := range items(n) {
+		if x.Is("place") && x.Arg(0).Is("clause") {
+			do.spots = append(do.spots, d.words(x))
+			if d.says(x) || d.hasOne(x, "to") {
+				d.fail()
+			}
+		}
+		if x.Is("more") && (d.says(x) || d.goesOn(x)) {
+			d.fail()
+		}
+		if x.Is("more") { // "lunch on friday with Ann"
+			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
+			continue
+		}
+		do.Set = append(do.Set, d.condition(x))
+	}
+}
+
+// adnominal are the classes of words that may begin a name. An expression of time that begins with
+// one of the class relative is no part of one.
+var (
+	adnominal = []string{"weekday", "often", "month"}
+	relative  = []string{"relday", "which", "prep", "article", "to"}
+)
+
+// keepName leaves a month before a name in the name, and a day or a recurrence if another one is
+// set: "add december invoices", "add sunday brunch on the 5th", "add weekly review every monday".
+func (d creating) keepName(do *Do, set *language.Node) {
+	for _, x := range items(set) {
+		before := do.name != nil && x.Is("when") && x.To == do.name.From
+		if !before || d.isAny(x.From, relative...) || d.toks[x.From].Num >= 0 {
+			continue
+		}
+		a := d.condition(x)
+		at := slices.IndexFunc(do.Set, func(b Attribute) bool { return b.Field == When && b.Time == a.Time })
+		if at < 0 {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(do.Set), at, at+1)
+		other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(a.Time, b.Time) }
+		if a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal...) || slices.ContainsFunc(rest, other) {
+			do.Set = rest
+			d.rename(do, x.From)
+		}
+	}
+}
+
+// overlap reports whether two expressions of time say the same of something: its day, or how
+// it repeats.
+func overlap(a, b timeexpr.Value) bool {
+	if a.Kind == timeexpr.Recurrence {
+		return b.Kind == timeexpr.Recurrence
+	}
+	daily := b.Kind == timeexpr.TimeOfDay || b.Daily
+	return b.From.Day.Valid() && !daily || b.Rule.Days != 0
+}
+
+// keepKind leaves the word for a kind in the name that it stands before, if the name is of what
+// takes place and has a day, and the kind has none: "project meeting on monday".
+func (d creating) keepKind(do *Do, kind *language.Node) {
+	if kind == nil || do.name == nil || kind.To != do.name.From || !do.Happens {
+		return
+	}
+	dated := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When })
+	if dated && d.isAny(kind.From, "timeless") {
+		do.Kind = ""
+		d.rename(do, kind.From)
+	}
+}
+
+// keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
+// "book a table for two".
+func (d creating) keepVerb(do *Do, verb *language.Node) {
+	if verb == nil || do.name == nil || !d.isAny(verb.From, "procure") {
+		return
+	}
+	if d.happens(&language.Node{From: verb.From, To: do.name.To}) || d.isAny(do.name.From, "pronoun") {
+		d.fail() // "book club", "book it again"
+	}
+	if do.Kind != "" || do.Happens || do.isTimed() {
+		return
+	}
+	for i := verb.To; i < do.name.From; i++ {
+		if !d.isAny(i, "article") {
+			return
+		}
+	}
+	d.rename(do, verb.From)
+}
+
+// isTimed reports whether a time of day is set.
+func (do *Do) isTimed() bool {
+	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
+		clock := a.Time.Grain < timeexpr.DayGrain && a.Time.Part == timeexpr.NoPart
+		return a.Field == When && (clock || a.Time.Rule.Clock > 0)
+	})
+}
+
+// rename lets a name begin earlier.
+func (d creating) rename(do *Do, from int32) {
+	before := &language.Node{Name: language.Text, From: from, To: do.name.From}
+	do.name = &language.Node{Name: language.Text, From: from, To: do.name.To}
+	do.Title = d.words(before) + " " + do.Title
+}
+
+// madeWith decodes a new list or project and what is created in it.
+func (d creating) madeWith(n *language.Node) []Do {
+	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.words(n.Arg(1))}
+	part, field := "task", Project
+	if whole.Kind == "list" {
+		part, field = "item", List
+	}
+	all := []Do{whole}
+	if many := n.Arg(2); many.Is("record") {
+		in := Attribute{Field: field, Text: whole.Title}
+		return append(all, Do{Act: Change, On: d.record(many), Set: []Attribute{in}})
+	}
+	for _, b := range items(n.Arg(2)) {
+		do := Do{Act: Create, Kind: part, Title: d.words(b.Arg(0))}
+		d.settle(&do, b.Arg(1))
+		do.Set = append(do.Set, Attribute{Field: field, Text: whole.Title})
+		all = append(all, do)
+	}
+	return all
+}
+
+// locate puts where a task is done back into its title: only what takes place is at a place.
+func (do *Do) locate() {
+	at := slices.IndexFunc(do.Set, func(a Attribute) bool { return a.Field == Place })
+	takesPlace := do.Happens || do.Kind == "event" || do.isTimed()
+	if at < 0 || do.Act != Create || takesPlace {
+		return
+	}
+	for _, spot := range do.spots {
+		if strings.HasSuffix(spot, do.Set[at].Text) {
+			do.Title = strings.TrimSpace(do.Title + " " + spot)
+			do.Set = slices.Delete(do.Set, at, at+1)
+			return
+		}
+	}
+}
+
+// within moves an hour without am or pm to the part of the day that something is usually in:
+// dinner at eight is in the evening, and breakfast at six is not.
+func (do *Do) within(part timeexpr.Part) {
+	const hour, half = 3600, 12 * 3600
+	for i := range do.Set {
+		v := &do.Set[i].Time
+		begins := int(v.From.Clock-1) / hour
+		later := part == timeexpr.Evening && begins >= 5 && begins < 11
+		earlier := part == timeexpr.Morning && begins >= 16 && begins < 19
+		switch {
+		case do.Set[i].Field != When || v.Other.Clock == 0 || v.Other.Day != v.From.Day:
+		case later && v.Kind == timeexpr.Range && v.To.Clock <= half:
+			v.To.Clock += half
+			fallthrough
+		case later || earlier:
+			v.From, v.Other = v.Other, v.From
+		}
+	}
+}
+
+// contradicts reports whether a new record is on two days, or at two times of the day.
+func (do *Do) contradicts() bool {
+	var day calendar.Date
+	var clock int32
+	for _, a := range do.Set {
+		if do.Act != Create || a.Field != When {
+			continue
+		}
+		at := a.Time.From
+		if a.Time.Kind == timeexpr.Recurrence {
+			at = timeexpr.Point{Clock: a.Time.Rule.Clock}
+		}
+		daily := a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily && a.Time.Grain < timeexpr.DayGrain
+		if !daily && at.Day.Valid() {
+			if day.Valid() && day != at.Day {
+				return true
+			}
+			day = at.Day
+		}
+		if exact := a.Time.Part == timeexpr.NoPart && at.Clock > 0; exact {
+			if clock > 0 {
+				return true
+			}
+			clock = at.Clock
+		}
+	}
+	return false
+}
+
+// isOver reports whether what is set was before today: "yesterday was fun" plans nothing.
+func (d creating) isOver(set []Attribute) bool {
+	today := calendar.DateIn(d.clock.Instant.In(d.clock.Zone))
+	return slices.ContainsFunc(set, func(a Attribute) bool {
+		last := a.Time.From
+		if a.Time.To.Valid() {
+			last = a.Time.To
+		}
+		return a.Field == When && last.Day.Valid() && last.Day < today
+	})
+}

@@ -1,0 +1,308 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
+
+// describing decodes descriptions of records, and what is set of them.
+type describing struct {
+	free
+	*verdict
+	clock calendar.Clock
+	past  bool // the question or description is about the past
+}
+
+// record decodes a description.
+func (d describing) record(n *language.Node) *Record {
+	if n == nil {
+		return nil
+	}
+	if n.Is("within") {
+		r := d.record(n.Arg(0))
+		for _, c := range items(n.Arg(1)) {
+			d.narrow(r, c)
+		}
+		return r
+	}
+	d.past = d.past || d.isPast(n) && !d.hasOne(n, "negation")
+	kind, name := n.Arg(0), n.Arg(1)
+	if name != nil && d.goesOn(name) {
+		d.fail()
+	}
+	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}
+	if name != nil && d.isEmpty(name) {
+		d.fail()
+	}
+	if kind != nil && kind.To > 0 {
+		r.Noun, r.Every = d.words(kind), d.g.Has(d.toks, int(kind.From), "plural")
+		r.Full = d.full(kind, name)
+	}
+	for _, c := range items(n.Arg(2)) {
+		d.narrow(r, c)
+	}
+	r.Where = eitherOf(r.Where)
+	r.Each = d.each(*r, name)
+	return r
+}
+
+// eitherOf joins conditions that no record meets at once: "in project roof and project attic"
+// is in either of them.
+func eitherOf(where []Attribute) (out []Attribute) {
+	for _, a := range where {
+		i := slices.IndexFunc(out, func(o Attribute) bool {
+			same := o.Field == a.Field || o.Field == Any && len(o.Any) > 0 && o.Any[0].Field == a.Field
+			return same && single[a.Field] && !a.Not && !o.Not
+		})
+		switch {
+		case i < 0:
+			out = append(out, a)
+		case out[i].Field == Any:
+			out[i].Any = append(out[i].Any, a)
+		case out[i].Text != a.Text:
+			out[i] = Attribute{Field: Any, Any: []Attribute{out[i], a}}
+		}
+	}
+	return out
+}
+
+// single are the conditions of which a record meets only one.
+var single = map[Field]bool{Project: true, Team: true, List: true, Priority: true}
+
+// each is a record for each of the names that a name joins; none if it is one name.
+func (d describing) each(r Record, name *language.Node) (all []*Record) {
+	if name == nil {
+		return nil
+	}
+	from := name.From
+	add := func(to int32) {
+		if from >= to { // the name ends with a joiner
+			return
+		}
+		part := language.Node{Name: language.Text, From: from, To: to}
+		for part.From < part.To && d.g.Has(d.toks, int(part.From), "article") {
+			part.From++
+		}
+		one := r
+		one.Name, one.Words, one.Full = d.words(&part), d.g.Content(&part, d.toks), ""
+		one.Happens = d.happens(&part)
+		if one.Name != "" {
+			all = append(all, &one)
+		}
+	}
+	for i := name.From; i < name.To; i++ {
+		size := int32(d.g.Match(d.toks, int(i), "joiner"))
+		if d.toks[i].Word == "," {
+			size = 1
+		}
+		if size > 0 {
+			add(i)
+			from, i = i+size, i+size-1
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	add(name.To)
+	return all
+}
+
+// full is a name with the word for the kind, if they stand side by side or a preposition
+// between them.
+func (d describing) full(kind, name *language.Node) string {
+	switch {
+	case name == nil:
+		return ""
+	case name.To == kind.From:
+		return d.text[d.toks[name.From].Start:d.toks[kind.To-1].End]
+	case int(name.From-kind.To) == d.g.Match(d.toks, int(kind.To), "prep"):
+		return d.text[d.toks[kind.From].Start:d.toks[name.To-1].End]
+	}
+	return ""
+}
+
+// narrow adds a condition to a description.
+func (d describing) narrow(r *Record, c *language.Node) {
+	switch c.Name {
+	case "id":
+		r.IDs = append(r.IDs, ids(c)...)
+	case "quantifier":
+		r.Every = r.Every || c.Sym == "all"
+	case "many":
+		r.Every = true
+	case "pronoun", "it":
+		r.It, r.Noun = true, d.words(c)
+	case "rank":
+		r.rank(c)
+	case "except":
+		for _, not := range items(c.Arg(0)) {
+			r.Except = append(r.Except, d.record(not))
+		}
+	case "clause":
+		r.Where = append(r.Where, Attribute{Field: Clause, Text: d.words(c)})
+	default:
+		r.Where = append(r.Where, d.condition(c))
+	}
+}
+
+// idsMost is how many ids a range of them may have.
+const idsMost = 100
+
+// ids are an id, or those from one to another; none if there are too many.
+func ids(n *language.Node) (all []int) {
+	to := n.Arg(0).Num
+	if last := n.Arg(1); last != nil {
+		to = last.Num
+	}
+	for id := n.Arg(0).Num; id <= to && len(all) < idsMost; id++ {
+		all = append(all, id)
+	}
+	return all
+}
+
+// rank decodes an order, a number of records, or a place among them.
+func (r *Record) rank(n *language.Node) {
+	if order := n.Arg(0).Symbol(); order != "" {
+		r.Rank.Order = Order(order)
+	}
+	if count := n.Arg(1); count != nil {
+		r.Rank.Count = count.Num
+	}
+	if nth := n.Arg(2); nth != nil {
+		r.Rank.Nth = nth.Num
+	}
+	if by := n.Arg(3).Symbol(); by != "" {
+		r.Rank.By = Field(by)
+	}
+}
+
+func (d describing) attributes(n *language.Node) (out []Attribute) {
+	for _, x := range items(n) {
+		out = append(out, d.condition(x))
+	}
+	return out
+}
+
+// condition decodes a node that is named after its field.
+func (d describing) condition(n *language.Node) Attribute {
+	if n == nil { // such as "not in" without a name
+		d.fail()
+		return Attribute{}
+	}
+	switch n.Name {
+	case "on":
+		return d.attribute(When, n.Arg(0))
+	case "not":
+		a := d.condition(n.Arg(0))
+		a.Not = !a.Not
+		return a
+	case "any":
+		return Attribute{Field: Any, Any: d.attributes(n.Arg(0))}
+	case "did":
+		return Attribute{Field: Did, Text: d.infinitive(n.Arg(0))}
+	case "sameday":
+		return d.sameDay(n)
+	case "untag": // of tag(name)
+		return Attribute{Field: Untag, Text: d.words(n.Arg(0).Arg(0))}
+	}
+	if n.Sym != "" { // a word of the lexicon, such as a state
+		return Attribute{Field: Field(n.Name), Text: n.Sym}
+	}
+	return d.attribute(Field(n.Name), n.Arg(0))
+}
+
+// sameDay decodes the day of a record, or one that is some days later or earlier.
+func (d describing) sameDay(n *language.Node) Attribute {
+	a := d.attribute(SameDay, n.Arg(0))
+	later, earlier := d.attribute(Length, n.Arg(1)).Time, d.attribute(Length, n.Arg(2)).Time
+	if a.Time = later; earlier.Kind != timeexpr.None {
+		a.Time = earlier
+		a.Time.Amount = timeexpr.Amount{Months: -earlier.Amount.Months, Days: -earlier.Amount.Days}
+	}
+	if later.Amount.Seconds+earlier.Amount.Seconds != 0 {
+		d.fail() // hours before it are no day
+	}
+	return a
+}
+
+// timed are the fields whose values are expressions of time.
+var timed = map[Field]bool{
+	When: true, From: true, Due: true, Length: true, Longer: true, Shorter: true, Created: true, Changed: true, End: true,
+	Advance: true,
+}
+
+// attribute is a field with the value of a node.
+func (d describing) attribute(f Field, n *language.Node) Attribute {
+	a := Attribute{Field: f, Words: d.g.Content(n, d.toks)}
+	switch {
+	case n == nil, n.Is("it"):
+	case timed[f] && n.Name != language.Text:
+		eval := timeexpr.Eval
+		if d.past {
+			eval = timeexpr.EvalPast
+		}
+		v, ok := eval(n, d.clock)
+		if !ok {
+			d.fail()
+			d.refused = d.refused || uncertain(n)
+		}
+		a.Time = v
+	case n.Is("did"):
+		a.Text = d.infinitive(n.Arg(0))
+	case n.Sym != "":
+		a.Text = n.Sym
+	case choices[f]:
+		return d.choice(f, n)
+	default:
+		a.Text = d.words(n)
+	}
+	return a
+}
+
+// choices are the conditions that may name several things: "about tea or coffee".
+var choices = map[Field]bool{About: true, Part: true, Person: true, Place: true, Tag: true, Project: true, Team: true}
+
+// choice is a condition with free text, or several if the text has a word such as "or".
+func (d describing) choice(f Field, n *language.Node) Attribute {
+	first, any := *n, Attribute{Field: Any}
+	for i := int(n.From) + 1; i < int(n.To)-1; i++ {
+		if language.Quotation(d.toks, int(n.From)) > i || !d.g.Has(d.toks, i, "or") {
+			continue
+		}
+		first.To = int32(i)
+		any.Any = append(any.Any, Attribute{Field: f, Text: d.words(&first)})
+		first.From, first.To = int32(i+1), n.To
+	}
+	last := Attribute{Field: f, Text: d.words(&first)}
+	if len(any.Any) == 0 {
+		return last
+	}
+	any.Any = append(any.Any, last)
+	return any
+}
+
+// uncertain reports whether an expression of time has no value by what it says: "twice a week".
+func uncertain(n *language.Node) bool {
+	return n.Is("vague") || n != nil && slices.ContainsFunc(n.Args, uncertain)
+}
+
+// isPast reports whether a question is about the past. A word of free text does not say so.
+func (d describing) isPast(n *language.Node) bool {
+	for i := int(n.From); i < int(n.To); i++ {
+		if d.g.Has(d.toks, i, "bygone") && !inText(n, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// inText reports whether a token is a part of free text.
+func inText(n *language.Node, i int) bool {
+	if n == nil || i < int(n.From) || i >= int(n.To) {
+		return false
+	}
+	return n.Name == language.Text || slices.ContainsFunc(n.Args, func(a *language.Node) bool { return inText(a, i) })
+}

@@ -1,0 +1,159 @@
+package meaning
+
+import (
+	"maps"
+	"slices"
+
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
+
+// Names are the names of the nodes in requests, with their largest number of arguments.
+//
+//	said(clause, rest)            a text: a clause, and the text after it
+//	create(kind, body, manner)    body(title, settings), or a list of bodies
+//	makes(kind, title, bodies)    a list or a project, and what is in it
+//	with(clause, settings)        settings that stand apart from the clause
+//	sparing(clause, except)       so do exceptions
+//	regarding(topic, clause)      a change of a record, or of the record of a clause, named before it
+//	move(record, from, settings, manner)
+//	shift(record, later, earlier) rename(record, title)
+//	complete(record, manner, did) delete(record, manner) start, skip, reopen, ...
+//	change(record, settings)      assign(of(field, record), value) status(record, state)
+//	record(kind, name, conditions)
+//	rank(.order, count, nth, .by) which of the records, a condition
+//	did(past)                     with what was done, a condition: "pay" of "paid"
+//	not(condition) any(list)      except(record)
+//	sameday(name, later, earlier) beside what has that name, or beside it()
+//	reply(.says, records, settings)
+//	id(int, last)                 an id, or all from one to another
+//	deed(verb)                    a title that begins with a verb, whose value is its infinitive
+var Names = map[string]int{
+	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
+	"move": 4, "shift": 3, "rename": 2, "change": 3,
+	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
+	"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
+	"reply": 3, "unknown": 1,
+	"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
+	"did": 1, "when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1,
+	"calendar": 0,
+	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
+	"titled":  1,
+	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
+	"deed": 1, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
+}
+
+// askNames are the names of the nodes in questions.
+//
+//	ask(.what, record, .field, .by)    other(): about something else than the records
+//	talk(.courtesy)
+//	follows(ask)                       continues the question before
+//	given(conditions, ask)             conditions that stand before the question
+var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 0, "there": 1}
+
+// Root is the rule that whole texts are read by.
+const Root = "text"
+
+// Options are what the languages of this package are compiled with.
+func Options() language.Options {
+	names := maps.Clone(timeexpr.Names)
+	maps.Copy(names, Names)
+	maps.Copy(names, askNames)
+	return language.Options{
+		Names:  names,
+		Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen, "said": checkSaid},
+		Roots:  []language.Root{{Rule: Root}, {Rule: "when", Open: true}},
+	}
+}
+
+// bareDaypart is what a part of the day costs that stands without a day or a preposition:
+// "movie night" is no movie at night.
+const bareDaypart = 20
+
+// checkWhen makes a part of the day expensive that nothing stands before.
+func checkWhen(n *language.Node) (cost int, ok bool) {
+	first := n.Arg(0)
+	bare := func(x *language.Node) bool { return x.Is("part") && x.From == n.From && x.To-x.From == 1 }
+	alone := first.Is("part") && first.To-first.From == 1
+	if alone || first.Is("and") && slices.ContainsFunc(first.Args, bare) {
+		return bareDaypart, true
+	}
+	return 0, true
+}
+
+// bareCost is what it costs if a question has only words of free text to describe records:
+// it may be about anything.
+const bareCost = 16
+
+// checkAsk refuses questions about all records there are: a question says of which.
+func checkAsk(n *language.Node) (cost int, ok bool) {
+	of := n.Arg(1)
+	if of == nil {
+		return 0, n.Arg(0).Symbol() == string(Clashes) || n.Arg(0).Symbol() == string(Gaps)
+	}
+	switch known, described := describes(of); {
+	case !described:
+		return 0, false
+	case !known && open[What(n.Arg(0).Symbol())]:
+		return bareCost, true
+	}
+	return 0, true
+}
+
+// describes reports whether there is any condition in a description, and whether one is
+// known to be about records, as free text is not.
+func describes(of *language.Node) (known, any bool) {
+	var conditions []*language.Node
+	for of.Is("within") {
+		conditions = append(conditions, items(of.Arg(1))...)
+		of = of.Arg(0)
+	}
+	conditions = append(conditions, items(of.Arg(2))...)
+	known = of.Arg(0) != nil
+	for _, c := range conditions {
+		known = known || !freeText[Field(c.Name)]
+	}
+	return known, known || of.Arg(1) != nil || len(conditions) > 0
+}
+
+// open are the questions that begin as questions about anything do.
+var open = map[What]bool{Which: true, Exists: true, Whether: true, Count: true}
+
+// freeText are the conditions whose values are free text.
+var freeText = map[Field]bool{About: true, Part: true, Place: true, Person: true, Earlier: true, Later: true}
+
+// aside is what it costs if a statement or a title follows a question: "when did Bo and Jo
+// marry" does not go on with "Jo marry".
+const aside = 20
+
+// checkSaid makes a change expensive that nothing but its place behind a question asks for.
+func checkSaid(n *language.Node) (cost int, ok bool) {
+	if rest := n.Arg(1); rest != nil && n.Arg(0) != nil && questions[n.Arg(0).Name] {
+		for clause := rest.Arg(0); clause != nil; clause = clause.Arg(0) {
+			if m := clause.Arg(manners[clause.Name]).Symbol(); m == string(Bare) || m == string(Told) {
+				return aside, true
+			}
+			if clause.Name != "with" {
+				break
+			}
+		}
+	}
+	return 0, true
+}
+
+// manners are the nodes with a manner, and the number of that argument.
+var manners = map[string]int{"create": 2, "move": 3, "complete": 1, "start": 1, "delete": 1}
+
+// questions are the nodes of clauses that are questions.
+var questions = map[string]bool{"ask": true, "follows": true, "other": true, "given": true}
+
+// items are the nodes of a list; a single node is a list of itself.
+func items(n *language.Node) []*language.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Is(language.List):
+		return n.Args
+	}
+	return []*language.Node{n}
+}

@@ -1,0 +1,77 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/language"
+)
+
+// asking decodes questions.
+type asking struct{ describing }
+
+// ask decodes a question.
+func (d asking) ask(n *language.Node) (a Ask) {
+	switch n.Name {
+	case "other":
+		return Ask{What: Other, Of: &Record{}}
+	case "follows":
+		a = d.ask(n.Arg(0))
+		a.Follows = true
+		return a
+	case "given":
+		a = d.ask(n.Arg(1))
+		a.Of.Where = append(d.attributes(n.Arg(0)), a.Of.Where...)
+		return a
+	}
+	d.past = d.isPast(n)
+	a = Ask{Past: d.past, What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
+	if by := n.Arg(3); by.Is("most") {
+		a.By, a.Most = Field(by.Arg(0).Symbol()), true
+	}
+	if a.Of = d.record(n.Arg(1)); a.Of == nil {
+		a.Of = &Record{}
+	}
+	if d.saysMore(n) {
+		if !d.about(a.Of) && !d.speaksOfRecords(n) {
+			return Ask{What: Other, Of: &Record{}}
+		}
+		d.fail()
+		d.asked = true
+	}
+	// Other questions are always about all that the description holds of.
+	a.Of.Every = a.Of.Every && a.What == Whether
+	return a
+}
+
+// about reports whether a description has something but free text and times.
+func (d asking) about(r *Record) bool {
+	return r.Kind != "" || r.It || slices.ContainsFunc(r.Where, func(a Attribute) bool {
+		return !freeText[a.Field] && a.Field != When
+	})
+}
+
+// saysMore reports whether free text in a question has a word that it cannot have as a part
+// of a name: in "which project has the least tasks", "has the least" is no name.
+func (d asking) saysMore(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	if n.Name != language.Text {
+		return slices.ContainsFunc(n.Args, d.saysMore)
+	}
+	if d.g.Has(d.toks, int(n.From), "joiner") {
+		return true
+	}
+	for i := n.From; i < n.To; i++ {
+		if language.Quotation(d.toks, int(i)) > 0 || d.toks[i].Word == "'" {
+			return false
+		}
+		if d.isAny(i, clauseWords...) {
+			return true
+		}
+	}
+	return false
+}
+
+// clauseWords are the classes of the words that make a clause of free text.
+var clauseWords = []string{"be", "have", "do", "modal", "negation", "compare", "wh"}

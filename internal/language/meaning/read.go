@@ -1,0 +1,91 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+)
+
+// maxCost is what the words of a text may cost on average. A text with more words that
+// carry a meaning, and that no form accounts for, is not understood.
+const maxCost = 15
+
+// Readings are the meanings that a text may have, the likeliest first. There are none if it
+// is not understood: too many of its words that carry a meaning are accounted for by no
+// form, or it wants something done by a verb that the language does not know.
+func Readings(g *language.Grammar, text string, c calendar.Clock, names language.Names) (all []Text) {
+	toks := language.Tokens(text)
+	words := 1
+	for _, t := range toks {
+		if t.Letters || t.Num >= 0 {
+			words++
+		}
+	}
+	asked := false // the likeliest reading is a question that is not understood
+	for _, r := range g.Whole(Root, toks, names) {
+		if r.Cost > maxCost*words {
+			break
+		}
+		d := describing{free: free{g, text, toks}, verdict: &verdict{}, clock: c}
+		t := said(d, r.Node)
+		asked = asked || len(all) == 0 && d.asked
+		switch {
+		case asked && slices.ContainsFunc(t.Do, func(do Do) bool { return do.Manner == Bare || do.Manner == Told }):
+		case !d.failed:
+			t.Cost, t.Words = r.Cost, words
+			all = append(all, t)
+		case d.refused && len(all) == 0:
+			return nil
+		}
+	}
+	return all
+}
+
+// verdict is why a tree has no meaning, or none that a person would want.
+type verdict struct {
+	failed  bool // an expression of time has no value, a field cannot have its value, or a name is none
+	asked   bool // a question has words that it cannot have
+	refused bool // a clause asks for something that the language does not know
+}
+
+func (v *verdict) fail() { v.failed = true }
+
+// said decodes a text. Without a clause that is understood, there is no meaning.
+func said(d describing, n *language.Node) (out Text) {
+	for ; n.Is("said"); n = n.Arg(1) {
+		switch clause := n.Arg(0); {
+		case clause == nil:
+		case questions[clause.Name]:
+			out.Ask = append(out.Ask, asking{d}.ask(clause))
+		case clause.Is("talk"):
+			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
+		case clause.Is("reply"):
+			out.Reply = append(out.Reply, d.replies(clause)...)
+		default:
+			out.Do = append(out.Do, requesting{creating{d}}.request(clause)...)
+		}
+	}
+	for i := range len(out.Do) - 1 {
+		if out.Do[i].shares(&out.Do[i+1]) {
+			d.fail()
+		}
+	}
+	out.Do = considered(out.Do)
+	if !place(out.Do) {
+		d.fail()
+	}
+	return out
+}
+
+// replies are what a clause says to a question, one for each of the records that it picks.
+func (d describing) replies(n *language.Node) (all []Reply) {
+	picked := items(n.Arg(1))
+	if picked == nil {
+		picked = []*language.Node{nil}
+	}
+	for _, on := range picked {
+		all = append(all, Reply{Says(n.Arg(0).Symbol()), d.record(on), d.attributes(n.Arg(2))})
+	}
+	return all
+}

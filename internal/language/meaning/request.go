@@ -1,0 +1,189 @@
+package meaning
+
+import (
+	"slices"
+
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
+
+// requesting decodes changes.
+type requesting struct{ creating }
+
+// request decodes the changes that a clause asks for, and what the text around it says of them.
+func (d requesting) request(n *language.Node) []Do {
+	all := d.clause(n)
+	for i := range all {
+		do := &all[i]
+		do.Said = d.words(n)
+		do.joined = d.g.Has(d.toks, int(n.To), "joiner")
+		do.heads = int(n.To) < len(d.toks) && d.toks[n.To].Word == ":"
+		do.locate()
+		if part, _ := d.usual(do.name); part != timeexpr.NoPart {
+			do.within(part)
+		}
+		asked := d.isAsked(n)
+		do.Vague = do.Vague || d.isVague(do, asked)
+		if do.contradicts() || asked && do.Manner == Told && do.On != nil { // "the rent is paid?"
+			d.fail()
+		}
+	}
+	return all
+}
+
+// isVague reports whether nothing says that something should change: a name alone, or a statement
+// that is about the past or has a question mark.
+func (d requesting) isVague(do *Do, asked bool) bool {
+	switch {
+	case do.Manner == Bare && len(do.Set) == 0 && !d.speaksOfRecords(do.name):
+		return true
+	case do.Manner != Bare && do.Manner != Told:
+		return false
+	}
+	return asked || do.Act == Create && d.isOver(do.Set)
+}
+
+// clause decodes one request: several records may be created by it.
+func (d requesting) clause(n *language.Node) []Do {
+	switch n.Name {
+	case "unknown":
+		d.refused = true
+		d.fail()
+		return nil
+	case "with":
+		all := d.clause(n.Arg(0))
+		for i := range all {
+			d.settle(&all[i], n.Arg(1))
+			d.keepName(&all[i], n.Arg(1))
+		}
+		return all
+	case "sparing":
+		all := d.clause(n.Arg(0))
+		for i := range all {
+			if all[i].On == nil {
+				d.fail()
+				break
+			}
+			d.narrow(all[i].On, n.Arg(1))
+		}
+		return all
+	case "regarding":
+		return d.regarding(n)
+	case "create":
+		return d.created(n)
+	case "makes":
+		return d.madeWith(n)
+	case "assign":
+		return d.assigned(n)
+	}
+	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
+	switch n.Name {
+	case "status":
+		act, ok := acts[n.Arg(1).Symbol()]
+		if !ok {
+			d.fail()
+		}
+		do.Act = act
+	case "move":
+		if n.Arg(1) != nil {
+			do.Set = append(do.Set, d.attribute(From, n.Arg(1)))
+		}
+		do.Set = append(do.Set, d.attributes(n.Arg(2))...)
+		do.Manner = Manner(n.Arg(3).Symbol())
+	case "shift":
+		if n.Arg(1) != nil {
+			do.Set = append(do.Set, d.attribute(Length, n.Arg(1)))
+		} else {
+			do.Set = append(do.Set, d.attribute(Advance, n.Arg(2)))
+		}
+	case "rename":
+		do.Set = append(do.Set, Attribute{Field: Title, Text: d.words(n.Arg(1))})
+	case "change", "snooze":
+		do.Set, do.Manner = d.attributes(n.Arg(1)), Manner(n.Arg(2).Symbol())
+		do.Vague = do.Manner == Told
+	case "swap":
+		do.With = d.record(n.Arg(1))
+	case "replace":
+		do.Old, do.New = d.words(n.Arg(1)), d.words(n.Arg(2))
+	case "append":
+		do.Title = d.words(n.Arg(1))
+	case "complete", "start", "delete":
+		do.Manner = Manner(n.Arg(1).Symbol())
+		if did := n.Arg(2); did != nil && did.Symbol() != "any" {
+			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
+			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
+		}
+	}
+	if name := n.Arg(0).Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
+		d.fail()
+	}
+	return []Do{do}
+}
+
+// acts are the acts that bring records to a state.
+var acts = map[string]Act{"completed": Complete, "pending": Reopen, "doing": Start, "skipped": Skip}
+
+// assigned decodes a value for a field of records. The kind of the value must be that of
+// the field.
+func (d requesting) assigned(n *language.Node) []Do {
+	field, value := n.Arg(0).Arg(0).Symbol(), n.Arg(1)
+	do := Do{Act: Change, On: d.record(n.Arg(0).Arg(1))}
+	a := Attribute{Field: Field(field)}
+	switch f := Field(field); f {
+	case When, "time", "recurrence", Due, End:
+		if !value.Is("at") {
+			d.fail()
+			return nil
+		}
+		if f != Due && f != End {
+			do.Act, f = Move, When
+		}
+		a = d.attribute(f, value.Arg(0))
+	case Priority:
+		if value.Symbol() == "" {
+			d.fail()
+		}
+		a.Text = value.Symbol()
+	case Title:
+		do.Act, a.Text = Rename, d.words(value)
+	default:
+		if value.Is("at") {
+			d.fail()
+		}
+		a.Text = d.words(value)
+	}
+	do.Set = []Attribute{a}
+	if old := n.Arg(2); do.Act == Move && old.Is("at") {
+		do.Set = []Attribute{d.attribute(From, old.Arg(0)), a}
+	}
+	return []Do{do}
+}
+
+// shares reports whether a title without a verb of ours is a part of what follows: "wash and iron the
+// shirts", "the rent and the gas are paid", "dinner with Ann: add that we bring wine".
+func (x *Do) shares(next *Do) bool {
+	aside := x.Manner == Bare && x.Vague
+	if x.joined && (x.isVerb() || aside && next.Manner == Told) {
+		return true
+	}
+	return aside && x.heads && next.Act == Create
+}
+
+// isVerb reports whether a title without a verb of ours is the one word of what somebody does.
+func (x *Do) isVerb() bool { return x.Manner == Bare && x.errand && x.name.To == x.name.From+1 }
+
+// considered leaves titles out beside requests: they say what a request is about, unless "and"
+// makes a request of both.
+func considered(all []Do) []Do {
+	if !slices.ContainsFunc(all, func(x Do) bool { return x.Manner != Bare }) {
+		return all
+	}
+	var kept []Do
+	for i, x := range all {
+		aside := x.Vague && !x.errand && !x.joined && x.On == nil
+		if added := i > 0 && all[i-1].joined; !aside || added {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
