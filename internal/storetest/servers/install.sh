@@ -5,6 +5,8 @@
 # rqlite is built from the Go module proxy. A cold build takes two minutes of two cores;
 # the binary is cached by version outside the checkout, in the XDG cache directory, and
 # the next call finds it there. Of two calls at once, the second waits for the build.
+# PostgreSQL comes from the packages of Debian, if no version is installed, and the path
+# is that of the directory with its programs.
 #
 # ASSISTER_SERVERS_DIR is another place for the cache.
 set -eu
@@ -57,10 +59,35 @@ install_rqlite() {
 	echo "$binary"
 }
 
-[ $# -gt 0 ] || set -- rqlite
+# install_postgres finds the newest PostgreSQL that is installed, in Debian's place or by
+# PATH. Debian's package would start a server of its own, which nobody needs here.
+postgres_programs() {
+	for place in $(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5 -rn); do
+		[ -x "$place/initdb" ] && [ -x "$place/postgres" ] && echo "$place" && return 0
+	done
+	found=$(command -v initdb) && dirname "$(readlink -f "$found")"
+}
+
+install_postgres() {
+	postgres_programs && return 0
+	command -v apt-get >/dev/null || fail "PostgreSQL is not installed, and there is no apt-get; install it so that initdb is in PATH"
+	lock "$cache/postgresql"
+	echo "installing PostgreSQL with apt-get" >&2
+	settings=/etc/postgresql-common/createcluster.d/assister.conf
+	trap 'rm -f "$settings"' EXIT
+	{
+		mkdir -p "${settings%/*}" && echo "create_main_cluster = false" >"$settings" &&
+			apt-get update -q &&
+			DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends postgresql
+	} >&2 || fail "apt-get cannot install PostgreSQL (see above); this needs root and the packages of Debian"
+	postgres_programs || fail "PostgreSQL is installed, but its initdb is not in /usr/lib/postgresql/*/bin"
+}
+
+[ $# -gt 0 ] || set -- rqlite postgres
 for server; do
 	case $server in
 	rqlite) install_rqlite ;;
-	*) fail "unknown server “$server”; known: rqlite" ;;
+	postgres) install_postgres ;;
+	*) fail "unknown server “$server”; known: rqlite, postgres" ;;
 	esac
 done
