@@ -43,6 +43,7 @@
 //	workspace     plan, apply, undo, redo; owns the Store
 //	sqlite        the store
 //	rqlite        the client of a cluster of rqlite nodes
+//	postgres      connections to PostgreSQL, and the migrations of a workspace there
 //	search        full-text and semantic search, ranked; owns the Embedder
 //	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them

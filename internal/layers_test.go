@@ -37,7 +37,8 @@ var layers = map[string]string{
 	"workspace": "problem calendar schema record filter op ledger check ijson fulltext vector",
 	"sqlite":    "problem calendar schema record filter ledger check session workspace ijson fulltext vector",
 
-	"rqlite": "problem ijson",
+	"rqlite":   "problem ijson",
+	"postgres": "problem",
 
 	"search":              "calendar problem fulltext record schema vector filter",
 	"brief":               "calendar fulltext record schema search session filter",
@@ -94,7 +95,7 @@ var layers = map[string]string{
 // reserved are external packages that only some packages may import.
 var reserved = map[string][]string{
 	"database/sql":                {},
-	"database/sql/driver":         {"rqlite", "sqlite"},
+	"database/sql/driver":         {"postgres", "rqlite", "sqlite"},
 	"github.com/mattn/go-sqlite3": {"sqlite"},
 	"github.com/fatih/color":      {"view"},
 
@@ -119,6 +120,7 @@ var reserved = map[string][]string{
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc": {"mcp"},
 
 	"github.com/gofrs/flock":         {"sqlite"},
+	"github.com/jackc/pgx/v5/pgconn": {"postgres"},
 	"github.com/teambition/rrule-go": {},
 }
 

@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"assister/internal/problem"
+)
+
+func TestAddressesAreParsed(t *testing.T) {
+	a, err := ParseAddress("postgres://ann%40x:p%2Fw@db1,db2:6000,%2Frun%2Fpg/work?schema=team&timeout=2s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"db1:5432", "db2:6000", "/run/pg:5432"}; !slices.Equal(a.Hosts, want) {
+		t.Errorf("hosts %q, want %q", a.Hosts, want)
+	}
+	if a.User != "ann@x" || a.Password != "p/w" || a.Database != "work" || a.Schema != "team" {
+		t.Errorf("parsed %+v", a)
+	}
+	if got, want := a.String(), "postgres://ann%40x@db1,db2:6000,%2Frun%2Fpg/work?schema=team"; got != want {
+		t.Errorf("written %s, want %s", got, want)
+	}
+}
+
+// Whoever can read what is on the way can also change it, so an address without sslmode
+// asks for a certificate unless nothing leaves the machine.
+func TestTLSIsVerifiedUnlessTheAddressSaysOtherwise(t *testing.T) {
+	for _, tt := range []struct{ address, mode string }{
+		{"postgres://db.example.org/work", "verify-full"},
+		{"postgres://127.0.0.1,db.example.org/work", "verify-full"},
+		{"postgres://10.0.0.1/work", "verify-full"},
+		{"postgres://localhost/work", "disable"},
+		{"postgres://127.0.0.1:6000,[::1]/work", "disable"},
+		{"postgres://%2Frun%2Fpostgresql/work", "disable"},
+		{"postgres://db.example.org/work?sslmode=disable", "disable"},
+		{"postgres://localhost/work?sslmode=verify-full", "verify-full"},
+	} {
+		t.Setenv("PGSSLMODE", "prefer") // which must not weaken it
+		a, err := ParseAddress(tt.address)
+		if err != nil || a.TLS != tt.mode {
+			t.Errorf("%s: sslmode %q, %v; want %q", tt.address, a.TLS, err, tt.mode)
+			continue
+		}
+		config, err := a.config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		verified := config.TLSConfig != nil && !config.TLSConfig.InsecureSkipVerify && config.TLSConfig.ServerName != ""
+		if verified != (tt.mode == "verify-full") {
+			t.Errorf("%s: the certificate is verified: %v", tt.address, verified)
+		}
+		for _, other := range config.Fallbacks {
+			if (other.TLSConfig == nil) != (config.TLSConfig == nil) && !strings.HasPrefix(other.Host, "/") {
+				t.Errorf("%s: a host is tried without TLS", tt.address)
+			}
+		}
+	}
+}
+
+func TestInvalidAddressesAreRefusedWithoutTheirPassword(t *testing.T) {
+	for _, address := range []string{
+		"postgres://ann:hunter2@db", "postgres://ann:hunter2@db/", "postgres://ann:hunter2@/work",
+		"postgres://ann:hunter2@db:port/work", "postgres://ann:hunter2%@db/work", "postgres://ann:hunter2@db,/work",
+		"postgres://ann:hunter2@db/work?sslmode=prefer", "postgres://ann:hunter2@db/work?schema=pg_x",
+		"postgres://ann:hunter2@db/work?host=elsewhere", "postgres://ann:hunter2@db/work?timeout=soon",
+		"postgres://ann:hunter2@db/work?sslcert=/missing&sslkey=/missing", "mysql://ann:hunter2@db/work",
+	} {
+		a, err := ParseAddress(address)
+		if err == nil {
+			_, err = a.config()
+		}
+		var r *problem.Refusal
+		if !errors.As(err, &r) || r.Problem.Code != "invalid_address" {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		if all := r.Error() + r.Problem.Message + r.Problem.Hint + r.Path; strings.Contains(all, "hunter2") {
+			t.Errorf("%s: the refusal has the password: %s", address, all)
+		}
+	}
+}

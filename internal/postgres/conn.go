@@ -1,0 +1,401 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+)
+
+// conn is a connection. It is used by one goroutine at a time.
+type conn struct {
+	raw *pgconn.PgConn
+
+	// opening is the statements that begin a transaction. They are sent with its first
+	// query, and so take no round trip.
+	opening []string
+	reading *result // whose rows have not all arrived; nil if there is none
+	trips   int     // requests that the connection has waited for
+}
+
+// never is a context without cancellation, for statements that must not be interrupted.
+var never = context.Background()
+
+// cancelDelay is how long a server may take to end a canceled statement, after which the
+// connection is given up.
+const cancelDelay = 2 * time.Second
+
+// connect opens a connection to the first host that takes writes.
+func connect(ctx context.Context, config *pgconn.Config) (*conn, error) {
+	config = config.Copy()
+	config.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: cancelDelay}
+	}
+	raw, err := pgconn.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	return &conn{raw: raw}, nil
+}
+
+// statement is one statement with its arguments, whose placeholders are "?".
+type statement struct {
+	text string
+	args []driver.Value
+}
+
+// The types of PostgreSQL that this store has in its columns, and of expressions on them.
+const (
+	oidBool    = 16
+	oidBytes   = 17
+	oidName    = 19
+	oidInt8    = 20
+	oidInt2    = 21
+	oidInt4    = 23
+	oidText    = 25
+	oidUnknown = 705
+	oidInt8s   = 1016
+	oidVarchar = 1043
+	oidNumeric = 1700
+)
+
+// allBinary asks for every column in the binary format.
+var allBinary = []int16{1}
+
+// send adds a statement to a pipeline. The types of the arguments are those of their
+// values; with inferred, they follow from the columns that they are written to, so that
+// one statement takes values and nulls in the same place.
+func send(p *pgconn.Pipeline, s statement) {
+	values, types, formats := encode(s.args)
+	p.SendQueryParams(numbered(s.text), values, types, formats, allBinary)
+}
+
+func encode(args []driver.Value) (values [][]byte, types []uint32, formats []int16) {
+	if len(args) == 0 {
+		return nil, nil, nil
+	}
+	values, types, formats = make([][]byte, len(args)), make([]uint32, len(args)), make([]int16, len(args))
+	for i, arg := range args {
+		formats[i] = 1
+		switch v := arg.(type) {
+		case nil:
+		case int64:
+			values[i], types[i] = binary.BigEndian.AppendUint64(nil, uint64(v)), oidInt8
+		case string:
+			values[i], types[i] = []byte(v), oidText
+		case []byte:
+			values[i], types[i] = v, oidBytes
+			if v == nil {
+				values[i] = []byte{}
+			}
+		case []int64:
+			values[i], types[i] = encodeArray(v), oidInt8s
+		default:
+			panic(fmt.Sprintf("postgres: an argument of type %T", arg))
+		}
+	}
+	return values, types, formats
+}
+
+// encodeArray encodes a one-dimensional array of bigint.
+func encodeArray(list []int64) []byte {
+	b := make([]byte, 0, 20+12*len(list))
+	b = binary.BigEndian.AppendUint32(b, 1) // dimensions
+	b = binary.BigEndian.AppendUint32(b, 0) // no nulls
+	b = binary.BigEndian.AppendUint32(b, oidInt8)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(list)))
+	b = binary.BigEndian.AppendUint32(b, 1) // the first index
+	for _, n := range list {
+		b = binary.BigEndian.AppendUint32(b, 8)
+		b = binary.BigEndian.AppendUint64(b, uint64(n))
+	}
+	return b
+}
+
+// numbered replaces each placeholder "?" outside of quotes by $1, $2, and so on.
+func numbered(text string) string {
+	if !strings.Contains(text, "?") {
+		return text
+	}
+	out := make([]byte, 0, len(text)+16)
+	var quote byte
+	n := 0
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '?':
+			n++
+			out = strconv.AppendInt(append(out, '$'), int64(n), 10)
+			continue
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// decode returns a column of a row as the value that relational expects.
+func decode(kind uint32, b []byte) (driver.Value, error) {
+	if b == nil {
+		return nil, nil
+	}
+	switch kind {
+	case oidInt8:
+		return int64(binary.BigEndian.Uint64(b)), nil
+	case oidInt4:
+		return int64(int32(binary.BigEndian.Uint32(b))), nil
+	case oidInt2:
+		return int64(int16(binary.BigEndian.Uint16(b))), nil
+	case oidBool:
+		return int64(b[0]), nil
+	case oidText, oidVarchar, oidName, oidUnknown:
+		return string(b), nil
+	case oidBytes:
+		return append([]byte{}, b...), nil
+	case oidNumeric:
+		return decodeNumeric(b)
+	}
+	return nil, fmt.Errorf("a column has the type %d, which no column of a workspace has", kind)
+}
+
+// decodeNumeric decodes a whole number, which is the type of a sum.
+func decodeNumeric(b []byte) (driver.Value, error) {
+	const header, base = 8, 10_000
+	digits, weight := int(binary.BigEndian.Uint16(b)), int(int16(binary.BigEndian.Uint16(b[2:])))
+	sign := binary.BigEndian.Uint16(b[4:])
+	if sign != 0 && sign != 0x4000 || digits > weight+1 || weight > 4 {
+		return nil, fmt.Errorf("a number is not a whole number of 64 bits")
+	}
+	n := int64(0)
+	for i := range weight + 1 {
+		n *= base
+		if i < digits {
+			n += int64(binary.BigEndian.Uint16(b[header+2*i:]))
+		}
+	}
+	if sign != 0 {
+		n = -n
+	}
+	return n, nil
+}
+
+// result is the rows of a query, as they arrive.
+type result struct {
+	pipeline *pgconn.Pipeline
+	rows     *pgconn.ResultReader
+	kinds    []uint32
+	early    [][]driver.Value // rows that were read before they were asked for
+	row      []driver.Value
+	done     bool
+	err      error
+}
+
+// next returns the next row, which is valid until the one after it; nil after the last.
+func (r *result) next() ([]driver.Value, error) {
+	if len(r.early) > 0 {
+		row := r.early[0]
+		r.early = r.early[1:]
+		return row, nil
+	}
+	if r.done {
+		return nil, r.err
+	}
+	if !r.rows.NextRow() {
+		_, err := r.rows.Close()
+		r.finish(err)
+		return nil, r.err
+	}
+	if r.kinds == nil {
+		for _, f := range r.rows.FieldDescriptions() {
+			r.kinds = append(r.kinds, f.DataTypeOID)
+		}
+		r.row = make([]driver.Value, len(r.kinds))
+	}
+	for i, b := range r.rows.Values() {
+		var err error
+		if r.row[i], err = decode(r.kinds[i], b); err != nil {
+			r.finish(err)
+			return nil, err
+		}
+	}
+	return r.row, nil
+}
+
+// finish reads what the server still has to say about the request.
+func (r *result) finish(err error) {
+	if closed := r.pipeline.Close(); err == nil {
+		err = closed
+	}
+	r.done, r.err = true, err
+}
+
+// readAll reads the rows that have not arrived, so that the connection is free.
+func (r *result) readAll() {
+	r.row = make([]driver.Value, len(r.row)) // the caller still has the last one
+	for !r.done {
+		row, err := r.nextArrived()
+		if row == nil || err != nil {
+			return
+		}
+		r.early = append(r.early, append([]driver.Value(nil), row...))
+	}
+}
+
+// nextArrived is next without the rows that were read early.
+func (r *result) nextArrived() ([]driver.Value, error) {
+	early := r.early
+	r.early = nil
+	row, err := r.next()
+	r.early = early
+	return row, err
+}
+
+// each calls fn for the rows of a query. A row is valid only during the call. fn may ask
+// further queries: the rest of the rows is then kept in memory.
+func (c *conn) each(
+	ctx context.Context, text string, fn func(row []driver.Value) error, args ...driver.Value,
+) error {
+	r, err := c.query(ctx, statement{text, args})
+	if err != nil {
+		return err
+	}
+	outer := c.reading
+	c.reading = r
+	defer func() { c.reading = outer }()
+	for {
+		row, err := r.next()
+		if row == nil || err != nil {
+			return err
+		}
+		if err := fn(row); err != nil {
+			r.early = nil
+			if !r.done {
+				_, _ = r.rows.Close()
+				r.finish(nil)
+			}
+			return err
+		}
+	}
+}
+
+// query sends the statements that begin the transaction, if there are any, and a query,
+// and waits for the begin of the answer.
+func (c *conn) query(ctx context.Context, s statement) (*result, error) {
+	if c.reading != nil {
+		c.reading.readAll()
+	}
+	p := c.raw.StartPipeline(ctx)
+	opening := c.opening
+	c.opening = nil
+	for _, text := range opening {
+		p.SendQueryParams(text, nil, nil, nil, nil)
+	}
+	send(p, s)
+	c.trips++
+	err := p.Sync()
+	for range opening {
+		if err == nil {
+			_, err = finished(p)
+		}
+	}
+	var answer any
+	if err == nil {
+		answer, err = p.GetResults()
+	}
+	if err != nil {
+		_ = p.Close()
+		return nil, err
+	}
+	rows, ok := answer.(*pgconn.ResultReader)
+	if !ok {
+		_ = p.Close()
+		return nil, io.ErrUnexpectedEOF
+	}
+	return &result{pipeline: p, rows: rows}, nil
+}
+
+// finished waits for the end of the next statement of a pipeline.
+func finished(p *pgconn.Pipeline) (pgconn.CommandTag, error) {
+	answer, err := p.GetResults()
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	rows, ok := answer.(*pgconn.ResultReader)
+	if !ok {
+		return pgconn.CommandTag{}, io.ErrUnexpectedEOF
+	}
+	return rows.Close()
+}
+
+// exec runs statements without arguments and results, one after the other, in one round
+// trip. It stops at the first that fails.
+func (c *conn) exec(ctx context.Context, texts ...string) error {
+	list := make([]statement, len(texts))
+	for i, text := range texts {
+		list[i].text = text
+	}
+	_, err := c.run(ctx, list)
+	return err
+}
+
+// run runs statements in one round trip, and returns how many rows each has changed. It
+// stops at the first that fails.
+func (c *conn) run(ctx context.Context, list []statement) (changed []int64, err error) {
+	if c.reading != nil {
+		c.reading.readAll()
+	}
+	opening := c.opening
+	c.opening = nil
+	if len(opening)+len(list) == 0 {
+		return nil, nil
+	}
+	p := c.raw.StartPipeline(ctx)
+	for _, text := range opening {
+		p.SendQueryParams(text, nil, nil, nil, nil)
+	}
+	for _, s := range list {
+		send(p, s)
+	}
+	c.trips++
+	err = p.Sync()
+	for i := 0; i < len(opening)+len(list) && err == nil; i++ {
+		var tag pgconn.CommandTag
+		if tag, err = finished(p); i >= len(opening) {
+			changed = append(changed, tag.RowsAffected())
+		}
+	}
+	if closed := p.Close(); err == nil {
+		err = closed
+	}
+	return changed, err
+}
+
+// inTransaction reports whether a transaction is open, also a failed one.
+func (c *conn) inTransaction() bool { return !c.raw.IsClosed() && c.raw.TxStatus() != 'I' }
+
+// rollback ends a transaction without a commit. A connection that cannot is closed.
+func (c *conn) rollback() {
+	c.opening = nil
+	if c.inTransaction() && c.exec(never, "ROLLBACK") != nil {
+		c.close()
+	}
+}
+
+// close ends the connection. It does not wait for the server.
+func (c *conn) close() {
+	ctx, cancel := context.WithTimeout(never, cancelDelay)
+	defer cancel()
+	_ = c.raw.Close(ctx)
+}

@@ -1,0 +1,289 @@
+package postgres
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"net/url"
+	"reflect"
+	"sync"
+	"testing"
+
+	"assister/internal/problem"
+	"assister/internal/storetest/servers"
+)
+
+// TestServer runs what needs a server, so that one is started for all of it.
+func TestServer(t *testing.T) {
+	p := servers.StartPostgres(t, servers.PostgresOptions{})
+	for name, test := range map[string]func(*testing.T, *servers.Postgres){
+		"ValuesPassUnchanged":                 testValues,
+		"QueriesNest":                         testNested,
+		"MigrationsRunOnce":                   testMigrateAtOnce,
+		"ForeignTablesAreRefused":             testForeign,
+		"ANewerSchemaIsRefused":               testNewer,
+		"ARoleThatOwnsNothingCannotDrop":      testLeastPrivilege,
+		"TheLedgerIsAppendOnly":               testAppendOnly,
+		"IdsOfDeletedRowsDoNotReturn":         testLastIDs,
+		"TextsAreComparedByTheirBytes":        testCollation,
+		"TheLoginIsRefusedWithoutThePassword": testLogin,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, p) })
+	}
+}
+
+// dial opens a connection to a schema of the name of the test, or to that of a query.
+func dial(t *testing.T, p *servers.Postgres) (*conn, Address) {
+	t.Helper()
+	a, err := ParseAddress(p.URL("schema=" + url.QueryEscape(t.Name())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dialTo(t, a), a
+}
+
+func dialTo(t *testing.T, a Address) *conn {
+	t.Helper()
+	config, err := a.config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := connect(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.close)
+	return c
+}
+
+// migrated is dial with the tables of a workspace, and a transaction on them that is
+// rolled back.
+func migrated(t *testing.T, p *servers.Postgres) *conn {
+	t.Helper()
+	c, a := dial(t, p)
+	if err := released.migrate(t.Context(), c, a); err != nil {
+		t.Fatal(err)
+	}
+	c.opening = []string{"BEGIN", onPath(a.Schema)}
+	return c
+}
+
+// single returns the only value of a query.
+func single(t *testing.T, c *conn, text string, args ...driver.Value) (value driver.Value) {
+	t.Helper()
+	err := c.each(t.Context(), text, func(row []driver.Value) error {
+		value = row[0]
+		return nil
+	}, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return value
+}
+
+func testValues(t *testing.T, p *servers.Postgres) {
+	c, _ := dial(t, p)
+	for _, value := range []driver.Value{
+		int64(0), int64(-1), int64(1) << 62, "", "día “?” \\ '\n", []byte{}, []byte{0, 255, '?'}, nil,
+	} {
+		if got := single(t, c, "SELECT ?", value); !reflect.DeepEqual(got, value) {
+			t.Errorf("%#v comes back as %#v", value, got)
+		}
+	}
+	for _, tt := range []struct {
+		text string
+		args []driver.Value
+		want driver.Value
+	}{
+		{"SELECT sum(n) FROM (VALUES (?), (7)) AS t (n)", []driver.Value{int64(70_000_000_000)}, int64(70_000_000_007)},
+		{"SELECT -sum(n) FROM (VALUES (?)) AS t (n)", []driver.Value{int64(90_000)}, int64(-90_000)},
+		{"SELECT sum(n) FROM (VALUES (?), (-?)) AS t (n)", []driver.Value{int64(3), int64(3)}, int64(0)},
+		{"SELECT ? = 3", []driver.Value{int64(3)}, int64(1)},
+		{`SELECT 'what?' || ? AS "?"`, []driver.Value{"!"}, "what?!"},
+		{"SELECT 3::smallint", nil, int64(3)},
+		{"SELECT -3::integer", nil, int64(-3)},
+	} {
+		if got := single(t, c, tt.text, tt.args...); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+	const among = "SELECT count(*) FROM generate_series(1, 9) AS n WHERE n = ANY(?)"
+	if got := single(t, c, among, []int64{2, 3, 20}); got != int64(2) {
+		t.Errorf("%v of the numbers are in the list", got)
+	}
+}
+
+func testNested(t *testing.T, p *servers.Postgres) {
+	c, _ := dial(t, p)
+	var got []string
+	err := c.each(t.Context(), "SELECT n FROM generate_series(1, 3) AS n", func(outer []driver.Value) error {
+		return c.each(t.Context(), "SELECT m FROM generate_series(1, 2) AS m", func(inner []driver.Value) error {
+			got = append(got, fmt.Sprint(outer[0], inner[0]))
+			return nil
+		})
+	})
+	if want := []string{"1 1", "1 2", "2 1", "2 2", "3 1", "3 2"}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v; want %v", got, err, want)
+	}
+	if single(t, c, "SELECT 1") != int64(1) {
+		t.Error("the connection is not free")
+	}
+}
+
+func testMigrateAtOnce(t *testing.T, p *servers.Postgres) {
+	_, a := dial(t, p)
+	conns := make([]*conn, 8)
+	for i := range conns {
+		conns[i] = dialTo(t, a)
+	}
+	errs := make([]error, len(conns))
+	var done sync.WaitGroup
+	for i, c := range conns {
+		done.Go(func() { errs[i] = released.migrate(t.Context(), c, a) })
+	}
+	done.Wait()
+	for _, err := range errs {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	f, err := look(t.Context(), conns[0], a)
+	if err != nil || f.version != SchemaVersion {
+		t.Errorf("the schema has version %d, %v", f.version, err)
+	}
+}
+
+func testForeign(t *testing.T, p *servers.Postgres) {
+	c, a := dial(t, p)
+	p.Primary.Exec(`CREATE SCHEMA ` + quoted(a.Schema) + ` CREATE TABLE tasks (id INTEGER)`)
+	wantCode(t, released.migrate(t.Context(), c, a), "database_foreign")
+	p.Primary.Exec(`CREATE TABLE ` + quoted(a.Schema) + `.workspace (application TEXT, version BIGINT)`)
+	wantCode(t, released.migrate(t.Context(), c, a), "database_foreign")
+}
+
+func testNewer(t *testing.T, p *servers.Postgres) {
+	c, a := dial(t, p)
+	if err := released.migrate(t.Context(), c, a); err != nil {
+		t.Fatal(err)
+	}
+	p.Primary.Exec("UPDATE " + quoted(a.Schema) + ".workspace SET version = version + 1")
+	wantCode(t, released.migrate(t.Context(), c, a), "database_too_new")
+}
+
+func testAppendOnly(t *testing.T, p *servers.Postgres) {
+	c := migrated(t, p)
+	err := c.exec(t.Context(), `INSERT INTO batch (id, at, action, correlation_id, fingerprint, results)
+		VALUES (1, 1, 'apply', '', '', '')`, "UPDATE batch SET undone_by = 1",
+		`INSERT INTO change (batch, seq, kind, id, existed, "exists", rev_before, rev_after, cells)
+		VALUES (1, 0, 'task', 1, 0, 1, 0, 1, '')`,
+		"INSERT INTO audit (seq, at, correlation_id, action, detail, hash) VALUES (1, 1, '', '', '', sha256(''))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"UPDATE batch SET at = 2", "DELETE FROM batch", "TRUNCATE batch CASCADE",
+		"UPDATE change SET cells = ''", "DELETE FROM change", "TRUNCATE change",
+		"UPDATE audit SET at = 2", "DELETE FROM audit", "TRUNCATE audit",
+	} {
+		if err := c.exec(t.Context(), "SAVEPOINT s", text); code(err) != "23000" {
+			t.Errorf("%s: %v", text, err)
+		}
+		if err := c.exec(t.Context(), "ROLLBACK TO SAVEPOINT s"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func testLastIDs(t *testing.T, p *servers.Postgres) {
+	c := migrated(t, p)
+	err := c.exec(t.Context(), "INSERT INTO task (id, rev, folded, title) VALUES (3, 1, 'a', 'a'), (7, 1, 'b', 'b')",
+		"DELETE FROM task WHERE id = 7", "INSERT INTO task (id, rev, folded, title) VALUES (5, 1, 'c', 'c')")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := single(t, c, "SELECT seq FROM last_id WHERE name = 'task'"); last != int64(7) {
+		t.Errorf("the last id is %v, want 7", last)
+	}
+	for range 2 {
+		if err := c.exec(t.Context(), `INSERT INTO turn (session, at, role, text, about)
+			VALUES ('s', 1, 'user', 'x', ''), ('s', 1, 'user', 'y', '')`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := single(t, c, "SELECT count(*) FROM turn WHERE id BETWEEN 1 AND 4"); n != int64(4) {
+		t.Errorf("%v of 4 turns have the next ids", n)
+	}
+}
+
+func testCollation(t *testing.T, p *servers.Postgres) {
+	c := migrated(t, p)
+	const columns = `SELECT count(*) FROM information_schema.columns WHERE table_schema = ? AND data_type = 'text'
+		AND collation_name IS DISTINCT FROM 'C'`
+	if n := single(t, c, columns, t.Name()); n != int64(0) {
+		t.Errorf("%v columns of text have another collation than C", n)
+	}
+	if single(t, c, "SELECT 'a' < 'B'") != int64(1) {
+		t.Fatal("the database orders by bytes, so that this test shows nothing")
+	}
+	err := c.exec(t.Context(), "INSERT INTO team (id, rev, folded, name) VALUES (1, 1, 'a', 'a'), (2, 1, 'B', 'B')")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := single(t, c, "SELECT name FROM team ORDER BY name LIMIT 1"); first != "B" {
+		t.Errorf("%v comes first, want B", first)
+	}
+}
+
+// grants are the privileges of a role that works in a workspace, as help says.
+const grants = `CREATE ROLE worker LOGIN PASSWORD 'worker';
+	GRANT USAGE ON SCHEMA %[1]s TO worker;
+	GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %[1]s TO worker`
+
+func testLeastPrivilege(t *testing.T, p *servers.Postgres) {
+	owner, a := dial(t, p)
+	if err := released.migrate(t.Context(), owner, a); err != nil {
+		t.Fatal(err)
+	}
+	p.Primary.Exec(fmt.Sprintf(grants, quoted(a.Schema)))
+	a.User, a.Password = "worker", "worker"
+	c := dialTo(t, a)
+	if f, err := look(t.Context(), c, a); err != nil || f.version != SchemaVersion {
+		t.Errorf("the role finds version %d, %v", f.version, err)
+	}
+	begin := []string{"BEGIN", onPath(a.Schema)}
+	c.opening = begin
+	if err := c.exec(t.Context(), "LOCK TABLE workspace IN EXCLUSIVE MODE",
+		"INSERT INTO task (id, rev, folded, title) VALUES (1, 1, 'a', 'a')"); err != nil {
+		t.Error(err)
+	}
+	c.rollback()
+	for _, text := range []string{
+		"DROP TABLE task", "DROP TRIGGER audit_is_not_changed ON audit", "CREATE TABLE x (n INT)",
+		"ALTER TABLE audit DISABLE TRIGGER ALL", "TRUNCATE audit", "DROP SCHEMA " + quoted(a.Schema) + " CASCADE",
+	} {
+		c.opening = begin
+		if err := c.exec(t.Context(), text); code(err) != codeForbidden {
+			t.Errorf("%s: %v", text, err)
+		}
+		c.rollback()
+	}
+}
+
+func testLogin(t *testing.T, p *servers.Postgres) {
+	_, a := dial(t, p)
+	a.Password = "hunter2"
+	config, err := a.config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = connect(t.Context(), config)
+	err = a.failed("open the database", err)
+	wantCode(t, err, "database_login")
+}
+
+func wantCode(t *testing.T, err error, want string) {
+	t.Helper()
+	refusal, ok := err.(*problem.Refusal)
+	if !ok || refusal.Problem.Code != want {
+		t.Errorf("the error is %v, want the code %s", err, want)
+	}
+}

@@ -1,0 +1,177 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"assister/internal/problem"
+)
+
+// SchemaVersion is the number of the newest migration. The numbers are those of this
+// package: the same tables have another number in a file of SQLite.
+const SchemaVersion = 1
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// application is in the version table of every workspace.
+const application = "assister"
+
+// migrationSet is the migrations that lead to a version, numbered from 1 without gaps.
+type migrationSet struct {
+	version int64
+	files   fs.FS
+}
+
+var released = migrationSet{version: SchemaVersion, files: migrationFiles}
+
+// quoted returns a name as an identifier.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// onPath is the statement that makes the tables of a schema those of the transaction, and
+// no temporary table of their names.
+func onPath(schema string) string { return "SET LOCAL search_path = " + quoted(schema) + ", pg_temp" }
+
+// found is what a schema has.
+type found struct {
+	version int64 // 0 if it has no workspace
+	tables  int64 // any, of whatever program
+}
+
+// look reads the version of the workspace in a schema.
+func look(ctx context.Context, c *conn, a Address) (f found, err error) {
+	err = c.each(ctx, "SELECT application, version FROM "+quoted(a.Schema)+".workspace", func(row []driver.Value) error {
+		if row[0] == application {
+			f.version, _ = row[1].(int64)
+		}
+		return nil
+	})
+	switch code(err) {
+	case codeNoSchema, codeNoTable:
+		err = nil
+	default:
+		if err != nil || f.version > 0 {
+			return f, err
+		}
+	}
+	const count = `SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+		WHERE nspname = ? AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`
+	err = c.each(ctx, count, func(row []driver.Value) error {
+		f.tables, _ = row[0].(int64)
+		return nil
+	}, a.Schema)
+	return f, err
+}
+
+// suits refuses a schema that this program cannot use. What it does not refuse is a
+// workspace of this version or an older one, or a schema without tables.
+func (m migrationSet) suits(f found, a Address) error {
+	switch {
+	case f.version > m.version:
+		message := fmt.Sprintf("the workspace was written by a newer assister: its schema is %d, this program knows %d",
+			f.version, m.version)
+		return refuse(problem.Failed, "database_too_new", message, "install the newer version", a, nil)
+	case f.version == 0 && f.tables > 0:
+		return a.foreign()
+	}
+	return nil
+}
+
+// attempts is how often migrate begins again because another process created the same
+// schema or table at the same moment, for which PostgreSQL has no lock.
+const attempts = 10
+
+// migrate brings the workspace of an address to the newest version, in one transaction.
+// Of several processes that migrate at once, one does and the others wait for it.
+func (m migrationSet) migrate(ctx context.Context, c *conn, a Address) error {
+	for try := 1; ; try++ {
+		err := m.once(ctx, c, a)
+		c.rollback()
+		switch code(err) {
+		case codeDuplicateSchema, codeDuplicateTable, codeUnique, codeSerialization, codeDeadlock:
+			if try < attempts {
+				continue
+			}
+		}
+		return err
+	}
+}
+
+func (m migrationSet) once(ctx context.Context, c *conn, a Address) error {
+	f, err := look(ctx, c, a)
+	if err == nil {
+		err = m.suits(f, a)
+	}
+	if err != nil {
+		return err
+	}
+	c.opening = []string{"BEGIN"}
+	exists := false
+	err = c.each(ctx, "SELECT 1 FROM pg_namespace WHERE nspname = ?", func([]driver.Value) error {
+		exists = true
+		return nil
+	}, a.Schema)
+	if err != nil {
+		return err
+	}
+	var begin []string
+	if !exists { // “IF NOT EXISTS” needs the privilege to create one even if it exists
+		begin = append(begin, "CREATE SCHEMA "+quoted(a.Schema))
+	}
+	begin = append(begin, onPath(a.Schema))
+	if f.version == 0 {
+		begin = append(begin, `CREATE TABLE workspace (
+			one         BIGINT PRIMARY KEY CHECK (one = 1),
+			application TEXT COLLATE "C" NOT NULL,
+			version     BIGINT NOT NULL
+		)`, "INSERT INTO workspace (one, application, version) VALUES (1, '"+application+"', 0)")
+	}
+	if err := c.exec(ctx, begin...); err != nil {
+		return err
+	}
+	// This waits for writers and for another process that migrates.
+	version := int64(0)
+	err = c.each(ctx, "SELECT version FROM workspace FOR UPDATE", func(row []driver.Value) error {
+		version, _ = row[0].(int64)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := m.steps(ctx, c, version); err != nil {
+		return err
+	}
+	return c.exec(ctx, "COMMIT")
+}
+
+// steps runs the migrations after a version.
+func (m migrationSet) steps(ctx context.Context, c *conn, from int64) error {
+	files, err := fs.ReadDir(m.files, "migrations")
+	if err != nil {
+		panic("postgres: the migrations are not in the program: " + err.Error())
+	}
+	for version := from + 1; version <= m.version; version++ {
+		name := files[version-1].Name()
+		text, err := fs.ReadFile(m.files, "migrations/"+name)
+		if err != nil {
+			panic("postgres: the migrations are not in the program: " + err.Error())
+		}
+		script := string(text) + ";\nUPDATE workspace SET version = " + strconv.FormatInt(version, 10)
+		if err := c.script(ctx, script); err != nil {
+			return fmt.Errorf("migrate with %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// script runs a text of several statements.
+func (c *conn) script(ctx context.Context, text string) error {
+	c.trips++
+	_, err := c.raw.Exec(ctx, text).ReadAll()
+	return err
+}
