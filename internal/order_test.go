@@ -98,7 +98,7 @@ var order = map[string][]concern{
 		{"substring conditions, and similar names", "closest contain"},
 	},
 	"ledger": {
-		{"batches", "ledger touched"},
+		{"batches", "ledger asked touched"},
 		{"changes and their cells", "cells"},
 		{"what is undone", "history"},
 		{"the chain of hashes", "chain"},

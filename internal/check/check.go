@@ -4,6 +4,8 @@
 package check
 
 import (
+	"time"
+
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/ledger"
@@ -33,6 +35,8 @@ type Reader interface {
 // Moved is a change and the batch that made it.
 type Moved struct {
 	Batch  int64
+	At     time.Time
+	Actor  string // who asked for the batch; "" if it is not known
 	Change ledger.Change
 }
 

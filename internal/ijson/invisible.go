@@ -1,11 +1,38 @@
 package ijson
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // Invisible reports whether a character is drawn as nothing, or only changes how others
 // are drawn: joiners, directions, variation selectors, tags, fillers. With them a text
 // can say what nobody sees. It is Unicode's Default_Ignorable_Code_Point.
 func Invisible(r rune) bool { return unicode.Is(ignorable, r) }
+
+// Visible is a text without space around it and without control characters and invisible
+// ones, which could hide words from a person but show them to a program. Beyond most
+// characters it is cut, and ends in “…”.
+func Visible(text string, most int) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range strings.TrimSpace(text) {
+		if r != '\n' && unseen(r) {
+			continue
+		}
+		if n == most-1 {
+			b.WriteRune('…')
+			break
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+func unseen(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar || Invisible(r)
+}
 
 // ignorable is Default_Ignorable_Code_Point of Unicode 15, with what is reserved for
 // later characters. It is written out and not derived from the tables of package unicode:

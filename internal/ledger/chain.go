@@ -20,7 +20,7 @@ func ParseHash(s string) (h Hash, ok bool) {
 // before it. Every field is preceded by its length, so that no two rows read
 // the same.
 func (e Entry) Link(previous Hash) Hash {
-	d := newDigest("assister/audit/1")
+	d := e.Asked.digest("assister/audit/1", "assister/audit/2")
 	d.bytes(previous[:])
 	d.number(e.Seq)
 	d.number(e.At.UnixMilli())
@@ -35,7 +35,7 @@ func (e Entry) Link(previous Hash) Hash {
 // batch carries, so that the chain vouches for them too. Root and UndoneBy are not
 // in it: they follow from the other batches.
 func (b Batch) Digest() Hash {
-	d := newDigest("assister/batch/1")
+	d := b.Asked.digest("assister/batch/1", "assister/batch/2")
 	d.number(b.ID)
 	d.number(b.At.UnixMilli())
 	d.text(string(b.Action))
@@ -61,6 +61,18 @@ func (b Batch) Digest() Hash {
 		d.bytes(c.EncodeCells())
 	}
 	return d.sum()
+}
+
+// digest begins a digest. Rows from before actors were kept have the digest that they always
+// had, in a domain of their own, so that no actor can be added or removed later.
+func (a Asked) digest(before, domain string) *digest {
+	if a == (Asked{}) {
+		return newDigest(before)
+	}
+	d := newDigest(domain)
+	d.text(a.Actor)
+	d.text(a.Words)
+	return d
 }
 
 type digest struct {

@@ -60,7 +60,8 @@ type Batch struct {
 	Fingerprint   string // of the operations: see workspace
 	Results       string // of an applied batch, see workspace; else see Covered
 	Source        string // who made the operations, such as "model hand"; "" for an undo
-	Changes       []Change
+	Asked
+	Changes []Change
 
 	// Unattended is what operations of models touched, if no person approved them.
 	Unattended Touched
@@ -74,7 +75,8 @@ type Entry struct {
 	Action        string // route, proposal, repair, approval, apply, undo, redo, refusal
 	Batch         int64  // 0 where there is none
 	Detail        string // a JSON object; values redacted where they are not needed
-	Hash          Hash   // over this row and the hash of the row before it
+	Asked
+	Hash Hash // over this row and the hash of the row before it
 }
 
 // Hash is a link of the chain. The zero Hash stands before the first row.

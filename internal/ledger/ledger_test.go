@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -86,6 +87,8 @@ func TestAnyEditOfARowBreaksItsLink(t *testing.T) {
 		"action":               {Seq: 2, At: row.At, CorrelationID: row.CorrelationID, Action: "undo", Batch: row.Batch, Detail: row.Detail},
 		"batch":                {Seq: 2, At: row.At, CorrelationID: row.CorrelationID, Action: row.Action, Batch: 2, Detail: row.Detail},
 		"detail":               {Seq: 2, At: row.At, CorrelationID: row.CorrelationID, Action: row.Action, Batch: row.Batch, Detail: `{"created":2}`},
+		"actor":                {Seq: 2, At: row.At, CorrelationID: row.CorrelationID, Action: row.Action, Batch: row.Batch, Detail: row.Detail, Asked: ledger.Asked{Actor: "anna@laptop"}},
+		"words":                {Seq: 2, At: row.At, CorrelationID: row.CorrelationID, Action: row.Action, Batch: row.Batch, Detail: row.Detail, Asked: ledger.Asked{Words: "buy milk"}},
 		"where one field ends": {Seq: 2, At: row.At, CorrelationID: "c1a", Action: "pply", Batch: row.Batch, Detail: row.Detail},
 	} {
 		if edited.Link(ledger.Hash{1}) == first {
@@ -94,6 +97,31 @@ func TestAnyEditOfARowBreaksItsLink(t *testing.T) {
 	}
 	if row.Link(ledger.Hash{2}) == first {
 		t.Error("another row before it is not seen")
+	}
+}
+
+// Rows that were written before actors were kept stay valid: their hashes are those of then.
+func TestARowWithoutAnActorHasTheHashThatItAlwaysHad(t *testing.T) {
+	row := ledger.Entry{Seq: 2, At: time.UnixMilli(1_800_000_000_000), CorrelationID: "c1", Action: "apply", Batch: 1, Detail: `{"created":1}`}
+	batch := ledger.Batch{ID: 7, At: row.At, Action: ledger.Apply, CorrelationID: "c1", Key: "k", Fingerprint: "f", Results: "task:1", Source: "hand"}
+	if got := row.Link(ledger.Hash{1}).String(); got != "802f375d8102a63457b1c49492d5e7cac6035a469c21b34fb26bb1b8b01c50f9" {
+		t.Errorf("the link is %s", got)
+	}
+	if got := batch.Digest().String(); got != "c7ed6bf6263b892072a13640d7981d1a2332e35317bee613cac7bab26d9ba11b" {
+		t.Errorf("the digest is %s", got)
+	}
+}
+
+func TestWhoAskedIsKeptInVisibleCharactersWithinLimits(t *testing.T) {
+	for _, tt := range []struct{ actor, words, wantActor, wantWords string }{
+		{"anna@laptop", " add milk \n tomorrow ", "anna@laptop", "add milk \n tomorrow"},
+		{"a\x00n\x1bna\u200b", "\x1b[31mmilk\xff\u202e", "anna", "[31mmilk"},
+		{strings.Repeat("é", 200), strings.Repeat("é", 2000), strings.Repeat("é", 127) + "…", strings.Repeat("é", 999) + "…"},
+	} {
+		got := ledger.AskedBy(tt.actor, tt.words)
+		if got.Actor != tt.wantActor || got.Words != tt.wantWords {
+			t.Errorf("%.20q, %.20q became %q, %q", tt.actor, tt.words, got.Actor, got.Words)
+		}
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"assister/internal/ijson"
 	"assister/internal/problem"
@@ -121,25 +120,7 @@ func RecentRecords(turns []Turn, now time.Time) []record.Key {
 // Tidy returns the turn within the limits and without invisible characters, which could
 // hide words from a person but show them to a model.
 func (t Turn) Tidy() Turn {
-	var b strings.Builder
-	n := 0
-	for _, r := range strings.TrimSpace(t.Text) {
-		if r != '\n' && unseen(r) {
-			continue
-		}
-		if n == TextMax-1 {
-			b.WriteRune('…')
-			break
-		}
-		b.WriteRune(r)
-		n++
-	}
-	t.Text = b.String()
+	t.Text = ijson.Visible(t.Text, TextMax)
 	t.About = t.About[:min(len(t.About), AboutMax)]
 	return t
-}
-
-func unseen(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs) || r == unicode.ReplacementChar ||
-		ijson.Invisible(r)
 }

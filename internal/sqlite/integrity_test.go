@@ -60,7 +60,7 @@ func TestAnInvalidRowIsDamageAndNotAPanic(t *testing.T) {
 		return "PRAGMA foreign_keys = 0; PRAGMA legacy_alter_table = 1; ALTER TABLE " + table + " RENAME TO was; CREATE TABLE " + table + " AS SELECT " + columns + " FROM was"
 	}
 	const batch = "id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results, " +
-		"source, unattended_ops, unattended_created, unattended_changed, unattended_deleted"
+		"source, actor, words, unattended_ops, unattended_created, unattended_changed, unattended_deleted"
 	for _, tt := range []struct{ name, edit string }{
 		{"a task without a revision", "DROP INDEX task_day; " + loose("task", "*") + "; UPDATE task SET rev = NULL"},
 		{"a day that is none", "UPDATE task SET scheduled_for = '2026-99-99'"},
@@ -68,8 +68,8 @@ func TestAnInvalidRowIsDamageAndNotAPanic(t *testing.T) {
 		{"a correlation id that is a number", loose("batch", strings.Replace(batch, "correlation_id,", "7 AS correlation_id,", 1))},
 		{"a change of no kind", "DROP TRIGGER change_is_not_changed; UPDATE change SET kind = 'nothing'"},
 		{"cells that are cut", "DROP TRIGGER change_is_not_changed; UPDATE change SET cells = '{'"},
-		{"an audit row of another shape", loose("audit", "seq, 'x' AS at, correlation_id, action, batch, detail, hash")},
-		{"a hash that is cut", loose("audit", "seq, at, correlation_id, action, batch, detail, x'00' AS hash")},
+		{"an audit row of another shape", loose("audit", "seq, 'x' AS at, correlation_id, action, batch, detail, actor, words, hash")},
+		{"a hash that is cut", loose("audit", "seq, at, correlation_id, action, batch, detail, actor, words, x'00' AS hash")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := fresh(t)

@@ -38,31 +38,34 @@ func changeOf(row []driver.Value) (ledger.Change, error) {
 }
 
 // changesSince are the changes of a record in batches after one.
-const changesSince = "SELECT " + changeColumns + `, batch FROM change
-	WHERE kind = ? AND id = ? AND batch > ? ORDER BY batch`
+const changesSince = "SELECT " + changeColumns + `, batch,
+	(SELECT at FROM batch WHERE batch.id = change.batch), (SELECT actor FROM batch WHERE batch.id = change.batch)
+	FROM change WHERE kind = ? AND id = ? AND batch > ? ORDER BY batch`
 
 // Since returns the changes of a record in batches after one, oldest first.
 func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, err error) {
 	err = r.each("read the history of a "+key.Kind, changesSince, func(row []driver.Value) error {
 		c, err := changeOf(row)
 		if err == nil {
-			err = shaped(row[7:], "i")
+			err = shaped(row[7:], "iit")
 		}
 		if err != nil {
 			return err
 		}
-		moved = append(moved, check.Moved{Batch: row[7].(int64), Change: c})
+		m := check.Moved{Batch: row[7].(int64), At: instant(row[8].(int64)), Actor: row[9].(string), Change: c}
+		moved = append(moved, m)
 		return nil
 	}, key.Kind, key.ID, batch)
 	return moved, err
 }
 
 const batchColumns = `SELECT id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results,
-	source, unattended_ops, unattended_created, unattended_changed, unattended_deleted FROM batch WHERE `
+	source, actor, words, unattended_ops, unattended_created, unattended_changed, unattended_deleted FROM batch WHERE `
 
 // Conditions that find one batch by an index, however long the ledger is.
 const (
 	lastBatch     = "action = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1"
+	lastBatchOf   = "action = ? AND actor = ? AND undone_by IS NULL ORDER BY id DESC LIMIT 1"
 	keyedBatch    = "key = ? ORDER BY id DESC LIMIT 1"
 	olderReversal = "root = ? AND id < ? ORDER BY id DESC LIMIT 1"
 )
@@ -70,12 +73,13 @@ const (
 // batches reads the batches that match a condition, with their changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
-		if err := shaped(row, "iitNNNtTtttNNNN"); err != nil {
+		if err := shaped(row, "iitNNNtTtttttNNNN"); err != nil {
 			return err
 		}
 		b := ledger.Batch{ID: row[0].(int64), At: instant(row[1].(int64)), Action: ledger.Action(row[2].(string)),
 			CorrelationID: row[6].(string), Fingerprint: row[8].(string), Results: row[9].(string),
-			Source: row[10].(string), Unattended: touchedOf(row[11:])}
+			Source: row[10].(string), Asked: ledger.Asked{Actor: row[11].(string), Words: row[12].(string)},
+			Unattended: touchedOf(row[13:])}
 		b.Undoes, _ = row[3].(int64)
 		b.Root, _ = row[4].(int64)
 		b.UndoneBy, _ = row[5].(int64)
@@ -141,9 +145,12 @@ func (r ledgerReader) batch(condition string, args ...driver.Value) (ledger.Batc
 func (r ledgerReader) Batch(id int64) (ledger.Batch, bool, error) { return r.batch("id = ?", id) }
 
 // Last returns the newest batch of an action that is not marked as undone, with its
-// changes.
-func (r ledgerReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
-	return r.batch(lastBatch, string(action))
+// changes: that of an actor, or "" for any.
+func (r ledgerReader) Last(action ledger.Action, actor string) (ledger.Batch, bool, error) {
+	if actor == "" {
+		return r.batch(lastBatch, string(action))
+	}
+	return r.batch(lastBatchOf, string(action), actor)
 }
 
 // ByKey returns the newest batch with an idempotency key, with its changes.

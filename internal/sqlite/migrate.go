@@ -15,7 +15,7 @@ const unreleasedID = 0x41737374
 
 // SchemaVersion is the number of the newest migration. It is a constant so that
 // opening an up-to-date database reads no migration file.
-const SchemaVersion = 3
+const SchemaVersion = 4
 
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
@@ -30,7 +30,7 @@ type migrationSet struct {
 // released is the schema of this program. Its digest is a constant for the same reason as
 // its version.
 var released = migrationSet{version: SchemaVersion, files: migrationFiles,
-	digest: "281e19689a148979b04fa3c0c19eee428d9975aabb1a966ea7339b2ff2dcfdb7"}
+	digest: "61c69c9106825290b99e30a9c5c535591ac47e9991d11fee3835eebcaf9caa42"}
 
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.

@@ -92,9 +92,12 @@ func TestABatchIsFoundWithoutAScan(t *testing.T) {
 	view(t, s, func(r workspace.Reader) error {
 		for query, want := range map[string]string{
 			batchColumns + lastBatch:     "SEARCH batch USING INDEX batch_counts (action=?)",
+			batchColumns + lastBatchOf:   "SEARCH batch USING INDEX batch_counts (action=?)",
 			batchColumns + keyedBatch:    "SEARCH batch USING INDEX batch_key (key=?)",
 			batchColumns + olderReversal: "SEARCH batch USING INDEX batch_root (root=? AND rowid<?)",
-			changesSince:                 "SEARCH change USING INDEX change_record (kind=? AND id=? AND batch>?)",
+			changesSince: "SEARCH change USING INDEX change_record (kind=? AND id=? AND batch>?)" +
+				"CORRELATED SCALAR SUBQUERY 1SEARCH batch USING INTEGER PRIMARY KEY (rowid=?)" +
+				"CORRELATED SCALAR SUBQUERY 2SEARCH batch USING INTEGER PRIMARY KEY (rowid=?)",
 		} {
 			args := make([]driver.Value, strings.Count(query, "?"))
 			var plan string

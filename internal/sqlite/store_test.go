@@ -390,7 +390,7 @@ func TestBatchesAreFoundByKeyActionAndWhatTheyUndo(t *testing.T) {
 		if _, ok, err := r.ByKey("other"); ok || err != nil {
 			t.Error("by another key", ok, err)
 		}
-		if b, ok, err := r.Last(ledger.Apply); !ok || b.ID != 1 {
+		if b, ok, err := r.Last(ledger.Apply, ""); !ok || b.ID != 1 {
 			t.Error("last", b, ok, err)
 		}
 		if b, ok, err := r.Reversal(2, 0); !ok || b.ID != 3 || b.Root != 2 {
@@ -411,7 +411,7 @@ func TestBatchesAreFoundByKeyActionAndWhatTheyUndo(t *testing.T) {
 				t.Error("reversal before", before, "is", b.ID, err)
 			}
 		}
-		if b, ok, err := r.Last(ledger.Apply); !ok || b.ID != 2 || b.UndoneBy != 0 {
+		if b, ok, err := r.Last(ledger.Apply, ""); !ok || b.ID != 2 || b.UndoneBy != 0 {
 			t.Error("after redo", b, ok, err)
 		}
 		return nil
@@ -573,7 +573,7 @@ func TestABatchWithoutAnEffectIsKept(t *testing.T) {
 		if b, ok, err := r.ByKey("k"); !ok || b.ID != 2 || b.UndoneBy != 2 {
 			t.Error(b, ok, err)
 		}
-		b, ok, err := r.Last(ledger.Apply)
+		b, ok, err := r.Last(ledger.Apply, "")
 		if !ok || b.ID != 1 {
 			t.Error("the newest that counts is", b.ID)
 		}

@@ -11,6 +11,7 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 
 	"assister/internal/calendar"
+	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -33,12 +34,21 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 		{name: "a row in the middle is gone", edit: "DELETE FROM audit WHERE seq = 3"},
 		{name: "the first row is gone", edit: "DELETE FROM audit WHERE seq = 1"},
 		{name: "two rows change places", edit: "UPDATE audit SET seq = -seq WHERE seq IN (2, 3); UPDATE audit SET seq = 5 + seq WHERE seq < 0"},
-		{name: "a row twice", edit: "INSERT INTO audit SELECT 99, at, correlation_id, action, batch, detail, hash FROM audit WHERE seq = 2"},
+		{name: "a row twice", edit: "INSERT INTO audit SELECT 99, at, correlation_id, action, batch, detail, hash, actor, words FROM audit WHERE seq = 2"},
 		{name: "a row and its hash", edit: "UPDATE audit SET detail = '{}', hash = zeroblob(32) WHERE seq = 2"},
 		{name: "a cell of the ledger", edit: `UPDATE change SET cells = replace(cells, 'milk', 'silk') WHERE batch = 1`},
 		{name: "whom a change is about", edit: "UPDATE change SET id = 77 WHERE batch = 2"},
 		{name: "a change is gone", edit: "DELETE FROM change WHERE batch = 2"},
 		{name: "a batch's key", edit: "UPDATE batch SET key = 'other' WHERE id = 2"},
+		{name: "who asked for a batch", edit: "UPDATE batch SET actor = 'bob@laptop' WHERE id = 2"},
+		{name: "the words that asked for a batch", edit: "UPDATE batch SET words = 'buy bread' WHERE id = 2"},
+		{name: "a batch without its actor and words", edit: "UPDATE batch SET actor = '', words = '' WHERE id = 2"},
+		{name: "an actor for a batch from before", edit: "UPDATE batch SET actor = 'bob@laptop' WHERE id = 1"},
+		{name: "who approved", edit: "UPDATE audit SET actor = 'bob@laptop' WHERE seq = 3"},
+		{name: "the words of a row", edit: "UPDATE audit SET words = 'buy bread' WHERE seq = 4"},
+		{name: "a row without its actor and words", edit: "UPDATE audit SET actor = '', words = '' WHERE seq = 4"},
+		{name: "an actor for a row from before", edit: "UPDATE audit SET actor = 'bob@laptop' WHERE seq = 2"},
+		{name: "words that become the actor", edit: "UPDATE batch SET actor = words, words = actor WHERE id = 3"},
 		{name: "a batch nobody knows of", edit: "INSERT INTO batch (id, at, action, correlation_id, fingerprint, results) VALUES (9, 1, 'apply', 'x', '', '')"},
 		{name: "a batch is marked as undone", edit: "UPDATE batch SET undone_by = 3 WHERE id = 2"},
 		{name: "the end is cut off", edit: "DELETE FROM audit WHERE batch = 3; DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit); DELETE FROM change WHERE batch = 3; DELETE FROM batch WHERE id = 3; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'batch'", unseen: true},
@@ -131,8 +141,12 @@ func threeBatches(t *testing.T, path string) (head string) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for _, title := range []string{"Buy milk", "Bread", "Butter"} {
-		out, err := workspace.Apply(context.Background(), s, buying(title))
+	for i, title := range []string{"Buy milk", "Bread", "Butter"} {
+		r := buying(title)
+		if i > 0 { // the first is like one from before actors were kept
+			r.Asked = ledger.AskedBy("anna@laptop", "buy "+title)
+		}
+		out, err := workspace.Apply(context.Background(), s, r)
 		if err != nil {
 			t.Fatal(err)
 		}

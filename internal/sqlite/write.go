@@ -158,11 +158,11 @@ func (w writer) batch(b *ledger.Batch) error {
 	counts := touchedOrNull(b.Unattended)
 	const statement = `INSERT INTO batch
 		(id, at, action, undoes, root, undone_by, correlation_id, key, fingerprint, results,
-			source, unattended_ops, unattended_created, unattended_changed, unattended_deleted)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+			source, actor, words, unattended_ops, unattended_created, unattended_changed, unattended_deleted)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	err := w.c.change(statement, b.ID, b.At.UnixMilli(), string(b.Action), orNull(b.Undoes), orNull(b.Root),
 		orNull(b.UndoneBy), b.CorrelationID, textOrNull(b.Key), b.Fingerprint, b.Results,
-		b.Source, counts[0], counts[1], counts[2], counts[3])
+		b.Source, b.Actor, b.Words, counts[0], counts[1], counts[2], counts[3])
 	if err != nil {
 		return err
 	}
@@ -321,10 +321,11 @@ func (w writer) audit(head ledger.Entry, rows []ledger.Entry) (ledger.Entry, err
 		e.Seq = head.Seq + 1
 		e.At = instant(e.At.UnixMilli()) // as it is read back
 		e.Hash = e.Link(head.Hash)
-		const statement = `INSERT INTO audit (seq, at, correlation_id, action, batch, detail, hash)
-			VALUES (?, ?, ?, ?, ?, ?, ?)`
+		const statement = `INSERT INTO audit (seq, at, correlation_id, action, batch, detail, actor, words, hash)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 		if err := w.c.change(statement,
-			e.Seq, e.At.UnixMilli(), e.CorrelationID, e.Action, orNull(e.Batch), e.Detail, e.Hash[:]); err != nil {
+			e.Seq, e.At.UnixMilli(), e.CorrelationID, e.Action, orNull(e.Batch), e.Detail,
+			e.Actor, e.Words, e.Hash[:]); err != nil {
 			return head, fmt.Errorf("row %d: %w", e.Seq, err)
 		}
 		head = e

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
@@ -49,6 +48,7 @@ func Detail(pairs ...any) string {
 func applyEntries(r Request, b ledger.Batch, c check.Counts) (rows []ledger.Entry) {
 	if r.Approval != "" {
 		rows = append(rows, ledger.Entry{At: b.At, CorrelationID: r.CorrelationID, Action: "approval",
+			Asked:  ledger.Asked{Actor: b.Actor},
 			Detail: Detail("by", r.Approval, "operations", len(r.Ops), "confirmed", r.Confirmed)})
 	}
 	return append(rows, batchEntry(b, c, "operations", len(r.Ops), "source", sourcesOf(r.Ops),
@@ -71,7 +71,7 @@ func sourcesOf(ops []op.Op) string {
 func batchEntry(b ledger.Batch, c check.Counts, more ...any) ledger.Entry {
 	pairs := append([]any{"created", c.Created, "updated", c.Updated, "deleted", c.Deleted, "completed", c.Completed},
 		more...)
-	return ledger.Entry{At: b.At, CorrelationID: b.CorrelationID, Action: string(b.Action), Batch: b.ID,
+	return ledger.Entry{At: b.At, CorrelationID: b.CorrelationID, Action: string(b.Action), Batch: b.ID, Asked: b.Asked,
 		Detail: Detail(append(pairs, "digest", b.Digest().String())...)}
 }
 
@@ -87,12 +87,12 @@ func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
 // auditRefusal writes a refusal to the audit trail. Its own error is ignored: the
 // refusal matters more. An obstacle that may pass, such as another writer, is no decision,
 // and to write it down would mean to wait for the same obstacle again.
-func auditRefusal(ctx context.Context, s Store, clock calendar.Clock, correlationID, of string, r *problem.Refusal) {
+func auditRefusal(ctx context.Context, s Store, row ledger.Entry, of string, r *problem.Refusal) {
 	if r.Passing {
 		return
 	}
-	_ = Note(ctx, s, []ledger.Entry{{At: clock.Instant, CorrelationID: correlationID, Action: "refusal",
-		Detail: Detail("of", of, "code", r.Problem.Code)}})
+	row.Action, row.Detail = "refusal", Detail("of", of, "code", r.Problem.Code)
+	_ = Note(ctx, s, []ledger.Entry{row})
 }
 
 // Expected are heads that a trail has to contain. Without them, a trail cannot reveal that

@@ -124,9 +124,9 @@ func (r countingReader) Batch(id int64) (ledger.Batch, bool, error) {
 	return r.Reader.Batch(id)
 }
 
-func (r countingReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
+func (r countingReader) Last(action ledger.Action, actor string) (ledger.Batch, bool, error) {
 	*r.read++
-	return r.Reader.Last(action)
+	return r.Reader.Last(action, actor)
 }
 
 func (r countingReader) Reversal(root, before int64) (ledger.Batch, bool, error) {

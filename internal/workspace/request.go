@@ -20,6 +20,7 @@ type Request struct {
 	KeyTTL        time.Duration // after which a key may be used again; 0 is never
 	Confirmed     bool          // destruction beyond the thresholds was confirmed
 	AllOrNothing  bool          // one invalid operation refuses them all
+	Asked         ledger.Asked  // kept with the batch and its audit rows
 	Approval      string        // how it was approved, for the audit, such as "yes" or "terminal, edited"
 
 	Limits     []check.Limits // all of them hold

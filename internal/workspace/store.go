@@ -69,8 +69,9 @@ type Ledger interface {
 	// NextBatch returns the id that the next batch will have.
 	NextBatch() (int64, error)
 	Batch(id int64) (ledger.Batch, bool, error)
-	// Last returns the newest batch of an action that is not marked as undone.
-	Last(action ledger.Action) (ledger.Batch, bool, error)
+	// Last returns the newest batch of an action that is not marked as undone: that of an
+	// actor, or "" for any.
+	Last(action ledger.Action, actor string) (ledger.Batch, bool, error)
 	// ByKey returns the newest batch with an idempotency key.
 	ByKey(key string) (ledger.Batch, bool, error)
 	// Reversal returns the newest undo or redo whose Root is a batch and that is older

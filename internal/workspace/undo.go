@@ -36,6 +36,8 @@ type UndoRequest struct {
 	CorrelationID string
 	Limits        []check.Limits // all of them hold, on the records that the undo changes
 	Key           string         // idempotency key; "" derives one: see undoKey
+	Asked         ledger.Asked   // kept with the batch and its audit rows
+	Mine          bool           // without Batch, only batches of the actor of Asked count
 	KeyTTL        time.Duration  // after which a key may be used again; 0 is never
 }
 
@@ -56,7 +58,8 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 	case errors.Is(err, ErrUnknownOutcome):
 		return out, unknownUndo(r, out.Batch, err)
 	case errors.As(err, &refusal) && !r.DryRun:
-		auditRefusal(ctx, s, r.Clock, r.CorrelationID, r.action(), refusal)
+		row := ledger.Entry{At: r.Clock.Instant, CorrelationID: r.CorrelationID, Asked: r.Asked}
+		auditRefusal(ctx, s, row, r.action(), refusal)
 	}
 	if err != nil {
 		return out, err
@@ -168,11 +171,19 @@ func selectBatch(snapshot Reader, r UndoRequest) (ledger.Batch, error) {
 		if r.Redo {
 			what = ledger.Undo
 		}
-		b, ok, err := snapshot.Last(what)
+		actor := ""
+		if r.Mine {
+			actor = r.Asked.Actor
+		}
+		b, ok, err := snapshot.Last(what, actor)
 		if err != nil {
 			return b, fmt.Errorf("find the newest batch: %w", err)
 		}
-		if !ok {
+		switch {
+		case !ok && r.Mine:
+			return b, noBatch("there is nothing of "+actor+" to "+r.action(), "`assister audit tail --actor "+
+				problem.ShellWord(actor)+"` shows what it did")
+		case !ok:
 			return b, noBatch("there is nothing to "+r.action(), "`assister audit tail` shows what was done")
 		}
 		return b, nil
@@ -366,7 +377,7 @@ func (p *reversal) batchOf(id, undoes int64, changes []ledger.Change, unchanged 
 	b := ledger.Batch{
 		ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Undo, Undoes: undoes, Root: root,
 		CorrelationID: r.CorrelationID, Key: r.Key, Fingerprint: r.command(p.batch.ID),
-		Results: ledger.Unchanged(unchanged), Changes: changes,
+		Results: ledger.Unchanged(unchanged), Asked: r.Asked, Changes: changes,
 	}
 	if p.redo {
 		b.Action = ledger.Redo

@@ -65,7 +65,7 @@ func plan(snapshot Reader, r Request) (Commit, Outcome, error) {
 	}
 	out.Batch = ledger.Batch{
 		ID: id, At: r.Clock.Instant.UTC().Truncate(time.Millisecond), Action: ledger.Apply, CorrelationID: r.CorrelationID,
-		Results: results(out.Findings), Source: sourcesOf(r.Ops), Changes: p.Changes(id),
+		Results: results(out.Findings), Source: sourcesOf(r.Ops), Asked: r.Asked, Changes: p.Changes(id),
 	}
 	if err = r.hold(snapshot, &out); err != nil {
 		out.Batch = ledger.Batch{}
@@ -124,7 +124,8 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	}
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) {
-		auditRefusal(ctx, s, r.Clock, r.CorrelationID, "apply", refusal)
+		row := ledger.Entry{At: r.Clock.Instant, CorrelationID: r.CorrelationID, Asked: r.Asked}
+		auditRefusal(ctx, s, row, "apply", refusal)
 	}
 	if err != nil {
 		return out, err

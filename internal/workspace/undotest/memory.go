@@ -85,7 +85,7 @@ func (m *memory) write(c workspace.Commit) error {
 		}
 		m.batches = append(m.batches, *c.Batch)
 		for _, change := range c.Batch.Changes {
-			if err := m.change(change, c.Batch.ID); err != nil {
+			if err := m.change(change, c.Batch); err != nil {
 				return err
 			}
 		}
@@ -108,14 +108,15 @@ func (m *memory) write(c workspace.Commit) error {
 	return nil
 }
 
-func (m *memory) change(c ledger.Change, batch int64) error {
+func (m *memory) change(c ledger.Change, b *ledger.Batch) error {
+	batch := b.ID
 	k := c.Key()
 	r, exists := m.records[k]
 	if exists != c.Was || c.Was != c.Is && len(c.Cells) == 0 {
 		return fmt.Errorf("batch %d changes %v, which exists: %v", batch, k, exists)
 	}
 	m.highest[k.Kind] = max(m.highest[k.Kind], k.ID)
-	m.history[k] = append(slices.Clip(m.history[k]), check.Moved{Batch: batch, Change: c})
+	m.history[k] = append(slices.Clip(m.history[k]), check.Moved{Batch: batch, At: b.At, Actor: b.Actor, Change: c})
 	if !c.Is {
 		delete(m.records, k)
 		return nil
@@ -237,8 +238,10 @@ func (r memoryReader) Batch(id int64) (ledger.Batch, bool, error) {
 	return r.newest(func(b ledger.Batch) bool { return b.ID == id })
 }
 
-func (r memoryReader) Last(action ledger.Action) (ledger.Batch, bool, error) {
-	return r.newest(func(b ledger.Batch) bool { return b.Action == action && b.UndoneBy == 0 })
+func (r memoryReader) Last(action ledger.Action, actor string) (ledger.Batch, bool, error) {
+	return r.newest(func(b ledger.Batch) bool {
+		return b.Action == action && b.UndoneBy == 0 && (actor == "" || b.Actor == actor)
+	})
 }
 
 func (r memoryReader) ByKey(key string) (ledger.Batch, bool, error) {
