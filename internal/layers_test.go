@@ -52,7 +52,7 @@ var layers = map[string]string{
 	"reference":           "calendar filter fulltext language language/meaning language/timeexpr record schema",
 	"phrases":             "language",
 	"propose":             "brief calendar check checklist language language/meaning language/message problem event extract ijson op planner filter record route schema session fulltext",
-	"planner":             "problem ijson op record",
+	"planner":             "problem ijson op",
 	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner propose record reference schema",
 
 	"engine/rules":      "brief engine/rules/answer engine/rules/draft planner propose",

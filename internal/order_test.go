@@ -26,7 +26,7 @@ var order = map[string][]concern{
 		{"the environment, labels, errors and times", "doc correlation decisions environment error labels preferred " +
 			"text timewords when"},
 		{"the embedding model", "embedding"},
-		{"one request, its conversation and its output", "approval conversation output own reading request"},
+		{"one request, its conversation and its output", "approval conversation output lend own reading request"},
 		{"input and options", "help input plan"},
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
 		{"lists and changes of records", "agenda backup byday changes complete list apply batches " +
@@ -119,7 +119,7 @@ var order = map[string][]concern{
 		{"heartbeats", "heartbeat"},
 		{"templates, and the words of values", "template vocabulary"},
 		{"the engine, its prompts and its replies", "aliases checklists conversation correction engine findings grounding " +
-			"intent messages model operationtools past prompt proposal propose reply run scope toolcalls window written"},
+			"intent messages model operationtools past prompt proposal propose reply run scope source toolcalls window written"},
 		{"known drafts, repair, research and routing", "fixed repair research router"},
 		{"a cache of queries", "library"},
 	},

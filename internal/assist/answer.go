@@ -161,6 +161,7 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		known := propose.CacheLibrary(preferred)
 		engine := rules.Engine{Language: preferred.language}
 		runner := planRunner(r, library{Reader: known, snapshot: snapshot, request: r})
+		runner.OnStep = nil // the steps follow when all are taken, since a snapshot may be taken again
 		q, err := inquiryOf(r, snapshot, text)
 		if err != nil {
 			return err
@@ -173,6 +174,11 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		answer.Text = preferred.mention(answer.Text, l)
 		return err
 	})
+	for _, t := range out.Steps {
+		if lost := r.stepTaken(t); lost != nil {
+			return answer, lost
+		}
+	}
 	if err == nil && len(answer.NotUnderstood) == 0 {
 		r.decisions.record("answer", "engine", ByRules, "steps", len(out.Steps),
 			"stopped", string(out.Stopped), "replanned", string(out.Replanned))
@@ -282,21 +288,23 @@ func isNoPlan(err error) bool {
 // research has the model look a question up, in the data that the preferred filter
 // leaves where the question does not say.
 func research(ctx context.Context, r *request, m *propose.Model, text string) (f propose.ResearchAnswer, err error) {
-	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		preferred, err := preferredData(snapshot, r.Clock, r.project)
-		if err != nil {
+	var p *preferred
+	var l *message.Language
+	if err := r.view(ctx, func(snapshot workspace.Reader) error {
+		if p, err = preferredData(snapshot, r.Clock, r.project); err != nil {
 			return err
 		}
-		l, err := questionLanguage(r, snapshot, text, preferred.language)
-		if err != nil {
-			return err
-		}
-		runner := planRunner(r, library{Reader: snapshot, snapshot: snapshot, request: r, preferred: preferred})
-		runner.Language = l
-		f, err = m.Research(ctx, r.promptOf(Request{Text: text}), r.briefOf(snapshot), runner)
-		f.Text = preferred.mention(f.Text, l)
+		l, err = questionLanguage(r, snapshot, text, p.language)
 		return err
-	})
+	}); err != nil {
+		return f, err
+	}
+	records := &newest{ctx, r}
+	p.Library = records
+	runner := planRunner(r, library{Reader: records, snapshot: records, request: r, preferred: p})
+	runner.Language = l
+	f, err = m.Research(ctx, r.promptOf(Request{Text: text}), sourceOf(r), runner)
+	f.Text = p.mention(f.Text, l)
 	return f, err
 }
 

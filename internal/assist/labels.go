@@ -108,16 +108,15 @@ func labelledIn(snapshot check.Reader, ops event.Ops, refs references) event.Ops
 	return ops
 }
 
-// labelling is a sink that adds the labels to operations, from the snapshot that they
-// are checked against.
+// labelling is a sink that adds the labels to operations.
 type labelling struct {
 	event.Sink
-	snapshot check.Reader
+	add func(event.Ops) event.Ops
 }
 
 func (l labelling) Emit(b event.Body) error {
 	if ops, is := b.(event.Ops); is {
-		b = labelledIn(l.snapshot, ops, referencesOf(ops))
+		b = l.add(ops)
 	}
 	return l.Sink.Emit(b)
 }

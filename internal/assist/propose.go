@@ -78,9 +78,9 @@ func chat(ctx context.Context, r *request, text string, unplanned bool) (answer 
 		return answer, err
 	}
 	since := r.prompts()
+	p := r.promptOf(Request{Text: text})
+	p.Unplanned = unplanned
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		p := r.promptOf(Request{Text: text})
-		p.Unplanned = unplanned
 		if p.Language, err = languageIn(r, snapshot, text); err != nil {
 			return err
 		}
@@ -88,11 +88,11 @@ func chat(ctx context.Context, r *request, text string, unplanned bool) (answer 
 		if err == nil {
 			err = focus(r, snapshot, &p, said)
 		}
-		if err == nil {
-			answer, err = m.Chat(ctx, p, r.briefOf(snapshot))
-		}
 		return err
 	})
+	if err == nil {
+		answer, err = m.Chat(ctx, p, sourceOf(r))
+	}
 	if err != nil {
 		return answer, err
 	}
@@ -157,28 +157,52 @@ func proposeByModel(ctx context.Context, r *request, q Request) (event.Ops, erro
 	}
 	// Nobody reads a summary that is held back, or that of a test case.
 	r.engineUsed, m.NoSummary = m.Name, r.output.held || r.Trial
-	return draft(ctx, r, r, m, q)
+	var p propose.Request
+	if err := r.view(ctx, func(snapshot workspace.Reader) error {
+		p, err = readIn(r, snapshot, q)
+		return err
+	}); err != nil {
+		return event.Ops{}, err
+	}
+	add := func(ops event.Ops) event.Ops { return labelled(ctx, r.decisions.store, ops) }
+	return propose.RunModel(ctx, m, p, lent(r), r.Clock, check.Rules{}, labelling{r, add})
 }
 
-// draft has an engine draft operations for a text, and checks them.
+// draft has an engine draft operations for a text from one snapshot, and checks them. Its
+// events follow when it is done, since a snapshot may be taken again.
 func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, q Request) (ops event.Ops, err error) {
+	var events event.Recorder
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		p := r.promptOf(q)
-		if p.Said, err = meaningOf(r, snapshot, q.Text); err != nil {
+		events = event.Recorder{}
+		p, err := readIn(r, snapshot, q)
+		if err != nil {
 			return err
 		}
-		r.topic.missing = route.Lacks(*p.Said)
-		if err = focus(r, snapshot, &p, p.Said); err != nil {
-			return err
-		}
-		if p.Unread, err = unread(r, snapshot, q.Text); err != nil {
-			return err
-		}
-		if p.Language, err = languageIn(r, snapshot, q.Text); err != nil {
-			return err
-		}
-		ops, err = propose.Run(ctx, e, p, snapshot, r.Clock, check.Rules{}, labelling{sink, snapshot})
+		add := func(ops event.Ops) event.Ops { return labelledIn(snapshot, ops, referencesOf(ops)) }
+		ops, err = propose.Run(ctx, e, p, snapshot, r.Clock, check.Rules{}, labelling{&events, add})
 		return err
 	})
+	for _, b := range events.Bodies {
+		if lost := sink.Emit(b); lost != nil {
+			return ops, lost
+		}
+	}
 	return ops, err
+}
+
+// readIn is a request with what it means in a snapshot.
+func readIn(r *request, snapshot workspace.Reader, q Request) (p propose.Request, err error) {
+	p = r.promptOf(q)
+	if p.Said, err = meaningOf(r, snapshot, q.Text); err != nil {
+		return p, err
+	}
+	r.topic.missing = route.Lacks(*p.Said)
+	if err = focus(r, snapshot, &p, p.Said); err != nil {
+		return p, err
+	}
+	if p.Unread, err = unread(r, snapshot, q.Text); err != nil {
+		return p, err
+	}
+	p.Language, err = languageIn(r, snapshot, q.Text)
+	return p, err
 }

@@ -176,11 +176,7 @@ func classify(ctx context.Context, r *request, q Request) (d route.Routing, byRu
 	if err != nil {
 		return d, nil, err
 	}
-	var byModel route.Routing
-	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		byModel, err = m.Route(ctx, r.promptOf(q), r.briefOf(snapshot))
-		return err
-	})
+	byModel, err := m.Route(ctx, r.promptOf(q), sourceOf(r))
 	if err != nil && auto && unavailable(err) {
 		r.Log.note("the model was not asked whether this is a question or a change: %v", err)
 		return d, nil, nil

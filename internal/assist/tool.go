@@ -74,22 +74,27 @@ func CallTool(ctx context.Context, env Environment, q ToolRequest) (Outcome, err
 		r.engineUsed = "tool" // no engine had to understand anything
 		return r.finish(ctx, proposeByTool(ctx, r, q))
 	}
-	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error {
-		l := library{Reader: snapshot, snapshot: snapshot, request: r}
-		e := q.Tool.On(l, r.Clock).Call(ctx, q.Arguments)
-		if err := r.Emit(event.Answer{Envelope: e.Value(), Records: e.Keys}); err != nil {
-			return err
-		}
-		if e.Problem != nil {
-			return refusedCall(e)
-		}
-		return r.Emit(event.Summary{Text: envelopeText(e), Total: &e.Total})
-	}))
+	return r.finish(ctx, readByTool(ctx, r, q))
+}
+
+func readByTool(ctx context.Context, r *request, q ToolRequest) error {
+	if _, err := r.open(ctx, ReadAccess|OnlyExisting); err != nil {
+		return err
+	}
+	records := &newest{ctx, r}
+	e := q.Tool.On(library{Reader: records, snapshot: records, request: r}, r.Clock).Call(ctx, q.Arguments)
+	if err := r.Emit(event.Answer{Envelope: e.Value(), Records: e.Keys()}); err != nil {
+		return err
+	}
+	if e.Problem != nil {
+		return refusedCall(e)
+	}
+	return r.Emit(event.Summary{Text: envelopeText(e), Total: &e.Total})
 }
 
 // envelopeText is an envelope in a sentence, with its warning.
 func envelopeText(e tool.Envelope) string {
-	text := Matched(e.Total, len(e.Keys), false)
+	text := Matched(e.Total, len(e.Found), false)
 	if e.Warning == "" {
 		return text
 	}

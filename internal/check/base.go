@@ -14,6 +14,11 @@ import (
 // A proposed operation carries in its base the revisions of the records that it
 // was proposed for. It is stale if one of them has changed since.
 
+// Stale returns a problem for each record of a base that has changed since.
+func Stale(r Reader, bases []op.Base) ([]problem.Problem, error) {
+	return (&Draft{data: newOverlay(r)}).moved(bases)
+}
+
 // moved compares the revisions of a base with those of the snapshot.
 func (d *Draft) moved(bases []op.Base) (problems []problem.Problem, err error) {
 	if d.rules.IgnoreBase {

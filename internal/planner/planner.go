@@ -12,7 +12,6 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
-	"assister/internal/record"
 )
 
 const (
@@ -60,7 +59,7 @@ type Envelope struct {
 	Error   *Failure
 	Warning string
 	Meta    ijson.Value
-	Keys    []record.Key // of the records in Data
+	Found   []op.Base // the records in Data, as they were found
 }
 
 // Failure is why a tool has no answer.

@@ -23,15 +23,15 @@ import (
 type aliases struct {
 	names  map[record.Key]string
 	keys   map[string]record.Key
-	counts map[string]int      // by kind
-	shown  map[record.Key]bool // the others are only referred to
-	titled map[record.Key]bool // shown by their titles alone
+	counts map[string]int       // by kind
+	shown  map[record.Key]int64 // with the revision that was shown first; the others are only referred to
+	titled map[record.Key]bool  // shown by their titles alone
 }
 
 func newAliases() *aliases {
 	return &aliases{
 		names: map[record.Key]string{}, keys: map[string]record.Key{},
-		counts: map[string]int{}, shown: map[record.Key]bool{}, titled: map[record.Key]bool{},
+		counts: map[string]int{}, shown: map[record.Key]int64{}, titled: map[record.Key]bool{},
 	}
 }
 
@@ -47,24 +47,34 @@ func (a *aliases) of(key record.Key) string {
 }
 
 // show returns the alias of a record whose contents the model is shown.
-func (a *aliases) show(key record.Key) string {
-	a.shown[key] = true
-	delete(a.titled, key)
-	return a.of(key)
+func (a *aliases) show(b op.Base) string {
+	if !a.hasShown(b.Key) {
+		a.shown[b.Key] = b.Rev
+	}
+	delete(a.titled, b.Key)
+	return a.of(b.Key)
 }
 
 // showTitle returns the alias of a record of which the model is shown no more than the title.
-func (a *aliases) showTitle(key record.Key) string {
-	if !a.shown[key] {
-		a.shown[key], a.titled[key] = true, true
+func (a *aliases) showTitle(b op.Base) string {
+	if !a.hasShown(b.Key) {
+		a.shown[b.Key], a.titled[b.Key] = b.Rev, true
 	}
-	return a.of(key)
+	return a.of(b.Key)
 }
 
-func (a *aliases) hasShown(key record.Key) bool { return a.shown[key] }
+// baseOf is a record as it is when it is shown.
+func baseOf(r record.Record) op.Base {
+	return op.Base{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Rev: r.Rev}
+}
+
+func (a *aliases) hasShown(key record.Key) bool {
+	_, shown := a.shown[key]
+	return shown
+}
 
 // hasShownContents reports whether the model has seen more of a record than its title.
-func (a *aliases) hasShownContents(key record.Key) bool { return a.shown[key] && !a.titled[key] }
+func (a *aliases) hasShownContents(key record.Key) bool { return a.hasShown(key) && !a.titled[key] }
 
 // Key implements record.Aliases.
 func (a *aliases) Key(v ijson.Value) (record.Key, *problem.Problem) {
@@ -283,7 +293,7 @@ func (a *aliases) inProse(text string) string {
 			n++
 		}
 		word := text[from : from+n]
-		if key, known := a.keys[word]; known && a.shown[key] {
+		if key, known := a.keys[word]; known && a.hasShown(key) {
 			word = key.Words()
 			if kindBefore(text[:from]) == key.Kind {
 				word = "#" + formatID(key.ID)

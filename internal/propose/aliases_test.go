@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/brief"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -96,7 +95,7 @@ func planned(t *testing.T, lines []string, question, plan string) []string {
 	var out outcome
 	err := written(t, lines).View(context.Background(), func(snapshot workspace.Reader) error {
 		s := &script{able: withSchema, replies: []any{plan, `{"steps":[]}`, "x"}}
-		f, err := model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot},
+		f, err := model(s).Research(context.Background(), words(question), propose.Source{Clock: saturday, View: propose.Lend(snapshot)},
 			propose.PlanRunner{Tools: tool.NewToolbox(snapshot, saturday), Now: func() time.Time { return saturday.Instant },
 				Wait: func(context.Context, time.Duration) error { return nil }})
 		if err != nil || len(f.Proposed.Ops) == 0 {
@@ -137,7 +136,7 @@ func TestAPlanChangesOnlyWhatItHasFoundOrWhatAPersonNames(t *testing.T) {
 func TestASearchIsNotLedByAGuessedNumber(t *testing.T) {
 	s := &script{able: withSchema, replies: []any{`{"steps":[{"tool":"tasksByProject","args":{"projectId":1}},{"tool":"collectionQuery","args":{"collection":"tasks","where":{"id":{"in":[1,2]}}}}]}`, `{"steps":[]}`}}
 	in(t, func(snapshot workspace.Reader) error {
-		f, err := model(s).Research(context.Background(), words("what is in it?"), brief.Brief{Clock: saturday, Records: snapshot},
+		f, err := model(s).Research(context.Background(), words("what is in it?"), propose.Source{Clock: saturday, View: propose.Lend(snapshot)},
 			propose.PlanRunner{Tools: tool.NewToolbox(snapshot, saturday), Now: func() time.Time { return saturday.Instant },
 				Wait: func(context.Context, time.Duration) error { return nil }})
 		if err != nil || f.Total != 0 || !strings.Contains(f.Text, "is not the id of a record that was shown") {
@@ -154,7 +153,7 @@ func TestWhatIsKnownOfAPlanIsShownWithAliases(t *testing.T) {
 	s := &script{able: withSchema, replies: []any{`{"steps":[{"tool":"projectByName","args":{"name":"garden"}},{"tool":"notesList","args":{}}]}`,
 		`{"steps":[{"tool":"tasksByProject","args":{"projectId":"p1"}}]}`}}
 	in(t, func(snapshot workspace.Reader) error {
-		_, err := model(s).Research(context.Background(), words("what is in the garden?"), brief.Brief{Clock: saturday, Records: snapshot},
+		_, err := model(s).Research(context.Background(), words("what is in the garden?"), propose.Source{Clock: saturday, View: propose.Lend(snapshot)},
 			propose.PlanRunner{Tools: tool.NewToolbox(snapshot, saturday), Now: func() time.Time { return saturday.Instant },
 				Wait: func(context.Context, time.Duration) error { return nil }})
 		return err

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/brief"
 	"assister/internal/check"
 	"assister/internal/engine/ollama"
 	"assister/internal/engine/wire"
@@ -77,7 +76,7 @@ func benchmarkRequest(b *testing.B, s *sqlite.Store) {
 			for b.Loop() {
 				err := s.View(context.Background(), func(snapshot workspace.Reader) error {
 					m := model(&script{able: bb.able, replies: slices.Clone(bb.replies)})
-					_, err := propose.Run(context.Background(), m, words(bb.text), snapshot, saturday, check.Rules{}, &event.Recorder{})
+					_, err := propose.RunModel(context.Background(), m, words(bb.text), propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 					return err
 				})
 				if err != nil {
@@ -137,7 +136,7 @@ func BenchmarkFirstWords(b *testing.B) {
 			return nil
 		}
 		err := s.View(context.Background(), func(snapshot workspace.Reader) error {
-			_, err := m.Chat(context.Background(), words("what is next?"), brief.Brief{Clock: saturday, Records: snapshot})
+			_, err := m.Chat(context.Background(), words("what is next?"), propose.Source{Clock: saturday, View: propose.Lend(snapshot)})
 			return err
 		})
 		if err != nil || !seen {

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/check"
 	"assister/internal/checklist"
+	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -93,13 +95,13 @@ func isChecklistOp(o op.Op) bool {
 	return o.Kind == "checklist" || o.Kind == "checklist_item" || slices.Contains(o.Where.Kinds, "checklist_item")
 }
 
-func (l *checklistTools) handle(c Call, parsed *parsedReply) (Message, error) {
+func (l *checklistTools) handle(ctx context.Context, c Call, parsed *parsedReply) (Message, error) {
 	l.used = true
 	p := proposalFromCall(c, l.notation)
 	var a checklist.Result
 	switch p.op.Kind {
 	case "checklist":
-		return l.create(c, p, parsed)
+		return l.create(ctx, c, p, parsed)
 	case "checklist_item":
 		a = l.Write(p.op)
 	default:
@@ -110,7 +112,7 @@ func (l *checklistTools) handle(c Call, parsed *parsedReply) (Message, error) {
 }
 
 // create makes a checklist, to which the following items are added.
-func (l *checklistTools) create(c Call, p proposal, parsed *parsedReply) (Message, error) {
+func (l *checklistTools) create(ctx context.Context, c Call, p proposal, parsed *parsedReply) (Message, error) {
 	n := 1
 	for _, x := range parsed.list {
 		switch {
@@ -128,7 +130,7 @@ func (l *checklistTools) create(c Call, p proposal, parsed *parsedReply) (Messag
 		}
 	}
 	l.Known = checklist.Existing{As: p.op.As}
-	return l.table.add(c, p, parsed)
+	return l.table.add(ctx, c, p, parsed)
 }
 
 // record turns the result of a call into proposals, or keeps the call as refused.
@@ -226,11 +228,37 @@ func (l *checklistTools) finish(parsed *parsedReply) {
 	if len(l.existing) == 0 {
 		return
 	}
+	parsed.listed = l.existing
 	words := "already on the checklist: " + sanitize(strings.Join(l.existing, ", "), notesMax)
 	parsed.warnings = append(parsed.warnings, problem.Problem{Code: alreadyListed, Message: words})
 	if len(parsed.list) == 0 {
 		parsed.alreadyDone = "A" + words[1:] + "."
 	}
+}
+
+// confirmListed refuses to say that items are on a checklist already if one of them has
+// changed since the model saw it.
+func confirmListed(ctx context.Context, m *Model, view View, listed []string) error {
+	if len(listed) == 0 {
+		return nil
+	}
+	var seen []op.Base
+	_, items := m.snapshot.Checklists()
+	for _, r := range items {
+		label := fulltext.Fold(strings.TrimSpace(r.Label()))
+		if slices.ContainsFunc(listed, func(title string) bool { return fulltext.Fold(title) == label }) {
+			seen = append(seen, baseOf(r))
+		}
+	}
+	var stale []problem.Problem
+	err := view(ctx, func(snapshot check.Reader) (err error) {
+		stale, err = check.Stale(snapshot, seen)
+		return err
+	})
+	if err == nil && len(stale) > 0 {
+		err = problem.Refuse(problem.Conflict, problem.Stale, stale[0].Message+"; nothing was changed", "ask again")
+	}
+	return err
 }
 
 // withoutTools words the problems of a refused call for people, who know neither the tools

@@ -35,7 +35,7 @@ func proposeIn(t *testing.T, holds []string, text string, caps propose.Capabilit
 	holding(t, holds, func(snapshot workspace.Reader) error {
 		var recorder event.Recorder
 		out.script.snapshot = snapshot
-		out.ops, out.err = propose.Run(context.Background(), model(out.script), words(text), snapshot, saturday, check.Rules{}, &recorder)
+		out.ops, out.err = propose.RunModel(context.Background(), model(out.script), words(text), propose.Lend(snapshot), saturday, check.Rules{}, &recorder)
 		out.said = recorder.Bodies
 		return nil
 	})

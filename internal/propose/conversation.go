@@ -24,13 +24,13 @@ const (
 
 // summarize asks the model for a summary of the proposal. If there is none, or it claims
 // that something was done, the computed summary is used.
-func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (
+func (m *Model) summarize(ctx context.Context, r Request, src Source, ops event.Ops) (
 	text, thinking string, err error) {
 	if m.NoSummary || invalid(ops.Operations) == len(ops.Operations) {
-		return summary(r.Language, ops, b.Clock.Today()), "", nil
+		return summary(r.Language, ops, src.Clock.Today()), "", nil
 	}
-	s := m.newPromptData(r.Text, b)
-	if s.Language, err = b.Language(); err != nil {
+	s := m.newPromptData(r.Text, src)
+	if s.Language, err = src.language(ctx); err != nil {
 		return "", "", err
 	}
 	var findings []check.Finding
@@ -45,7 +45,7 @@ func (m *Model) summarize(ctx context.Context, r Request, b brief.Brief, ops eve
 		return "", "", err
 	}
 	if err != nil || text == "" || claimsChange(text) {
-		text = check.Summary(findings, r.Language, check.Planned, b.Clock.Today())
+		text = check.Summary(findings, r.Language, check.Planned, src.Clock.Today())
 	}
 	return filtered(r.Language, text, ops.Operations), thinking, nil
 }
@@ -64,23 +64,25 @@ type Answer struct {
 // Chat answers a question from a part of the workspace. It cannot change anything,
 // and says so if the request asks for a change or the model claims one. To an unplanned
 // request there is no answer but the model's own.
-func (m *Model) Chat(ctx context.Context, r Request, b brief.Brief) (Answer, error) {
+func (m *Model) Chat(ctx context.Context, r Request, src Source) (Answer, error) {
 	if strings.TrimSpace(r.Text) == "" {
 		return Answer{Text: r.Language.Text("chat.hello")}, nil
 	}
+	s := m.newPromptData(r.Text, src)
+	var week, found brief.Snapshot
+	if err := src.read(ctx, func(b brief.Brief) (err error) {
+		if week, err = b.ForRouting(); err != nil {
+			return err
+		}
+		if found, err = b.ForProposal(r.focus()); err != nil {
+			return err
+		}
+		s.Language, err = b.Language()
+		return err
+	}); err != nil {
+		return Answer{}, err
+	}
 	m.aliases = newAliases()
-	s := m.newPromptData(r.Text, b)
-	week, err := b.ForRouting()
-	if err != nil {
-		return Answer{}, err
-	}
-	found, err := b.ForProposal(r.focus())
-	if err != nil {
-		return Answer{}, err
-	}
-	if s.Language, err = b.Language(); err != nil {
-		return Answer{}, err
-	}
 	s.Counts, s.Week, s.Records = week.Counts, m.aliases.lines(week.Week, nil), m.aliases.lines(found.Records, found.Why)
 	s.Titles, s.Unplanned = m.aliases.titles(found.Titles), r.Unplanned
 	text, thinking, err := m.streamText(ctx, ForChat, s, answerMax)

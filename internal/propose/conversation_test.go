@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/filter"
 	"assister/internal/language/message"
@@ -23,7 +23,7 @@ import (
 func chat(t *testing.T, m *propose.Model, text string) (a propose.Answer, err error) {
 	t.Helper()
 	in(t, func(snapshot workspace.Reader) error {
-		a, err = m.Chat(context.Background(), words(text), brief.Brief{Clock: saturday, Records: snapshot})
+		a, err = m.Chat(context.Background(), words(text), propose.Source{Clock: saturday, View: propose.Lend(snapshot)})
 		return nil
 	})
 	return a, err
@@ -51,7 +51,7 @@ func TestStreamedTextIsAPrefixOfTheAnswer(t *testing.T) {
 		m := model(s)
 		grown := ""
 		m.OnText = func(text string) error { grown += text; return nil }
-		a, err := m.Chat(context.Background(), words("what is it?"), brief.Brief{Clock: saturday, Records: nobody{}})
+		a, err := m.Chat(context.Background(), words("what is it?"), propose.Source{Clock: saturday, View: propose.Lend(nobody{})})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestAHeartbeatComesEveryTenSecondsOfWaiting(t *testing.T) {
 }
 
 // nobody is a workspace without records.
-type nobody struct{}
+type nobody struct{ check.Reader }
 
 func (nobody) Record(string, int64) (r record.Record, ok bool, err error) { return r, false, nil }
 func (nobody) Find(filter.Condition, calendar.Date) (records []record.Record, err error) {

@@ -18,27 +18,19 @@ type pipelineEngine interface {
 	// source is the source of the operations that the engine drafts.
 	source() op.Source
 
-	// draftOperations drafts operations. against is the snapshot on which they can be tried.
-	draftOperations(ctx context.Context, r Request, b brief.Brief, v validator, sink event.Sink) (Draft, error)
+	// draftOperations drafts operations, which v can try.
+	draftOperations(ctx context.Context, r Request, src Source, v validator, sink event.Sink) (Draft, error)
 
 	// noOperations ends a request for which the engine drafted no operation.
 	noOperations(r Request, d Draft, sink event.Sink) error
 
 	// repair corrects invalid operations, and reports whether any correction was
 	// accepted.
-	repair(ctx context.Context, r Request, b brief.Brief, v validator,
+	repair(ctx context.Context, r Request, src Source, v validator,
 		list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error)
 
 	// summarize describes the proposal.
-	summarize(ctx context.Context, r Request, b brief.Brief, ops event.Ops) (text, thinking string, err error)
-}
-
-// pipelineEngineOf returns the engine as a pipelineEngine.
-func pipelineEngineOf(e Drafter) pipelineEngine {
-	if s, ok := e.(pipelineEngine); ok {
-		return s
-	}
-	return draftOnly{e}
+	summarize(ctx context.Context, r Request, src Source, ops event.Ops) (text, thinking string, err error)
 }
 
 // draftOnly is an engine without repair and without a summary.
@@ -53,21 +45,25 @@ func (e draftOnly) source() op.Source {
 	return op.ByRules
 }
 
-func (e draftOnly) draftOperations(ctx context.Context, r Request, b brief.Brief,
-	_ validator, _ event.Sink) (Draft, error) {
-	return e.Draft(ctx, r, b)
+func (e draftOnly) draftOperations(ctx context.Context, r Request, src Source,
+	_ validator, _ event.Sink) (d Draft, err error) {
+	err = src.read(ctx, func(b brief.Brief) error {
+		d, err = e.Draft(ctx, r, b)
+		return err
+	})
+	return d, err
 }
 
 func (draftOnly) noOperations(r Request, d Draft, _ event.Sink) error {
 	return notUnderstood(r.Language, d)
 }
 
-func (draftOnly) repair(context.Context, Request, brief.Brief, validator,
+func (draftOnly) repair(context.Context, Request, Source, validator,
 	[]proposal, []event.Entry, event.Sink) ([]proposal, bool, error) {
 	return nil, false, nil
 }
 
-func (draftOnly) summarize(_ context.Context, r Request, b brief.Brief, ops event.Ops) (
+func (draftOnly) summarize(_ context.Context, r Request, src Source, ops event.Ops) (
 	text, thinking string, err error) {
-	return summary(r.Language, ops, b.Clock.Today()), "", nil
+	return summary(r.Language, ops, src.Clock.Today()), "", nil
 }

@@ -102,7 +102,7 @@ func TestAModelThatObeysStoredTextsDoesNoMoreThanItMay(t *testing.T) {
 			var ops event.Ops
 			err := s.View(context.Background(), func(snapshot workspace.Reader) error {
 				m := &propose.Model{Completer: model, Prompts: propose.Prompts{Files: prompts.Files}, Nonce: "nonce", NoSummary: true, Words: rules.Engine{}}
-				ops, _ = propose.Run(context.Background(), m, r, snapshot, saturday, check.Rules{}, &event.Recorder{})
+				ops, _ = propose.RunModel(context.Background(), m, r, propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 				return nil
 			})
 			if err != nil {

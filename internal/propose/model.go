@@ -10,6 +10,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -80,11 +81,6 @@ const (
 	textTokens = 512
 )
 
-// Draft asks for operations and does not validate them, which Run does.
-func (m *Model) Draft(ctx context.Context, r Request, b brief.Brief) (Draft, error) {
-	return m.draftOperations(ctx, r, b, validator{clock: b.Clock}, nil)
-}
-
 func (m *Model) name() string { return m.Name }
 
 func (m *Model) source() op.Source { return op.ByModel }
@@ -145,18 +141,19 @@ func thinkingIn(reply Reply, a *aliases) string {
 
 // draftOperations asks for operations in the way that server and model support: as
 // tool calls, or as a JSON object.
-func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
+func (m *Model) draftOperations(ctx context.Context, r Request, src Source,
 	v validator, sink event.Sink) (Draft, error) {
 	caps, err := m.loadCapabilities(ctx)
 	if err != nil {
 		return Draft{}, err
 	}
-	s, err := m.promptDataFor(r, b)
+	s, err := m.promptDataFor(ctx, r, src)
 	if err != nil {
 		return Draft{}, err
 	}
-	selected := func() (map[record.Key]bool, error) { return m.selects(ctx, r, b, v) }
-	m.scope = newScope(m.aliases, selected)
+	m.scope = &Scope{aliases: m.aliases, selected: func(snapshot check.Reader) (map[record.Key]bool, error) {
+		return m.selects(ctx, r, src.brief(snapshot), v, snapshot)
+	}}
 	v.scope = m.scope
 	var parsed parsedReply
 	w, err := windowOf(ctx, m)
@@ -180,6 +177,9 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 	if err == nil && !caps.Tools {
 		parsed, err = m.askForJSON(ctx, r, s, caps, sink)
 	}
+	if err == nil {
+		err = confirmListed(ctx, m, src.View, parsed.listed)
+	}
 	if err != nil {
 		return Draft{}, err
 	}
@@ -187,18 +187,21 @@ func (m *Model) draftOperations(ctx context.Context, r Request, b brief.Brief,
 }
 
 // promptDataFor collects the data of the prompt.
-func (m *Model) promptDataFor(r Request, b brief.Brief) (promptData, error) {
-	s := m.newPromptData(r.Text, b)
+func (m *Model) promptDataFor(ctx context.Context, r Request, src Source) (promptData, error) {
+	s := m.newPromptData(r.Text, src)
 	forced := route.Forced(route.Routing{}, r.Selection)
-	shown, err := b.ForProposal(r.focus())
-	if err != nil {
+	var shown brief.Snapshot
+	if err := src.read(ctx, func(b brief.Brief) (err error) {
+		shown, err = b.ForProposal(r.focus())
+		return err
+	}); err != nil {
 		return s, err
 	}
-	m.snapshot, m.clock, m.aliases = shown, b.Clock, newAliases()
+	m.snapshot, m.clock, m.aliases = shown, src.Clock, newAliases()
 	s.Counts, s.Records = shown.Counts, m.aliases.lines(shown.Records, shown.Why)
 	s.Titles = m.aliases.titles(shown.Titles)
 	if forced.Where == nil {
-		s.mentioned = b.Recent
+		s.mentioned = src.Recent
 	}
 	s.Left, s.Selected = shown.Omitted, forced.Where != nil
 	if most, _ := shown.Checklists(); len(most) > 0 {

@@ -199,7 +199,7 @@ func propose1(t *testing.T, r propose.Request, caps propose.Capabilities, replie
 	in(t, func(snapshot workspace.Reader) error {
 		var recorder event.Recorder
 		out.script.snapshot = snapshot
-		out.ops, out.err = propose.Run(context.Background(), model(out.script), r, snapshot, saturday, check.Rules{}, &recorder)
+		out.ops, out.err = propose.RunModel(context.Background(), model(out.script), r, propose.Lend(snapshot), saturday, check.Rules{}, &recorder)
 		out.said = recorder.Bodies
 		return nil
 	})
@@ -574,7 +574,7 @@ func TestACancelledRequestIsNotRepaired(t *testing.T) {
 	s := &script{able: withSchema, replies: []any{`{"operations":[{"op":"task.create","title":"Wax"}]}`, context.Canceled}}
 	in(t, func(snapshot workspace.Reader) error {
 		cancel()
-		_, err := propose.Run(ctx, model(s), words("wax"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+		_, err := propose.RunModel(ctx, model(s), words("wax"), propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}

@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -28,25 +29,25 @@ func (t *operationTools) definitions() []schema.Tool { return t.tools }
 
 func (t *operationTools) handles(Call) bool { return true }
 
-func (t *operationTools) handle(c Call, parsed *parsedReply) (Message, error) {
-	return t.add(c, rejectItemLists(proposalFromCall(c, t.against.notation())), parsed)
+func (t *operationTools) handle(ctx context.Context, c Call, parsed *parsedReply) (Message, error) {
+	return t.add(ctx, c, rejectItemLists(proposalFromCall(c, t.against.notation())), parsed)
 }
 
 // add adds a new call. One that corrects a refused call replaces it.
-func (t *operationTools) add(c Call, p proposal, parsed *parsedReply) (Message, error) {
+func (t *operationTools) add(ctx context.Context, c Call, p proposal, parsed *parsedReply) (Message, error) {
 	if slices.ContainsFunc(parsed.list, func(x proposal) bool { return x.text() == p.text() }) {
 		return t.against.scope.aliases.toolResult(c, "repeated", nil), nil
 	}
 	t.added = true
 	parsed.list = append(parsed.list, p)
-	problems, err := t.against.lastProblems(parsed.list)
+	problems, err := t.against.lastProblems(ctx, parsed.list)
 	if err != nil {
 		return Message{}, err
 	}
 	if len(problems) > 0 {
 		return t.against.scope.aliases.toolResult(c, "refused", problems), nil
 	}
-	parsed.list, err = t.withoutCorrected(parsed.list)
+	parsed.list, err = t.withoutCorrected(ctx, parsed.list)
 	return t.against.scope.aliases.toolResult(c, "accepted", nil), err
 }
 
@@ -61,12 +62,12 @@ func (t *operationTools) endRound(parsed *parsedReply) (prompt string, more bool
 }
 
 // lastProblems returns the problems of the last proposal, checked with the others.
-func (r validator) lastProblems(list []proposal) ([]problem.Problem, error) {
+func (r validator) lastProblems(ctx context.Context, list []proposal) ([]problem.Problem, error) {
 	p := list[len(list)-1]
-	if len(p.problems) > 0 || r.snapshot == nil {
+	if len(p.problems) > 0 {
 		return p.problems, nil
 	}
-	entries, _, _, err := r.validate(list)
+	entries, _, _, err := r.validate(ctx, list)
 	if err != nil {
 		return nil, fmt.Errorf("try the operation: %w", err)
 	}
@@ -76,11 +77,8 @@ func (r validator) lastProblems(list []proposal) ([]problem.Problem, error) {
 // withoutCorrected leaves out the refused proposals that the last one, which is valid,
 // corrects: those with the same effect, or else the first of an earlier round that it
 // retries.
-func (t *operationTools) withoutCorrected(list []proposal) ([]proposal, error) {
-	if t.against.snapshot == nil {
-		return list, nil
-	}
-	entries, _, _, err := t.against.validate(list)
+func (t *operationTools) withoutCorrected(ctx context.Context, list []proposal) ([]proposal, error) {
+	entries, _, _, err := t.against.validate(ctx, list)
 	if err != nil {
 		return nil, fmt.Errorf("try the operations: %w", err)
 	}

@@ -190,14 +190,14 @@ func unusable(name string, err error) error {
 }
 
 // newPromptData returns the data that every prompt has.
-func (m *Model) newPromptData(text string, b brief.Brief) promptData {
-	today := b.Clock.Today()
-	at := b.Clock.Instant.In(b.Clock.Zone)
+func (m *Model) newPromptData(text string, src Source) promptData {
+	today := src.Clock.Today()
+	at := src.Clock.Instant.In(src.Clock.Zone)
 	monday := today.StartOfWeek()
 	s := promptData{
 		calendarData: calendarData{
 			Weekday: today.Weekday().String(), Today: today.String(),
-			Clock: at.Format("15:04"), Zone: b.Clock.Zone.String(),
+			Clock: at.Format("15:04"), Zone: src.Clock.Zone.String(),
 			Tomorrow: today.AddDays(1).String(), Monday: monday.String(), Sunday: monday.AddDays(6).String(),
 			ThisWeek: weekOf(monday, today), NextWeek: weekOf(monday.AddDays(7), today),
 		},
@@ -205,7 +205,7 @@ func (m *Model) newPromptData(text string, b brief.Brief) promptData {
 		operationData: operationData{Budget: cmp.Or(m.Advised, AdvisedOperations), BulkFrom: bulkFrom},
 		Lists:         checklistData{Limit: MaxOperations},
 	}
-	for _, turn := range b.Last() {
+	for _, turn := range src.brief(nil).Last() {
 		role := "person"
 		if turn.Role == "assistant" {
 			role = "assistant"
@@ -310,14 +310,14 @@ func (a *aliases) lines(records []record.Record, why map[record.Key]brief.Reason
 func (a *aliases) titles(records []record.Record) (out []line) {
 	for _, r := range records {
 		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
-		out = append(out, line{Text: a.showTitle(key) + " " + sanitize(r.Label(), shortTitleMax), key: key})
+		out = append(out, line{Text: a.showTitle(baseOf(r)) + " " + sanitize(r.Label(), shortTitleMax), key: key})
 	}
 	return out
 }
 
 func (a *aliases) record(r record.Record) string {
 	b := ijson.AppendString([]byte(`{"kind":`), r.Kind.Name)
-	b = ijson.AppendString(append(b, `,"id":`...), a.show(record.Key{Kind: r.Kind.Name, ID: r.ID}))
+	b = ijson.AppendString(append(b, `,"id":`...), a.show(baseOf(r)))
 	for i := range r.Kind.Fields {
 		f, v := &r.Kind.Fields[i], r.Values[i]
 		if v.IsNull() || f.Kept || v == record.Default(f) {

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
@@ -78,7 +77,7 @@ func TestPromptsMatchTheGoldenFiles(t *testing.T) {
 
 	s := &script{able: withSchema, replies: []any{"{}", "An answer."}}
 	in(t, func(snapshot workspace.Reader) error {
-		m, b := model(s), brief.Brief{Clock: saturday, Records: snapshot, Turns: turns}
+		m, b := model(s), propose.Source{Clock: saturday, View: propose.Lend(snapshot), Turns: turns}
 		if _, err := m.Route(context.Background(), r, b); err != nil {
 			t.Error(err)
 		}
@@ -140,7 +139,7 @@ func TestCustomPromptsReplaceTheBuiltInOnes(t *testing.T) {
 		m.Prompts.Overrides = fstest.MapFS{"propose.tmpl": {Data: []byte(text)}}
 		var err error
 		in(t, func(snapshot workspace.Reader) error {
-			_, err = propose.Run(context.Background(), m, words("wax"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+			_, err = propose.RunModel(context.Background(), m, words("wax"), propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 			return nil
 		})
 		if err == nil && (len(m.Exchanges) != 2 || m.Exchanges[0].Template == m.Exchanges[1].Template || len(m.Exchanges[0].Template) != 12) {
@@ -174,10 +173,10 @@ func TestAnAnswerIsAskedForInThePreferredLanguage(t *testing.T) {
 	s := &script{able: withSchema, replies: []any{"Oui.", `{"operations":[{"op":"task.create","title":"Wax"}]}`, "Une tâche."}}
 	in(t, func(snapshot workspace.Reader) error {
 		m := model(s)
-		if _, err := m.Chat(context.Background(), words("is it waxed?"), brief.Brief{Clock: saturday, Records: preferring{snapshot}}); err != nil {
+		if _, err := m.Chat(context.Background(), words("is it waxed?"), propose.Source{Clock: saturday, View: propose.Lend(preferring{snapshot})}); err != nil {
 			t.Error(err)
 		}
-		_, err := propose.Run(context.Background(), m, words("wax the floor"), preferring{snapshot}, saturday, check.Rules{}, &event.Recorder{})
+		_, err := propose.RunModel(context.Background(), m, words("wax the floor"), propose.Lend(preferring{snapshot}), saturday, check.Rules{}, &event.Recorder{})
 		return err
 	})
 	if !strings.Contains(s.asked[0].Messages[0].Text, "Answer in French.") || !strings.Contains(s.asked[2].Messages[0].Text, "Write in French.") {

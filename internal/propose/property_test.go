@@ -38,7 +38,7 @@ func TestARepairNeverAddsOrWidensOperations(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			s := &script{able: withSchema, snapshot: snapshot, replies: []any{reply(t, "first"), reply(t, "second")}}
 			var parsed event.Recorder
-			_, _ = propose.Run(context.Background(), model(s), words("yard, hinges, carp"), snapshot, saturday, check.Rules{}, &parsed)
+			_, _ = propose.RunModel(context.Background(), model(s), words("yard, hinges, carp"), propose.Lend(snapshot), saturday, check.Rules{}, &parsed)
 			var passes []event.Ops
 			for _, b := range parsed.Bodies {
 				if o, ok := b.(event.Ops); ok {
@@ -97,7 +97,7 @@ func TestAnyReplyIsAnOperationOrARefusal(t *testing.T) {
 						rapid.SampledFrom(append([]string{`{"title":"Wax"}`, `{"id":"1"}`, `{`, ``}, scraps...)).Draw(t, "arguments")))
 				}
 			}
-			ops, err := propose.Run(context.Background(), model(&script{able: caps, replies: replies, snapshot: snapshot}), words("yard"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+			ops, err := propose.RunModel(context.Background(), model(&script{able: caps, replies: replies, snapshot: snapshot}), words("yard"), propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 			if err == nil && len(ops.Operations) == 0 {
 				t.Error("neither operations nor a refusal")
 			}
@@ -140,7 +140,7 @@ func TestNoReplyMakesAListOneItem(t *testing.T) {
 				replies = append(replies, calls(pairs...))
 			}
 			s := &script{able: caps, replies: replies, snapshot: snapshot}
-			ops, err := propose.Run(context.Background(), model(s), words("things for the groceries list"), snapshot, saturday, check.Rules{}, &event.Recorder{})
+			ops, err := propose.RunModel(context.Background(), model(s), words("things for the groceries list"), propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 			if err == nil && len(ops.Operations)+len(ops.Warnings) == 0 {
 				t.Error("neither operations, nor a word why there are none, nor a refusal")
 			}

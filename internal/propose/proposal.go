@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"context"
 	"slices"
 
 	"assister/internal/calendar"
@@ -101,10 +102,10 @@ func isItemList(problems []problem.Problem) bool {
 
 // validator checks proposals.
 type validator struct {
-	snapshot check.Reader
-	rules    check.Rules
-	clock    calendar.Clock
-	scope    *Scope // nil for everything
+	view  View
+	rules check.Rules
+	clock calendar.Clock
+	scope *Scope // nil for everything
 }
 
 // notation is how the model writes operations.
@@ -124,16 +125,28 @@ func (r validator) revealed(raw *ijson.Value) *ijson.Value {
 // validate checks each proposal. One that could not be decoded, or names a record that was
 // not shown, is not tried on the data. If one changes records outside the scope, the others
 // are tried again without it.
-func (r validator) validate(list []proposal) (
+func (r validator) validate(ctx context.Context, list []proposal) (
 	entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
-	trial := trial{validator: r, entries: make([]event.Entry, len(list))}
+	err = r.view(ctx, func(snapshot check.Reader) error {
+		entries, counts, warnings, err = r.validateOn(snapshot, list)
+		return err
+	})
+	return entries, counts, warnings, err
+}
+
+func (r validator) validateOn(snapshot check.Reader, list []proposal) (
+	entries []event.Entry, counts check.Counts, warnings []problem.Problem, err error) {
+	trial := trial{validator: r, snapshot: snapshot, entries: make([]event.Entry, len(list))}
+	if r.scope != nil {
+		trial.bounds = r.scope.on(snapshot)
+	}
 	for i, p := range list {
 		if err := trial.add(i, p); err != nil {
 			return nil, counts, nil, err
 		}
 	}
 	for {
-		plan, err := check.Make(r.snapshot, trial.ops, r.rules, r.clock)
+		plan, err := check.Make(snapshot, trial.ops, r.rules, r.clock)
 		if err != nil {
 			return nil, counts, nil, err
 		}
@@ -147,7 +160,9 @@ func (r validator) validate(list []proposal) (
 // trial is a list of proposals during validation.
 type trial struct {
 	validator
-	entries []event.Entry // one for each proposal
+	snapshot check.Reader
+	bounds   *bounds       // of the scope; nil for everything
+	entries  []event.Entry // one for each proposal
 
 	// for the operations that are tried on the data
 	ops    []op.Op
@@ -159,9 +174,9 @@ type trial struct {
 func (t *trial) add(i int, p proposal) error {
 	o, problems := p.op, p.problems
 	var notes []problem.Problem
-	if len(problems) == 0 && t.scope != nil {
+	if len(problems) == 0 && t.bounds != nil {
 		var err error
-		if o, notes, problems, err = t.scope.narrow(t.snapshot, o, t.clock.Today()); err != nil {
+		if o, notes, problems, err = t.bounds.narrow(o, t.clock.Today()); err != nil {
 			return err
 		}
 	}
@@ -179,17 +194,16 @@ func (t *trial) add(i int, p proposal) error {
 // take stores the findings of the operations. If some reach outside the scope, it refuses
 // these and reports that the rest must be tried again.
 func (t *trial) take(findings []check.Finding) (refused bool, err error) {
-	rest := trial{validator: t.validator, entries: t.entries}
+	rest := trial{validator: t.validator, snapshot: t.snapshot, bounds: t.bounds, entries: t.entries}
 	for i, f := range findings {
 		at := t.places[i]
-		if t.scope != nil && f.Valid() {
-			outside, err := t.scope.beyond(f)
+		if t.bounds != nil && f.Valid() {
+			problems, err := t.bounds.refuses(f)
 			if err != nil {
 				return false, err
 			}
-			if outside != nil {
-				errors := []problem.Problem{unshownTarget(*outside)}
-				t.entries[at] = event.Entry{Finding: check.Finding{Op: f.Op, Errors: errors}}
+			if len(problems) > 0 {
+				t.entries[at] = event.Entry{Finding: check.Finding{Op: f.Op, Errors: problems}}
 				refused = true
 				continue
 			}
@@ -201,9 +215,4 @@ func (t *trial) take(findings []check.Finding) (refused bool, err error) {
 	}
 	*t = rest
 	return refused, nil
-}
-
-func unshownTarget(t check.Target) problem.Problem {
-	return outsideContext("", "it would also change "+t.Change.Key().Words()+
-		", which is not one of the records that were shown")
 }

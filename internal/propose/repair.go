@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/brief"
+	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/filter"
 	"assister/internal/ijson"
@@ -23,7 +23,7 @@ import (
 
 // repair asks once for corrections of the invalid operations, and reports whether any
 // was accepted. If the engine fails here, the proposal stays as it is.
-func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validator,
+func (m *Model) repair(ctx context.Context, r Request, src Source, v validator,
 	list []proposal, entries []event.Entry, sink event.Sink) ([]proposal, bool, error) {
 	places := repairable(entries)
 	if m.repaired || len(places) == 0 {
@@ -33,7 +33,7 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 		return nil, false, err
 	}
 	m.repaired = true
-	s := m.newPromptData(r.Text, b)
+	s := m.newPromptData(r.Text, src)
 	kinds := m.relevantKinds(r)
 	for _, p := range list {
 		if k := schema.Lookup(p.op.Kind); k != nil && !slices.Contains(kinds, k) {
@@ -60,16 +60,17 @@ func (m *Model) repair(ctx context.Context, r Request, b brief.Brief, v validato
 	if fault != nil {
 		return nil, false, nil
 	}
-	mended, changed, err := v.merge(list, entries, places, answer.list)
+	mended, changed, err := v.merge(ctx, list, entries, places, answer.list)
 	return mended, changed, err
 }
 
 // repairable returns the indexes of the invalid operations that can be corrected. A
 // list that was written as one item cannot: a repair adds no operations, so the other
-// items would be lost.
+// items would be lost. Neither can an operation on a record that has changed since the
+// model saw it.
 func repairable(entries []event.Entry) (places []int) {
 	for i, e := range entries {
-		if !e.Valid() && !isItemList(e.Errors) {
+		if !e.Valid() && !e.Stale() && !isItemList(e.Errors) {
 			places = append(places, i)
 		}
 	}
@@ -119,7 +120,7 @@ func describe(p problem.Problem) string {
 
 // merge replaces operations by their corrections. A correction that does not fix its
 // operation, or breaks another, is left out.
-func (r validator) merge(list []proposal, before []event.Entry, places []int,
+func (r validator) merge(ctx context.Context, list []proposal, before []event.Entry, places []int,
 	answers []proposal) ([]proposal, bool, error) {
 	merged, changed := slices.Clone(list), false
 	for n, at := range places {
@@ -129,11 +130,11 @@ func (r validator) merge(list []proposal, before []event.Entry, places []int,
 		}
 		tried := slices.Clone(merged)
 		tried[at] = a
-		entries, _, _, err := r.validate(tried)
+		entries, _, _, err := r.validate(ctx, tried)
 		if err != nil {
 			return nil, false, err
 		}
-		wider, err := r.touchesMore(list[at], before[at], entries[at])
+		wider, err := r.touchesMore(ctx, list[at], before[at], entries[at])
 		if err != nil {
 			return nil, false, err
 		}
@@ -298,12 +299,15 @@ func plainWord(v ijson.Value) string {
 
 // touchesMore reports whether a corrected bulk operation touches records that the refused
 // one did not, if that could be tried.
-func (r validator) touchesMore(was proposal, before, after event.Entry) (bool, error) {
+func (r validator) touchesMore(ctx context.Context, was proposal, before, after event.Entry) (bool, error) {
 	if !after.Op.Verb.Bulk() || len(was.problems) > 0 {
 		return false, nil
 	}
-	records, err := r.snapshot.Find(was.op.Where, r.clock.Today())
-	if err != nil {
+	var records []record.Record
+	if err := r.view(ctx, func(snapshot check.Reader) (err error) {
+		records, err = snapshot.Find(was.op.Where, r.clock.Today())
+		return err
+	}); err != nil {
 		return false, err
 	}
 	for _, t := range after.Targets {

@@ -12,8 +12,9 @@ import (
 // parsedReply is the content of a reply.
 type parsedReply struct {
 	list        []proposal
-	text        string // next to the operations; untrusted
-	alreadyDone string // why no operation is needed
+	text        string   // next to the operations; untrusted
+	alreadyDone string   // why no operation is needed
+	listed      []string // requested items that the checklist has already
 	warnings    []problem.Problem
 }
 

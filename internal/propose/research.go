@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assister/internal/brief"
+	"assister/internal/check"
 	"assister/internal/extract"
 	"assister/internal/ijson"
 	"assister/internal/language/message"
@@ -56,20 +57,23 @@ type ResearchAnswer struct {
 // Research looks up a question by a plan of the model, and answers from the findings.
 // It uses the model's words if the findings support all of them and nothing is left
 // out; otherwise it makes the answer from the findings.
-func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRunner) (ResearchAnswer, error) {
-	named, err := b.Numbered(r.Text)
-	if err != nil {
+func (m *Model) Research(ctx context.Context, r Request, src Source, d PlanRunner) (ResearchAnswer, error) {
+	var named []record.Record
+	if err := src.read(ctx, func(b brief.Brief) (err error) {
+		named, err = b.Numbered(r.Text)
+		return err
+	}); err != nil {
 		return ResearchAnswer{}, err
 	}
 	m.aliases = newAliases()
 	for _, x := range named {
-		m.aliases.show(record.Key{Kind: x.Kind.Name, ID: x.ID})
+		m.aliases.show(baseOf(x))
 	}
 	if p := r.Project; p.Kind != nil {
-		m.aliases.show(record.Key{Kind: p.Kind.Name, ID: p.ID})
+		m.aliases.show(baseOf(p))
 	}
 	memory := planner.NewMemory(r.known())
-	plans := &modelPlanner{model: m, request: r, brief: b, tools: d.Tools.Reading(kindsFor(r, "project"))}
+	plans := &modelPlanner{model: m, request: r, source: src, tools: d.Tools.Reading(kindsFor(r, "project"))}
 	out, err := d.run(plans).Answer(ctx, memory)
 	if err != nil {
 		return ResearchAnswer{}, fmt.Errorf("look the question up: %w", err)
@@ -78,9 +82,10 @@ func (m *Model) Research(ctx context.Context, r Request, b brief.Brief, d PlanRu
 		Citations: planner.Citations(out.Memory), Proposed: m.aliases.changes(out),
 		Stopped: out.Stopped, Replanned: out.Replanned, Steps: len(out.Steps),
 	}
-	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: b.Clock.Today(), language: d.Language}
+	found := findings{taken: out.Steps, before: out.Before, question: r.Text, today: src.Clock.Today(),
+		language: d.Language}
 	f.Total = found.total()
-	if f.Text, f.Thinking, err = m.phraseAnswer(ctx, r, b, found); err != nil {
+	if f.Text, f.Thinking, err = m.phraseAnswer(ctx, r, src, found); err != nil {
 		return f, err
 	}
 	if f.Text == "" || claimsChange(f.Text) || !found.supports(f.Text) {
@@ -113,23 +118,23 @@ func (r Request) known() ijson.Value {
 // person has named by their ids and those that its tools have found.
 func (a *aliases) changes(out planner.Outcome) FixedDraft {
 	for _, t := range out.Steps {
-		for _, key := range t.Envelope.Keys {
-			a.show(key)
+		for _, seen := range t.Envelope.Found {
+			a.show(seen)
 		}
 	}
-	nothing := func() (map[record.Key]bool, error) { return nil, nil }
-	return FixedDraft{Ops: out.Proposed, From: op.ByModel, Scope: newScope(a, nothing)}
+	nothing := func(check.Reader) (map[record.Key]bool, error) { return nil, nil }
+	return FixedDraft{Ops: out.Proposed, From: op.ByModel, Scope: &Scope{aliases: a, selected: nothing}}
 }
 
 // phraseAnswer asks the model to word the findings. If the model fails, the program words
 // them itself.
-func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, found findings) (
+func (m *Model) phraseAnswer(ctx context.Context, r Request, src Source, found findings) (
 	text, thinking string, err error) {
 	if len(found.items()) == 0 || found.needsOwnWords() {
 		return "", "", nil
 	}
-	s := m.newPromptData(r.Text, b)
-	if s.Language, err = b.Language(); err != nil {
+	s := m.newPromptData(r.Text, src)
+	if s.Language, err = src.language(ctx); err != nil {
 		return "", "", err
 	}
 	s.Plan.Found = found.lines()
@@ -158,14 +163,14 @@ func (m *Model) phraseAnswer(ctx context.Context, r Request, b brief.Brief, foun
 type modelPlanner struct {
 	model   *Model
 	request Request
-	brief   brief.Brief
+	source  Source
 	tools   []planner.Tool
 }
 
 // Plan asks for the first plan or a second one. If the second plan fails or cannot be
 // read, there is none, since the findings so far are an answer.
 func (s *modelPlanner) Plan(ctx context.Context, after *planner.Setback) (planner.Plan, error) {
-	data := s.model.newPromptData(s.request.Text, s.brief)
+	data := s.model.newPromptData(s.request.Text, s.source)
 	data.Plan.Steps = planner.MaxSteps
 	if p := s.request.Project; p.Kind != nil {
 		data.Plan.Project = sanitize(p.Label(), titleMax)

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"assister/internal/brief"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/planner"
@@ -87,7 +86,7 @@ func researchAfter(t *testing.T, parsed []session.Turn, question string, replies
 	t.Helper()
 	s = &script{able: withSchema, replies: replies}
 	in(t, func(snapshot workspace.Reader) error {
-		f, err = model(s).Research(context.Background(), words(question), brief.Brief{Clock: saturday, Records: snapshot, Turns: parsed},
+		f, err = model(s).Research(context.Background(), words(question), propose.Source{Clock: saturday, View: propose.Lend(snapshot), Turns: parsed},
 			propose.PlanRunner{Tools: library, Now: func() time.Time { return saturday.Instant }, Wait: func(context.Context, time.Duration) error { return nil }})
 		return nil
 	})
@@ -116,7 +115,7 @@ func TestAPlanKnowsTheProjectThatThePersonWorksIn(t *testing.T) {
 	in(t, func(snapshot workspace.Reader) error {
 		r := words("what is open?")
 		r.Project = project
-		f, err := model(s).Research(context.Background(), r, brief.Brief{Clock: saturday, Records: snapshot},
+		f, err := model(s).Research(context.Background(), r, propose.Source{Clock: saturday, View: propose.Lend(snapshot)},
 			propose.PlanRunner{Tools: library, Now: func() time.Time { return saturday.Instant }})
 		if err != nil || f.Total != 2 || f.Steps != 1 {
 			t.Errorf("%+v, %v", f, err)

@@ -10,17 +10,20 @@ import (
 // Route asks the model to classify a request. The caller compares the answer with the
 // thresholds (route.Judge). An unreadable answer has confidence 0, so that it becomes a
 // question and never a plan.
-func (m *Model) Route(ctx context.Context, r Request, b brief.Brief) (route.Routing, error) {
+func (m *Model) Route(ctx context.Context, r Request, src Source) (route.Routing, error) {
 	caps, err := m.loadCapabilities(ctx)
 	if err != nil {
 		return route.Routing{}, err
 	}
-	shown, err := b.ForRouting()
-	if err != nil {
+	var shown brief.Snapshot
+	if err := src.read(ctx, func(b brief.Brief) error {
+		shown, err = b.ForRouting()
+		return err
+	}); err != nil {
 		return route.Routing{}, err
 	}
 	m.aliases = newAliases()
-	s := m.newPromptData(r.Text, b)
+	s := m.newPromptData(r.Text, src)
 	week := shown.Week[:min(len(shown.Week), brief.MaxFocused)]
 	s.Counts, s.Week, s.Backlog = shown.Counts, m.aliases.lines(week, nil), m.aliases.lines(shown.Backlog, nil)
 	p, digest, err := fitted(ctx, m, ForRoute, s, nil, textTokens, m.Prompts.of(ForRoute))

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/brief"
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
@@ -25,19 +24,31 @@ const MaxOptions = 7
 // records it touches. If the engine asks a question or does not understand some words,
 // Run returns a *problem.Refusal. It never changes anything.
 //
-// A *Model gets the problems of its operations while it proposes them, has one attempt
-// to repair those that are invalid, and writes the summary.
+// The operations are drafted for the snapshot that they are checked against.
 func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock calendar.Clock, rules check.Rules,
 	sink event.Sink) (event.Ops, error) {
+	return run(ctx, draftOnly{e}, r, Lend(snapshot), clock, rules, sink)
+}
+
+// RunModel is Run with a model. It gets the problems of its operations while it proposes
+// them, has one attempt to repair those that are invalid, and writes the summary. No
+// snapshot is held while it works.
+func RunModel(ctx context.Context, m *Model, r Request, view View, clock calendar.Clock, rules check.Rules,
+	sink event.Sink) (event.Ops, error) {
+	return run(ctx, m, r, view, clock, rules, sink)
+}
+
+func run(ctx context.Context, e pipelineEngine, r Request, view View, clock calendar.Clock, rules check.Rules,
+	sink event.Sink) (event.Ops, error) {
 	w := pipeline{
-		engine: pipelineEngineOf(e), request: r, sink: sink,
-		brief:     brief.Brief{Clock: clock, Records: snapshot, Turns: r.Turns, Recent: r.Recent},
-		validator: validator{snapshot: snapshot, rules: rules, clock: clock},
+		engine: e, request: r, sink: sink,
+		source:    Source{Clock: clock, Turns: r.Turns, Recent: r.Recent, View: view},
+		validator: validator{view: view, rules: rules, clock: clock},
 	}
 	if err := w.draft(ctx); err != nil {
 		return event.Ops{}, err
 	}
-	if err := w.validate(); err != nil {
+	if err := w.validate(ctx); err != nil {
 		return w.ops, err
 	}
 	if err := w.repair(ctx); err != nil {
@@ -50,7 +61,7 @@ func Run(ctx context.Context, e Drafter, r Request, snapshot check.Reader, clock
 type pipeline struct {
 	engine    pipelineEngine
 	request   Request
-	brief     brief.Brief
+	source    Source
 	validator validator
 	sink      event.Sink
 
@@ -69,7 +80,7 @@ func (w *pipeline) draft(ctx context.Context) error {
 	if err := w.stage(event.Proposing); err != nil {
 		return err
 	}
-	d, err := w.engine.draftOperations(ctx, w.request, w.brief, w.validator, w.sink)
+	d, err := w.engine.draftOperations(ctx, w.request, w.source, w.validator, w.sink)
 	if err != nil {
 		return fmt.Errorf("draft operations: %w", err)
 	}
@@ -87,12 +98,12 @@ func (w *pipeline) draft(ctx context.Context) error {
 }
 
 // validate checks the operations and emits them with their findings.
-func (w *pipeline) validate() error {
+func (w *pipeline) validate(ctx context.Context) error {
 	w.ops = event.Ops{Version: 1, Engine: w.engine.name(), Language: w.request.Language.Code()}
 	if err := w.stage(event.Validating); err != nil {
 		return err
 	}
-	return w.emit(w.list)
+	return w.emit(ctx, w.list)
 }
 
 // repair asks the engine to correct invalid operations, and emits a better version.
@@ -100,17 +111,17 @@ func (w *pipeline) repair(ctx context.Context) error {
 	if invalid(w.ops.Operations) == 0 {
 		return nil
 	}
-	mended, changed, err := w.engine.repair(ctx, w.request, w.brief, w.validator, w.list, w.ops.Operations, w.sink)
+	mended, changed, err := w.engine.repair(ctx, w.request, w.source, w.validator, w.list, w.ops.Operations, w.sink)
 	if err != nil || !changed {
 		return err
 	}
 	w.ops.Version = 2
-	return w.emit(mended)
+	return w.emit(ctx, mended)
 }
 
 // emit checks operations and emits them.
-func (w *pipeline) emit(list []proposal) error {
-	entries, counts, warnings, err := w.validator.validate(inProject(list, w.request.Project))
+func (w *pipeline) emit(ctx context.Context, list []proposal) error {
+	entries, counts, warnings, err := w.validator.validate(ctx, inProject(list, w.request.Project))
 	if err != nil {
 		return fmt.Errorf("validate operations: %w", err)
 	}
@@ -118,7 +129,7 @@ func (w *pipeline) emit(list []proposal) error {
 		e := &entries[i]
 		e.Op.Source = w.engine.source()
 		if e.Valid() {
-			e.Warnings = append(e.Warnings, pastDayWarnings(w.request.Language, e.Finding, w.brief.Clock.Today())...)
+			e.Warnings = append(e.Warnings, pastDayWarnings(w.request.Language, e.Finding, w.source.Clock.Today())...)
 		}
 	}
 	w.counts = counts
@@ -134,7 +145,7 @@ func (w *pipeline) summarize(ctx context.Context) error {
 	if err := w.stage(event.Summarizing); err != nil {
 		return err
 	}
-	text, thinking, err := w.engine.summarize(ctx, w.request, w.brief, w.ops)
+	text, thinking, err := w.engine.summarize(ctx, w.request, w.source, w.ops)
 	if err != nil {
 		return err
 	}

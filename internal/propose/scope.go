@@ -17,24 +17,32 @@ import (
 )
 
 // Scope is the records that the operations of a model may change: those that it was
-// shown, and those that the request selects without it. A record includes its parts: a
-// deleted note session takes its lines with it, whether or not they were shown.
+// shown, as they were shown, and those that the request selects without it. A record
+// includes its parts: a deleted note session takes its lines with it, whether or not they
+// were shown.
 //
 // It is compared with the changes that operations would really make, so that no spelling
 // of an operation escapes it. It applies to attended proposals too: a person who reads
 // that 400 records will change does not read which ones.
 type Scope struct {
 	aliases  *aliases // which know what was shown
+	selected func(snapshot check.Reader) (map[record.Key]bool, error)
+}
+
+// bounds is a scope on a snapshot. What the request selects is looked up only if an
+// operation reaches beyond what was shown.
+type bounds struct {
+	aliases  *aliases
+	snapshot check.Reader
 	selected func() (map[record.Key]bool, error)
 }
 
-// newScope returns the scope of the records that were shown and those that the request
-// selects, which are looked up only if an operation reaches beyond the first.
-func newScope(a *aliases, selected func() (map[record.Key]bool, error)) *Scope {
-	return &Scope{aliases: a, selected: sync.OnceValues(selected)}
+func (s *Scope) on(snapshot check.Reader) *bounds {
+	selected := func() (map[record.Key]bool, error) { return s.selected(snapshot) }
+	return &bounds{s.aliases, snapshot, sync.OnceValues(selected)}
 }
 
-func (s *Scope) has(key record.Key) (bool, error) {
+func (s *bounds) has(key record.Key) (bool, error) {
 	if s.aliases.hasShown(key) {
 		return true, nil
 	}
@@ -42,21 +50,45 @@ func (s *Scope) has(key record.Key) (bool, error) {
 }
 
 // selects reports whether the request selects a record, whatever was shown.
-func (s *Scope) selects(key record.Key) (bool, error) {
+func (s *bounds) selects(key record.Key) (bool, error) {
 	selected, err := s.selected()
 	return selected[key], err
+}
+
+// refuses returns why the scope refuses a valid operation: it would change a record outside
+// of it, or it is about a record that has changed since the model saw it.
+func (s *bounds) refuses(f check.Finding) ([]problem.Problem, error) {
+	outside, err := s.beyond(f)
+	if err != nil {
+		return nil, err
+	}
+	if outside != nil {
+		return []problem.Problem{outsideContext("", "it would also change "+outside.Change.Key().Words()+
+			", which is not one of the records that were shown")}, nil
+	}
+	var seen []op.Base
+	for _, now := range f.Pinned().Base {
+		if rev, shown := s.aliases.shown[now.Key]; shown && rev != now.Rev {
+			seen = append(seen, op.Base{Key: now.Key, Rev: rev})
+		}
+	}
+	stale, err := check.Stale(s.snapshot, seen)
+	for i := range stale {
+		stale[i].Hint = "ask again"
+	}
+	return stale, err
 }
 
 // narrow limits a bulk operation to the records of the scope that it matches now, by
 // their ids, so that it matches no others whenever it is applied. One that matches
 // records, and none of the scope, is refused. A filter on contents reaches no record of which
 // the model has seen no more than the title, since it cannot know what it asks for.
-func (s *Scope) narrow(data check.Reader, o op.Op, today calendar.Date) (
+func (s *bounds) narrow(o op.Op, today calendar.Date) (
 	narrowed op.Op, warnings, problems []problem.Problem, err error) {
 	if !o.Verb.Bulk() {
 		return o, nil, nil, nil
 	}
-	matched, ok, err := check.Matches(data, o, today)
+	matched, ok, err := check.Matches(s.snapshot, o, today)
 	if err != nil || !ok {
 		return o, nil, nil, err // a filter that is refused must not become another one
 	}
@@ -119,7 +151,7 @@ func these(records []record.Record) filter.Condition {
 
 // beyond returns a record that a finding changes outside of the scope; nil if there is
 // none.
-func (s *Scope) beyond(f check.Finding) (*check.Target, error) {
+func (s *bounds) beyond(f check.Finding) (*check.Target, error) {
 	deleted := map[record.Key]bool{}
 	for i := range f.Targets {
 		t := &f.Targets[i]
@@ -163,7 +195,8 @@ func isPartOf(t check.Target, deleted map[record.Key]bool) bool {
 
 // selects returns the records that the request selects without the model: those that a
 // person has chosen, and those that its words alone ask to change.
-func (m *Model) selects(ctx context.Context, r Request, b brief.Brief, v validator) (map[record.Key]bool, error) {
+func (m *Model) selects(ctx context.Context, r Request, b brief.Brief, v validator, snapshot check.Reader) (
+	map[record.Key]bool, error) {
 	selected := map[record.Key]bool{}
 	if where := route.Forced(route.Routing{}, r.Selection).Where; where != nil {
 		chosen, err := b.Records.Find(*where, b.Clock.Today())
@@ -177,7 +210,7 @@ func (m *Model) selects(ctx context.Context, r Request, b brief.Brief, v validat
 			}
 		}
 	}
-	if m.Words == nil || v.snapshot == nil {
+	if m.Words == nil {
 		return selected, nil
 	}
 	d, err := m.Words.Draft(ctx, r, b)
@@ -187,7 +220,7 @@ func (m *Model) selects(ctx context.Context, r Request, b brief.Brief, v validat
 	if d.Question != "" || len(d.NotUnderstood) > 0 {
 		return selected, nil // words that are understood in part may select too much
 	}
-	plan, err := check.Make(v.snapshot, d.Ops, v.rules, v.clock)
+	plan, err := check.Make(snapshot, d.Ops, v.rules, v.clock)
 	if err != nil {
 		return nil, fmt.Errorf("find the records that the request selects: %w", err)
 	}

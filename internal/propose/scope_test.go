@@ -60,7 +60,7 @@ func replied(t *testing.T, s *sqlite.Store, r propose.Request, replies ...any) o
 		m := model(out.script)
 		m.NoSummary, m.Words = true, rules.Engine{}
 		var recorder event.Recorder
-		out.ops, out.err = propose.Run(context.Background(), m, r, snapshot, saturday, check.Rules{}, &recorder)
+		out.ops, out.err = propose.RunModel(context.Background(), m, r, propose.Lend(snapshot), saturday, check.Rules{}, &recorder)
 		out.said = recorder.Bodies
 		return nil
 	})

@@ -25,7 +25,7 @@ type toolset interface {
 
 	// handle adds the operations of a call to the reply, and returns the result for the
 	// model.
-	handle(c Call, parsed *parsedReply) (Message, error)
+	handle(ctx context.Context, c Call, parsed *parsedReply) (Message, error)
 
 	// endRound ends a round. It reports whether the model is asked again, and returns
 	// the prompt for that, which may be empty.
@@ -75,7 +75,7 @@ func (m *Model) askInRounds(ctx context.Context, p Prompt, digest string, kits [
 		if len(reply.Calls) == 0 {
 			parsed.addText(reply, first, m.notation())
 		}
-		answers, err := dispatch(kits, reply.Calls, &parsed)
+		answers, err := dispatch(ctx, kits, reply.Calls, &parsed)
 		if err != nil {
 			return parsed, err
 		}
@@ -101,10 +101,11 @@ func (a *parsedReply) addText(reply Reply, first bool, n op.Notation) {
 }
 
 // dispatch gives each call to the first toolset that handles it.
-func dispatch(kits []toolset, calls []Call, parsed *parsedReply) (answers []Message, err error) {
+func dispatch(ctx context.Context, kits []toolset, calls []Call, parsed *parsedReply) (
+	answers []Message, err error) {
 	for _, c := range calls {
 		k := kits[slices.IndexFunc(kits, func(k toolset) bool { return k.handles(c) })]
-		m, err := k.handle(c, parsed)
+		m, err := k.handle(ctx, c, parsed)
 		if err != nil {
 			return nil, err
 		}

@@ -43,7 +43,7 @@ func fit(t *testing.T, r propose.Request, caps propose.Capabilities, replies ...
 			left = append(left, string(call)+": "+l.String())
 			return nil
 		}
-		_, err := propose.Run(context.Background(), m, r, snapshot, saturday, check.Rules{}, &event.Recorder{})
+		_, err := propose.RunModel(context.Background(), m, r, propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 		if err != nil && len(s.asked) == 0 {
 			t.Fatal(err)
 		}

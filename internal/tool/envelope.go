@@ -28,11 +28,11 @@ type Envelope struct {
 }
 
 // Rows is the data of an answer. The rows of Data have no ids, which people do not
-// need; Keys identifies the same records for programs.
+// need; Found identifies the same records for programs, with their revisions.
 type Rows struct {
 	Data   ijson.Value // {"tasks":[…]}, {"project":{…}}, or {"operation":{…}}
 	Key    string      // the member of Data
-	Keys   []record.Key
+	Found  []op.Base
 	Total  int // without limit and offset
 	Limit  int
 	Offset int
@@ -45,12 +45,25 @@ type Failure struct {
 	Passing bool              // a retry may succeed
 }
 
+// Keys are the records of the data.
+func (r Rows) Keys() (keys []record.Key) {
+	for _, found := range r.Found {
+		keys = append(keys, found.Key)
+	}
+	return keys
+}
+
+// found adds a record of the data.
+func (r *Rows) found(x record.Record) {
+	r.Found = append(r.Found, op.Base{Key: record.Key{Kind: x.Kind.Name, ID: x.ID}, Rev: x.Rev})
+}
+
 // fill sets the data of an envelope to the records that were found.
 func (e *Envelope) fill(t *Tool, q filter.Query, found filter.Result) {
 	e.Total, e.Limit, e.Offset = found.Total, q.Limit, q.Offset
 	var rows []ijson.Value
 	for _, r := range found.Records {
-		e.Keys = append(e.Keys, record.Key{Kind: r.Kind.Name, ID: r.ID})
+		e.found(r)
 		rows = append(rows, row(r, q.Select))
 	}
 	e.Key = Key(q.Kind)

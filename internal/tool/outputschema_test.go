@@ -69,7 +69,7 @@ func TestResultsFitTheDeclaredSchemas(t *testing.T) {
 			if wrong := fits(in[tool.Name], args); wrong != "" {
 				t.Fatalf("%s takes %s: %s", tool.Name, ijson.AppendValue(nil, args), wrong)
 			}
-			if rows := len(e.Keys); e.Limit > 0 && rows > e.Limit || e.Total < rows || rows > 0 && e.Total < e.Offset+rows {
+			if rows := len(e.Found); e.Limit > 0 && rows > e.Limit || e.Total < rows || rows > 0 && e.Total < e.Offset+rows {
 				t.Fatalf("%s %s: %d rows of %d, limit %d, offset %d", tool.Name, ijson.AppendValue(nil, args), rows, e.Total, e.Limit, e.Offset)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 
 	"assister/internal/ijson"
 	"assister/internal/problem"
-	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
 )
@@ -80,7 +79,7 @@ func (b Bound) runSearch(ctx context.Context, e Envelope, a Arguments) Envelope 
 	}
 	rows := ijson.Value{Kind: ijson.Array}
 	for _, m := range found.Matches {
-		e.Keys = append(e.Keys, record.Key{Kind: m.Record.Kind.Name, ID: m.Record.ID})
+		e.found(m.Record)
 		rows.Items = append(rows.Items, result(m))
 	}
 	e.Data = object(member(resultsKey, rows))

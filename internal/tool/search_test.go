@@ -29,7 +29,7 @@ func TestSearchResultsAreNamedByKindAndID(t *testing.T) {
 			t.Errorf("%s: %+v", args, e.Problem)
 		}
 	}
-	if e := called(t, "semanticSearch", `{"query":"rent","projectId":"4"}`); e.Total != 1 || e.Keys[0] != (record.Key{Kind: "task", ID: 3}) {
+	if e := called(t, "semanticSearch", `{"query":"rent","projectId":"4"}`); e.Total != 1 || e.Found[0].Key != (record.Key{Kind: "task", ID: 3}) {
 		t.Errorf("in one project: %+v", e)
 	}
 	if e := called(t, "semanticSearch", `{"query":"nails","projectId":4}`); e.Total != 0 || e.Problem != nil {

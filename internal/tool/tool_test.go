@@ -150,7 +150,7 @@ func TestAReadingToolReturnsItsRecords(t *testing.T) {
 func TestAnEnvelopeHasTheTotalAndNoIds(t *testing.T) {
 	e := called(t, "tasks", `{"limit":1,"offset":1,"dueBefore":"2026-12-24"}`)
 	text := string(ijson.AppendValue(nil, e.Value()))
-	if e.Total != 2 || len(e.Keys) != 1 || e.Keys[0] != (record.Key{Kind: "task", ID: 2}) {
+	if e.Total != 2 || len(e.Found) != 1 || e.Found[0].Key != (record.Key{Kind: "task", ID: 2}) {
 		t.Errorf("%+v", e)
 	}
 	if want := `{"data":{"tasks":[{"title":"Oil the hinges","notes":null,`; !strings.HasPrefix(text, want) ||

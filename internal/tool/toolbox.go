@@ -191,7 +191,7 @@ func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 		return planner.Envelope{Error: failure}
 	}
 	e := bound.Call(ctx, args)
-	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning, Keys: e.Keys}
+	out := planner.Envelope{Data: e.Data, Total: e.Total, Warning: e.Warning, Found: e.Found}
 	if e.Problem != nil {
 		out.Error = &planner.Failure{Problem: *e.Problem, Passing: e.Passing}
 		return out
@@ -201,8 +201,8 @@ func (s step) Call(ctx context.Context, args ijson.Value) planner.Envelope {
 		out.Error = notFoundName(name.Text, e.Warning, e.Near)
 		return out
 	}
-	if len(e.Keys) == 1 {
-		out.Data.Members = append(slices.Clip(out.Data.Members), ids(e.Keys[0])...)
+	if len(e.Found) == 1 {
+		out.Data.Members = append(slices.Clip(out.Data.Members), ids(e.Found[0].Key)...)
 	}
 	return out
 }
