@@ -41,7 +41,9 @@
 //	session       conversations over several commands; owns its Store
 //	heads         keeps the heads of audit trails outside of the workspace
 //	workspace     plan, apply, undo, redo; owns the Store
-//	sqlite        the store
+//	relational    what a store keeps in rows: queries, the statements of a commit, the indexes
+//	sqlite/migrations  the schema in SQL for SQLite, in numbered steps
+//	sqlite        the store in a file
 //	rqlite        the client of a cluster of rqlite nodes
 //	postgres      connections to PostgreSQL, and the migrations of a workspace there
 //	search        full-text and semantic search, ranked; owns the Embedder

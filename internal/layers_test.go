@@ -34,8 +34,11 @@ var layers = map[string]string{
 	"session": "problem ijson record",
 	"heads":   "ijson ledger",
 
-	"workspace": "problem calendar schema record filter op ledger check ijson fulltext vector",
-	"sqlite":    "problem calendar schema record filter ledger check session workspace ijson fulltext vector",
+	"workspace":  "problem calendar schema record filter op ledger check ijson fulltext vector",
+	"relational": "calendar check filter fulltext ijson ledger problem record schema session vector workspace",
+	"sqlite":     "fulltext ledger problem relational session sqlite/migrations vector workspace",
+
+	"sqlite/migrations": "",
 
 	"rqlite":   "problem ijson",
 	"postgres": "problem",
@@ -95,7 +98,7 @@ var layers = map[string]string{
 // reserved are external packages that only some packages may import.
 var reserved = map[string][]string{
 	"database/sql":                {},
-	"database/sql/driver":         {"postgres", "rqlite", "sqlite"},
+	"database/sql/driver":         {"postgres", "relational", "rqlite", "sqlite"},
 	"github.com/mattn/go-sqlite3": {"sqlite"},
 	"github.com/fatih/color":      {"view"},
 

@@ -133,16 +133,21 @@ var order = map[string][]concern{
 		{"the embedding model", "embed"},
 		{"the index of vectors, and the search in it", "hybrid index"},
 	},
+	"relational": {
+		{"columns and dialects", "columns dialect sqlite"},
+		{"conditions as SQL", "clauses containing parts translation"},
+		{"the reader", "audit completed find ledger page query records relational session summary textfilter textindex " +
+			"textindex_collect vectors"},
+		{"what is written, and follows from the ledger", "fold parents textindex_write write"},
+		{"records compared with the ledger, and made from it", "examine refold"},
+	},
 	"sqlite": {
-		{"the platform and the columns", "columns containing hardlinks_other hardlinks_unix memory_linux memory_other"},
+		{"the platform", "hardlinks_other hardlinks_unix memory_linux memory_other"},
 		{"errors of SQLite, and pages that were lost", "errors lostpage"},
-		{"connections and statements", "conn insert"},
-		{"the store, its transactions, its text index and its integrity", "audit file fold integrity ledger lock migrate " +
-			"parents records soundness sqlite textindex textindex_collect textindex_write tx vectors write"},
-		{"sessions and status", "completed session status"},
+		{"connections and statements", "conn dialect insert"},
+		{"the store, its transactions and its integrity", "file integrity lock migrate soundness sqlite tx write"},
+		{"status", "status"},
 		{"copies, and databases made from a ledger", "rebuild stage"},
-		{"queries as SQL", "clauses page query textfilter translation"},
-		{"finds and summaries", "find summary"},
 	},
 	"vector": {
 		{"vectors", "vector"},

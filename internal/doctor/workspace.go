@@ -232,7 +232,7 @@ var damages = []struct{ check, code, well string }{
 	{"integrity", sqlite.Damaged, "the file is intact"},
 	{"schema", sqlite.SchemaChanged, "the tables and triggers are those of this program"},
 	{"references", sqlite.BrokenRef, "every reference has a record"},
-	{"ledger", sqlite.NotAsTheLedger, "every record agrees with its history"},
+	{"ledger", workspace.NotAsTheLedger, "every record agrees with its history"},
 	{"search", workspace.IndexDisagrees, "the search index agrees with the records"},
 }
 

@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"github.com/mattn/go-sqlite3"
+
+	"assister/internal/relational"
 )
+
+var _ relational.Writer = (*conn)(nil)
 
 // conn is a connection of the driver. database/sql would add a pool, a goroutine and
 // reflection to every call, and this store needs none of them. It is used by one
@@ -109,7 +113,7 @@ func (c *conn) state() (s state, err error) {
 func (c *conn) quickCheck() error {
 	return c.each(never, "PRAGMA quick_check(1)", func(row []driver.Value) error {
 		if row[0] != "ok" {
-			return damaged("%v", row[0])
+			return relational.Damaged("%v", row[0])
 		}
 		return nil
 	})
@@ -121,22 +125,16 @@ func (c *conn) exec(text string) error {
 	return err
 }
 
-// change runs a statement that must change exactly one row.
-func (c *conn) change(text string, args ...driver.Value) error {
+// Change implements relational.Writer.
+func (c *conn) Change(rows int, text string, args ...driver.Value) error {
 	result, err := c.raw.ExecContext(never, text, c.bind(args))
-	if err != nil {
+	if err != nil || rows == relational.AnyRows {
 		return err
 	}
-	if n, _ := result.RowsAffected(); n != 1 {
-		return damaged("a statement about one row changed %d: %s", n, text)
+	if n, _ := result.RowsAffected(); n != int64(rows) {
+		return relational.Damaged("a statement about %d rows changed %d: %s", rows, n, text)
 	}
 	return nil
-}
-
-// run runs a statement that may change any number of rows.
-func (c *conn) run(text string, args ...driver.Value) error {
-	_, err := c.raw.ExecContext(never, text, c.bind(args))
-	return err
 }
 
 // each calls fn for the rows of a query. A row is valid only during the call. A statement

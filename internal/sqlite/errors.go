@@ -7,6 +7,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"assister/internal/problem"
+	"assister/internal/relational"
 )
 
 func refuse(code, message, hint, path string) *problem.Refusal {
@@ -22,7 +23,7 @@ const hintPermissions = "check the permissions of the file and of its directory"
 // code without a meaning for the user stays an error.
 func failed(doing, path string, err error) error {
 	var e sqlite3.Error
-	var d *damage
+	var d *relational.Damage
 	if errors.As(err, &d) {
 		e.Code = sqlite3.ErrCorrupt
 	} else if !errors.As(err, &e) {

@@ -21,6 +21,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/problem"
 
+	"assister/internal/sqlite/migrations"
 	"assister/internal/workspace"
 )
 
@@ -41,7 +42,7 @@ func TestTheLibraryHasNoKnownWALBug(t *testing.T) {
 }
 
 func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
-	files, err := migrationFiles.ReadDir("migrations")
+	files, err := migrations.Files.ReadDir(".")
 	if err != nil || len(files) != SchemaVersion {
 		t.Errorf("%d migrations, version %d, %v", len(files), SchemaVersion, err)
 	}
@@ -55,17 +56,17 @@ func TestTheSchemaVersionIsTheNumberOfMigrations(t *testing.T) {
 // later is the schema of a later version, with one more migration.
 func later(t *testing.T, migration string) migrationSet {
 	t.Helper()
-	files := fstest.MapFS{fmt.Sprintf("migrations/%04d_later.sql", SchemaVersion+1): {Data: []byte(migration)}}
-	embedded, err := migrationFiles.ReadDir("migrations")
+	files := fstest.MapFS{fmt.Sprintf("%04d_later.sql", SchemaVersion+1): {Data: []byte(migration)}}
+	embedded, err := migrations.Files.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range embedded {
-		text, err := migrationFiles.ReadFile("migrations/" + f.Name())
+		text, err := migrations.Files.ReadFile(f.Name())
 		if err != nil {
 			t.Fatal(err)
 		}
-		files["migrations/"+f.Name()] = &fstest.MapFile{Data: text}
+		files[f.Name()] = &fstest.MapFile{Data: text}
 	}
 	return migrationSet{version: SchemaVersion + 1, files: files}
 }
@@ -653,7 +654,7 @@ func TestTheNamesOfNewDirectoriesAreSynced(t *testing.T) {
 // second derives it from the ledger, under the batch that was applied.
 func TestTheLedgerOfTheFirstSchemaSaysWhatIsUndone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
-	s, err := openAs(ctx, path, Write, Wait, migrationSet{version: 1, files: migrationFiles})
+	s, err := openAs(ctx, path, Write, Wait, migrationSet{version: 1, files: migrations.Files})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -678,12 +679,12 @@ func TestTheLedgerOfTheFirstSchemaSaysWhatIsUndone(t *testing.T) {
 		{"apply", nil, nil, []int64{4, 5, 6}}, // 9
 	} {
 		id := int64(i + 1)
-		if err := c.change(`INSERT INTO batch (id, at, action, undoes, correlation_id, fingerprint, results)
+		if err := c.Change(1, `INSERT INTO batch (id, at, action, undoes, correlation_id, fingerprint, results)
 			VALUES (?, 1, ?, ?, '', '', '')`, id, b.action, b.undoes); err != nil {
 			t.Fatal(err)
 		}
 		for n, record := range b.changes {
-			if err := c.change(`INSERT INTO change (batch, seq, kind, id, existed, "exists", rev_before, rev_after, cells)
+			if err := c.Change(1, `INSERT INTO change (batch, seq, kind, id, existed, "exists", rev_before, rev_after, cells)
 				VALUES (?, ?, 'task', ?, 1, 1, 1, 1, '{}')`, id, int64(n), record); err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"database/sql/driver"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/mattn/go-sqlite3"
@@ -22,18 +23,24 @@ type inserter struct {
 	args    []driver.NamedValue // without nulls, since an unbound argument is null
 }
 
-// insert begins an insert into a table; flush ends it.
-func (c *conn) insert(table string, columns ...string) *inserter {
-	return &inserter{
+// Insert implements relational.Writer.
+func (c *conn) Insert(table string, columns []string, rows iter.Seq[[]driver.Value]) error {
+	in := inserter{
 		c:       c,
 		head:    "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES ",
 		row:     "(?" + strings.Repeat(", ?", len(columns)-1) + ")",
 		columns: len(columns),
 	}
+	for row := range rows {
+		if err := in.add(row); err != nil {
+			return err
+		}
+	}
+	return in.flush()
 }
 
 // add adds a row, in the order of the columns.
-func (in *inserter) add(row ...driver.Value) error {
+func (in *inserter) add(row []driver.Value) error {
 	first := in.rows*in.columns + 1
 	for i, v := range row {
 		if v != nil {

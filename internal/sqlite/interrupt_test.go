@@ -22,7 +22,7 @@ func begins(t *testing.T, r workspace.Reader, fn func()) {
 }
 
 func ask(r workspace.Reader, text string) error {
-	return r.(reader).each("ask", text, func([]driver.Value) error { return nil })
+	return r.(reader).Each("ask", text, func([]driver.Value) error { return nil })
 }
 
 func TestAQueryIsInterruptedAndTheSnapshotStaysUsable(t *testing.T) {

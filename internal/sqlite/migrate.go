@@ -1,9 +1,11 @@
 package sqlite
 
 import (
-	"embed"
 	"fmt"
 	"io/fs"
+
+	"assister/internal/relational"
+	"assister/internal/sqlite/migrations"
 )
 
 // applicationID is "Assi" in the header of every workspace.
@@ -13,12 +15,8 @@ const applicationID = 0x41737369
 // refused: no migration leads from it to the released schema.
 const unreleasedID = 0x41737374
 
-// SchemaVersion is the number of the newest migration. It is a constant so that
-// opening an up-to-date database reads no migration file.
-const SchemaVersion = 4
-
-//go:embed migrations/*.sql
-var migrationFiles embed.FS
+// SchemaVersion is the number of the newest migration.
+const SchemaVersion = migrations.Version
 
 // migrationSet is the migrations that lead to a version, numbered from 1 without gaps.
 type migrationSet struct {
@@ -29,19 +27,19 @@ type migrationSet struct {
 
 // released is the schema of this program. Its digest is a constant for the same reason as
 // its version.
-var released = migrationSet{version: SchemaVersion, files: migrationFiles,
+var released = migrationSet{version: SchemaVersion, files: migrations.Files,
 	digest: "61c69c9106825290b99e30a9c5c535591ac47e9991d11fee3835eebcaf9caa42"}
 
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.
 func (m migrationSet) migrate(c *conn, from int64) error {
-	files, err := fs.ReadDir(m.files, "migrations")
+	files, err := fs.ReadDir(m.files, ".")
 	if err != nil {
 		panic("sqlite: the migrations are not in the program: " + err.Error())
 	}
 	for version := from + 1; version <= m.version; version++ {
 		name := files[version-1].Name()
-		text, err := fs.ReadFile(m.files, "migrations/"+name)
+		text, err := fs.ReadFile(m.files, name)
 		if err != nil {
 			panic("sqlite: the migrations are not in the program: " + err.Error())
 		}
@@ -60,7 +58,7 @@ func (m migrationSet) step(c *conn, text string, version int64) error {
 	}
 	err := c.exec(text + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, version))
 	if err == nil && version == m.version {
-		err = buildMissingIndex(c)
+		err = relational.BuildMissingIndex(c.writeReader(never, ""), c)
 	}
 	if err != nil {
 		c.rollback()
@@ -71,13 +69,4 @@ func (m migrationSet) step(c *conn, text string, version int64) error {
 		return err
 	}
 	return nil
-}
-
-func buildMissingIndex(c *conn) error {
-	r := textReader{tx: &tx{ctx: never, c: c}}
-	_, ok, err := r.covered()
-	if ok || err != nil {
-		return err
-	}
-	return indexer{textReader: r}.rebuild()
 }

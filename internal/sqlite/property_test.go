@@ -18,6 +18,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/schema"
 
+	"assister/internal/relational"
 	"assister/internal/workspace"
 )
 
@@ -191,12 +192,12 @@ func TestSQLFindsTheRecordsThatMatchInMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := (writer{c}).batch(&ledger.Batch{ID: 1, At: noon, Action: ledger.Apply, Changes: creates(records...)}); err != nil {
+		if err := writeBatch(s, c, &ledger.Batch{ID: 1, At: noon, Action: ledger.Apply, Changes: creates(records...)}); err != nil {
 			t.Fatal(err)
 		}
 		for range 30 {
 			f := anyCondition(t)
-			found, err := newReader(&tx{ctx: ctx, c: c}, released, nil).Find(f, today)
+			found, err := s.newReader(ctx, c, false).Find(f, today)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -205,6 +206,12 @@ func TestSQLFindsTheRecordsThatMatchInMemory(t *testing.T) {
 			}
 		}
 	})
+}
+
+// writeBatch writes a batch without a transaction.
+func writeBatch(s *Store, c *conn, b *ledger.Batch) error {
+	_, err := relational.WriteCommit(s.newReader(ctx, c, false).Reader, c, workspace.Commit{Batch: b})
+	return err
 }
 
 // alike reports whether two records have equal values in the fields that must be unique.
@@ -237,7 +244,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 		half := len(records) / 2 // the older half
 		for i, some := range [][]record.Record{records[:half], records[half:]} {
 			b := ledger.Batch{ID: int64(i + 1), At: noon.Add(time.Duration(i) * time.Hour), Action: ledger.Apply, Changes: creates(some...)}
-			if err := (writer{c}).batch(&b); err != nil {
+			if err := writeBatch(s, c, &b); err != nil {
 				t.Fatal(err)
 			}
 			for j := range some {
@@ -247,7 +254,7 @@ func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 		for range 20 {
 			q := source.Query(k).Draw(t, "query")
 			q.Enough = rapid.IntRange(0, 8).Draw(t, "enough")
-			got, err := newReader(&tx{ctx: ctx, c: c}, released, nil).Query(q, today)
+			got, err := s.newReader(ctx, c, false).Query(q, today)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -324,7 +331,7 @@ func large(t *testing.T) (*Store, []record.Record) {
 	s := fresh(t)
 	commit(t, s, creates(project(1, "Home"), project(2, "Garden"))...)
 	draw := rapid.Custom(func(t *rapid.T) record.Record { return anyRecord(t, schema.Lookup("task"), 1) })
-	const n = probed + 1500
+	const n = 6500
 	records := make([]record.Record, n)
 	for i := range records {
 		r := draw.Example(i)

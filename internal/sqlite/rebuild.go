@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"assister/internal/ledger"
-	"assister/internal/record"
-	"assister/internal/schema"
+	"assister/internal/relational"
 )
 
 // copied are the tables that cannot be computed from others. A row refers to rows of
@@ -30,7 +28,7 @@ func rebuild(ctx context.Context, from, to string) error {
 		return failed("open the database", to, err)
 	}
 	defer c.close()
-	if err := c.run("ATTACH ? AS old", "file:"+escape(from)+"?mode=rw"); err != nil {
+	if err := c.Change(relational.AnyRows, "ATTACH ? AS old", "file:"+escape(from)+"?mode=rw"); err != nil {
 		return failed("open the database", from, err)
 	}
 	version, err := c.number(ctx, "PRAGMA old.user_version")
@@ -55,11 +53,11 @@ func rebuild(ctx context.Context, from, to string) error {
 	if err := c.copyEmbeddings(ctx); err != nil {
 		return failed("copy the embeddings", from, err)
 	}
-	t := &tx{ctx: ctx, c: c, path: to}
-	if err := (refolding{t, writer{c}}).run(); err != nil {
+	r := c.writeReader(ctx, to)
+	if err := relational.Refold(r, c); err != nil {
 		return failed("write the records", to, err)
 	}
-	if err := (indexer{textReader: textReader{tx: t}}).rebuild(); err != nil {
+	if err := relational.RebuildIndex(r, c); err != nil {
 		return failed("write the text index", to, err)
 	}
 	if err := c.exec("COMMIT"); err != nil {
@@ -81,13 +79,13 @@ func (c *conn) deriveRoots(ctx context.Context) error {
 	roots := map[int64]int64{}
 	query := "SELECT id, undoes FROM old.batch WHERE undoes IS NOT NULL ORDER BY id"
 	return c.each(ctx, query, func(row []driver.Value) error {
-		if err := shaped(row, "ii"); err != nil {
+		if err := relational.Shaped(row, "ii"); err != nil {
 			return err
 		}
 		id, undoes := row[0].(int64), row[1].(int64)
 		root := cmp.Or(roots[undoes], undoes)
 		roots[id] = root
-		return c.run("INSERT INTO temp.derived (id, root) VALUES (?, ?)", id, root)
+		return c.Change(1, "INSERT INTO temp.derived (id, root) VALUES (?, ?)", id, root)
 	})
 }
 
@@ -106,7 +104,7 @@ func (c *conn) copyTables(ctx context.Context, tables []string) error {
 		}
 		statement := "INSERT INTO main." + table + " (" + strings.Join(columns, ", ") + ") SELECT " +
 			strings.Join(values, ", ") + " FROM old." + table
-		if err := c.run(statement); err != nil {
+		if err := c.Change(relational.AnyRows, statement); err != nil {
 			return fmt.Errorf("%s: %w", table, err)
 		}
 	}
@@ -125,86 +123,4 @@ func (c *conn) copyEmbeddings(ctx context.Context) error {
 		}
 	}
 	return c.exec("RELEASE embeddings")
-}
-
-// refolding writes the records that the ledger of a database leads to.
-type refolding struct {
-	*tx
-	writer writer
-}
-
-func (r refolding) run() error {
-	if err := r.marks(); err != nil {
-		return err
-	}
-	touched := map[record.Key]int64{}
-	for _, k := range schema.Kinds {
-		if err := r.kind(k, touched); err != nil {
-			return fmt.Errorf("%s: %w", k.Plural, err)
-		}
-	}
-	for key, batch := range touched {
-		if err := r.c.run("UPDATE "+key.Kind+" SET touched = ? WHERE id = ?", batch, key.ID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// marks marks the batches that are undone. They follow from the ledger, as the records do.
-func (r refolding) marks() error {
-	if err := r.c.exec("UPDATE batch SET undone_by = NULL WHERE undone_by IS NOT NULL"); err != nil {
-		return err
-	}
-	l := ledgerReader{r.tx}
-	roots, err := l.batches(`root IS NULL AND (id IN (SELECT root FROM batch WHERE root IS NOT NULL)
-		OR id NOT IN (SELECT batch FROM change))`)
-	if err != nil {
-		return err
-	}
-	for _, root := range roots {
-		reversals, err := l.batches("root = ? ORDER BY id", root.ID)
-		if err != nil {
-			return err
-		}
-		if err := r.writer.marks(ledger.Marks(root, reversals)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// kind writes the records of a kind and the last id that was given to one. It notes in
-// touched the newest batches that changed what belongs to a record.
-func (r refolding) kind(k *schema.Kind, touched map[record.Key]int64) error {
-	const most = 500
-	var made []*ledger.Change
-	last := int64(0)
-	flush := func() error {
-		err := r.writer.make(made, 0)
-		made = made[:0]
-		return err
-	}
-	err := r.foldLedger(k, toucher(k, touched), func(folded record.Record, exists bool, _ int64) error {
-		last = folded.ID
-		if !exists {
-			return nil
-		}
-		c := ledger.Created(folded)
-		c.RevAfter = folded.Rev
-		if made = append(made, &c); len(made) < most {
-			return nil
-		}
-		return flush()
-	})
-	if err == nil {
-		err = flush()
-	}
-	if err != nil || last == 0 {
-		return err
-	}
-	if err := r.c.run("DELETE FROM sqlite_sequence WHERE name = ?", k.Name); err != nil {
-		return err
-	}
-	return r.c.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", k.Name, last)
 }

@@ -1,6 +1,6 @@
 // Package sqlite keeps a workspace in one SQLite file: the schema and its migrations,
-// the queries, and the lock that queues writers. It is the only package with SQL.
-// Package workspace decides what is written.
+// the connections, and the lock that queues writers. Package relational asks and writes,
+// and package workspace decides what is written.
 package sqlite
 
 import (
@@ -325,7 +325,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 			panic("sqlite: query_only cannot be reset: " + err.Error())
 		}
 	}()
-	return fn(newReader(&tx{ctx: ctx, c: c, path: s.path}, s.schema, &textCache{}))
+	return fn(s.newReader(ctx, c, true))
 }
 
 // smallLog is the size of the log up to which CloseOnExit keeps it. The next process

@@ -149,7 +149,7 @@ func presentHead(path string, wait time.Duration) *ledger.Entry {
 		return nil
 	}
 	defer c.close()
-	head, err := auditReader{&tx{ctx: never, c: c, path: path}}.Head()
+	head, err := c.writeReader(never, path).Head()
 	if err != nil {
 		return nil
 	}
@@ -352,7 +352,7 @@ func (s *Staged) occupyOnce() (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, err := auditReader{&tx{ctx: never, c: c, path: s.target}}.Head()
+	head, err := c.writeReader(never, s.target).Head()
 	if err == nil && s.present != nil && head.Hash != s.present.Hash {
 		_ = c.close()
 		return nil, problem.Refuse(problem.Conflict, "workspace_changed",

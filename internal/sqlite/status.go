@@ -6,6 +6,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
+	"assister/internal/relational"
 	"assister/internal/workspace"
 )
 
@@ -41,7 +42,7 @@ func (s *Store) Condition(ctx context.Context) (is Condition, err error) {
 			FROM pragma_page_size, pragma_page_count, pragma_freelist_count`
 		err = c.each(never, query,
 			func(row []driver.Value) error {
-				if err := shaped(row, "ii"); err != nil {
+				if err := relational.Shaped(row, "ii"); err != nil {
 					return err
 				}
 				is.Size, is.Unused = row[0].(int64), row[1].(int64)

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"strings"
 	"testing"
@@ -30,22 +31,30 @@ func look(t testing.TB, s *Store, text string) string {
 	return strings.Join(found, " ")
 }
 
+// maxTail and maxTailBytes are the changes that the index need not cover.
+const maxTail, maxTailBytes = 128, 32 << 10
+
 // covered returns the last batch in the index, and the number of its segments.
 func covered(t testing.TB, s *Store) (batch int64, segments int) {
 	t.Helper()
+	if number(t, s, "SELECT count(*) FROM text_index WHERE made_by = '"+fulltext.Fingerprint()+"'") != 1 {
+		t.Error("there is no index")
+	}
+	return number(t, s, "SELECT batch FROM text_index"), len(index(t, s))
+}
+
+// index returns the headers of the segments of the index.
+func index(t testing.TB, s *Store) (x []fulltext.Header) {
+	t.Helper()
 	view(t, s, func(r workspace.Reader) error {
-		b, ok, err := r.(reader).covered()
-		if !ok {
-			t.Error("there is no index")
-		}
-		x, damaged := r.(reader).index()
-		if damaged != nil {
-			t.Error(damaged)
-		}
-		batch, segments = b, len(x)
-		return err
+		const query = "SELECT header FROM text_segment ORDER BY age"
+		return r.(reader).Each("read", query, func(row []driver.Value) error {
+			header, err := fulltext.DecodeHeader(row[0].([]byte))
+			x = append(x, header)
+			return err
+		})
 	})
-	return batch, segments
+	return x
 }
 
 func examined(t testing.TB, s *Store) string {
@@ -186,16 +195,13 @@ func TestAChangeWithoutTextIsNotIndexed(t *testing.T) {
 	commit(t, s, changes...)
 	singly(t, s, 202, maxTail, "Oil")
 	var replaced int
-	view(t, s, func(r workspace.Reader) error {
-		x, err := r.(reader).index()
-		for _, segment := range x {
-			replaced += len(segment.Replaced)
-		}
-		if len(x) != before+2 { // for the wax and for the oil
-			t.Errorf("%d segments, and before %d", len(x), before)
-		}
-		return err
-	})
+	x := index(t, s)
+	for _, segment := range x {
+		replaced += len(segment.Replaced)
+	}
+	if len(x) != before+2 { // for the wax and for the oil
+		t.Errorf("%d segments, and before %d", len(x), before)
+	}
 	if replaced != 0 {
 		t.Errorf("%d records are replaced", replaced)
 	}
@@ -235,13 +241,13 @@ func TestAWrongIndexIsNoticedAndRebuilt(t *testing.T) {
 	fill(t, s, 9)
 	commit(t, s, creates(task(10, "Oil", "notes", record.Text(strings.Repeat("much to say ", maxTailBytes/12+1))))...)
 	by(t, s, "UPDATE task SET title = 'Wax the car' WHERE id = 7")
-	if codes := examined(t, s); codes != NotAsTheLedger+" "+workspace.IndexDisagrees {
+	if codes := examined(t, s); codes != workspace.NotAsTheLedger+" "+workspace.IndexDisagrees {
 		t.Errorf("examined: %q", codes)
 	}
 	if err := s.Reindex(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if codes := examined(t, s); codes != NotAsTheLedger {
+	if codes := examined(t, s); codes != workspace.NotAsTheLedger {
 		t.Errorf("examined afterwards: %q", codes)
 	}
 	if got := look(t, s, "car"); got != "task:7" {

@@ -3,6 +3,8 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
+
+	"assister/internal/relational"
 )
 
 // tx is a transaction. All its queries see the same snapshot.
@@ -20,8 +22,8 @@ func (t *tx) Until(ctx context.Context) (done func()) {
 	return func() { t.until = was }
 }
 
-// each calls fn for each row of the result.
-func (t *tx) each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error {
+// Each implements relational.Snapshot.
+func (t *tx) Each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error {
 	ctx := t.ctx
 	if t.until != nil {
 		ctx = t.until
@@ -35,39 +37,22 @@ func (t *tx) each(doing, text string, fn func(row []driver.Value) error, args ..
 	return nil
 }
 
-// number returns the single value of the result, 0 if there is no row.
-func (t *tx) number(doing, text string, args ...driver.Value) (n int64, err error) {
-	err = t.each(doing, text, func(row []driver.Value) error {
-		n, _ = row[0].(int64)
-		return nil
-	}, args...)
-	return n, err
-}
-
-// next returns the id after the last one of a table. AUTOINCREMENT keeps it after the row
-// is deleted.
-func (t *tx) next(table string) (int64, error) {
-	last, err := t.number("find the next id", "SELECT seq FROM sqlite_sequence WHERE name = ?", table)
-	if err != nil {
-		return 0, err
-	}
-	return last + 1, nil
-}
-
-// reader is the workspace.Reader of a transaction. Its own methods read records; each
-// embedded reader is for another caller of a store.
+// reader is the workspace.Reader of a transaction.
 type reader struct {
 	*tx
+	relational.Reader
 	schema migrationSet
-	ledgerReader
-	auditReader
-	textReader
-	vectorReader
 }
 
-// newReader reads in a transaction. cache is nil while the transaction writes.
-func newReader(t *tx, schema migrationSet, cache *textCache) reader {
-	return reader{t, schema, ledgerReader{t}, auditReader{t}, textReader{t, cache}, vectorReader{t}}
+// newReader reads in a transaction. cached is false while the transaction writes.
+func (s *Store) newReader(ctx context.Context, c *conn, cached bool) reader {
+	t := &tx{ctx: ctx, c: c, path: s.path}
+	return reader{t, relational.NewReader(t, dialect, cached), s.schema}
+}
+
+// writeReader reads in a transaction that writes, for the database at a path.
+func (c *conn) writeReader(ctx context.Context, path string) relational.Reader {
+	return relational.NewReader(&tx{ctx: ctx, c: c, path: path}, dialect, false)
 }
 
 // CheckSchema implements workspace.Reader.

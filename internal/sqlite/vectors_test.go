@@ -70,7 +70,7 @@ func allLowers(t testing.TB, s *Store) map[int64][]byte {
 	lowers := map[int64][]byte{}
 	view(t, s, func(v workspace.Reader) error {
 		r := v.(reader)
-		return r.each("read", "SELECT place, lower FROM vector_lower", func(row []driver.Value) error {
+		return r.Each("read", "SELECT place, lower FROM vector_lower", func(row []driver.Value) error {
 			lowers[row[0].(int64)] = row[1].([]byte)
 			return nil
 		})

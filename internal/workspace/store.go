@@ -169,8 +169,11 @@ type Examination struct {
 	Differences []Difference      // between the records and the ledger
 }
 
-// IndexDisagrees is the code of the only problem of an Examination that loses no data.
-const IndexDisagrees = "text_index_disagrees"
+// Codes of the problems of an Examination. A store may have more of its own.
+const (
+	NotAsTheLedger = "not_as_the_ledger_says"
+	IndexDisagrees = "text_index_disagrees" // the only one that loses no data
+)
 
 // Difference is one between a record as it is stored and as the ledger says.
 type Difference struct {

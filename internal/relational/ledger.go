@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -12,7 +12,7 @@ import (
 )
 
 // ledgerReader reads batches and their changes.
-type ledgerReader struct{ *tx }
+type ledgerReader struct{ source }
 
 // NextBatch returns the id of the next batch.
 func (r ledgerReader) NextBatch() (int64, error) { return r.next("batch") }
@@ -21,18 +21,18 @@ const changeColumns = `kind, id, existed, "exists", rev_before, rev_after, cells
 
 // changeOf reads changeColumns.
 func changeOf(row []driver.Value) (ledger.Change, error) {
-	if err := shaped(row, "tiiiiit"); err != nil {
+	if err := Shaped(row, "tiiiiit"); err != nil {
 		return ledger.Change{}, err
 	}
 	k := schema.Lookup(row[0].(string))
 	if k == nil {
-		return ledger.Change{}, damaged("the ledger speaks of a %q, which is no kind", row[0])
+		return ledger.Change{}, Damaged("the ledger speaks of a %q, which is no kind", row[0])
 	}
 	c := ledger.Change{Kind: k, ID: row[1].(int64), Was: row[2].(int64) == 1, Is: row[3].(int64) == 1,
 		RevBefore: row[4].(int64), RevAfter: row[5].(int64)}
 	var err error
 	if c.Cells, err = ledger.DecodeCells(k, c.Was, c.Is, []byte(row[6].(string))); err != nil {
-		return c, &damage{err}
+		return c, &Damage{err}
 	}
 	return c, nil
 }
@@ -47,7 +47,7 @@ func (r ledgerReader) Since(key record.Key, batch int64) (moved []check.Moved, e
 	err = r.each("read the history of a "+key.Kind, changesSince, func(row []driver.Value) error {
 		c, err := changeOf(row)
 		if err == nil {
-			err = shaped(row[7:], "iit")
+			err = Shaped(row[7:], "iit")
 		}
 		if err != nil {
 			return err
@@ -73,7 +73,7 @@ const (
 // batches reads the batches that match a condition, with their changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
-		if err := shaped(row, "iitNNNtTtttttNNNN"); err != nil {
+		if err := Shaped(row, "iitNNNtTtttttNNNN"); err != nil {
 			return err
 		}
 		b := ledger.Batch{ID: row[0].(int64), At: instant(row[1].(int64)), Action: ledger.Action(row[2].(string)),
@@ -119,13 +119,16 @@ func touchedOf(row []driver.Value) (t ledger.Touched) {
 // instant until before another, and in those of them with a correlation id.
 func (r ledgerReader) Unattended(from, to time.Time, correlationID string) (all, run ledger.Touched, err error) {
 	err = r.each("read the ledger", `SELECT
-			sum(unattended_ops), sum(unattended_created), sum(unattended_changed), sum(unattended_deleted),
-			sum(unattended_ops) FILTER (WHERE own), sum(unattended_created) FILTER (WHERE own),
-			sum(unattended_changed) FILTER (WHERE own), sum(unattended_deleted) FILTER (WHERE own)
+			CAST(sum(unattended_ops) AS bigint), CAST(sum(unattended_created) AS bigint),
+			CAST(sum(unattended_changed) AS bigint), CAST(sum(unattended_deleted) AS bigint),
+			CAST(sum(unattended_ops) FILTER (WHERE own) AS bigint),
+			CAST(sum(unattended_created) FILTER (WHERE own) AS bigint),
+			CAST(sum(unattended_changed) FILTER (WHERE own) AS bigint),
+			CAST(sum(unattended_deleted) FILTER (WHERE own) AS bigint)
 		FROM (
 			SELECT *, correlation_id = ? AS own FROM batch
 			WHERE unattended_ops IS NOT NULL AND at >= ? AND at < ?
-		)`,
+		) AS counted`,
 		func(row []driver.Value) error {
 			all, run = touchedOf(row), touchedOf(row[4:])
 			return nil

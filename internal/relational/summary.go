@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -17,7 +17,7 @@ import (
 // to limit in the order of Find, and their number. Of a repeating record one occurrence is
 // enough. A record that is open on one of these days is overdue after the last of them;
 // kinds that cannot be completed are never overdue, and are selected by their days alone.
-func (r reader) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
+func (r Reader) Upcoming(from, to calendar.Date, limit int) (found []record.Record, total int, err error) {
 	var parts []filter.Query
 	for _, k := range schema.Kinds {
 		if !k.Planned {
@@ -37,7 +37,7 @@ func (r reader) Upcoming(from, to calendar.Date, limit int) (found []record.Reco
 }
 
 // CountUndated returns the number of records of planned kinds without a day.
-func (r reader) CountUndated() (n int, err error) {
+func (r Reader) CountUndated() (n int, err error) {
 	for _, k := range schema.Kinds {
 		if !k.Planned {
 			continue
@@ -56,7 +56,7 @@ func (r reader) CountUndated() (n int, err error) {
 }
 
 // Backlog returns up to limit open records of planned kinds without a day.
-func (r reader) Backlog(limit int) (records []record.Record, err error) {
+func (r Reader) Backlog(limit int) (records []record.Record, err error) {
 	for _, k := range schema.Kinds {
 		if !k.Planned || len(records) >= limit {
 			continue
@@ -83,7 +83,7 @@ func (r reader) Backlog(limit int) (records []record.Record, err error) {
 }
 
 // Children returns up to limit records of a kind that belong to a record, oldest first.
-func (r reader) Children(kind string, of record.Key, limit int) (records []record.Record, err error) {
+func (r Reader) Children(kind string, of record.Key, limit int) (records []record.Record, err error) {
 	k := kindOf(kind)
 	f := k.Belongs(of.Kind)
 	if f == nil {

@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -38,7 +38,7 @@ func members(k *schema.Kind) string {
 func changedAt(k *schema.Kind) string {
 	last := "rev"
 	if k.Touched {
-		last = "max(rev, touched)"
+		last = "CASE WHEN touched > rev THEN touched ELSE rev END"
 	}
 	return "(SELECT at FROM batch WHERE batch.id = " + last + ")"
 }
@@ -69,7 +69,7 @@ func written(t schema.Type, v record.Value) driver.Value {
 	case schema.Moment:
 		return v.MomentText()
 	case schema.Bool:
-		return v.Bool()
+		return flag(v.Bool())
 	case schema.Instant:
 		return v.Instant().UnixMilli()
 	case schema.Recurrence:
@@ -77,7 +77,7 @@ func written(t schema.Type, v record.Value) driver.Value {
 	case schema.Text, schema.Enum, schema.URL, schema.Tags, schema.Dates: // a set has one member on each line
 		return v.Text()
 	}
-	panic(fmt.Sprintf("sqlite: no column holds a value of type %d", t))
+	panic(fmt.Sprintf("relational: no column holds a value of type %d", t))
 }
 
 // read returns the value of a column. A value that this package cannot have written is an
@@ -128,21 +128,30 @@ func read(f *schema.Field, v driver.Value) (record.Value, error) {
 			}
 		}
 	}
-	return record.Null, damaged("the column %s holds no value of its type", f.Column)
+	return record.Null, Damaged("the column %s holds no value of its type", f.Column)
 }
 
-// damage is the error for a value that our own statements cannot have written.
-type damage struct{ cause error }
+// flag is a fact in the form of its column.
+func flag(yes bool) driver.Value {
+	if yes {
+		return int64(1)
+	}
+	return int64(0)
+}
 
-func (d *damage) Error() string { return d.cause.Error() }
-func (d *damage) Unwrap() error { return d.cause }
+// Damage is the error for what our own statements cannot have written.
+type Damage struct{ cause error }
 
-func damaged(format string, args ...any) error { return &damage{fmt.Errorf(format, args...)} }
+func (d *Damage) Error() string { return d.cause.Error() }
+func (d *Damage) Unwrap() error { return d.cause }
 
-// shaped checks the types of a row, a letter for each column: i is a number, t a text, b
+// Damaged returns a Damage.
+func Damaged(format string, args ...any) error { return &Damage{fmt.Errorf(format, args...)} }
+
+// Shaped checks the types of a row, a letter for each column: i is a number, t a text, b
 // bytes; N and T are number and text that may be null. SQLite checks the types of STRICT
 // tables when it writes, and not when it reads a damaged page.
-func shaped(row []driver.Value, columns string) error {
+func Shaped(row []driver.Value, columns string) error {
 	for i := range len(columns) {
 		ok := false
 		switch row[i].(type) {
@@ -156,7 +165,7 @@ func shaped(row []driver.Value, columns string) error {
 			ok = columns[i] == 'N' || columns[i] == 'T'
 		}
 		if !ok {
-			return damaged("column %d of a row holds no value of its type", i+1)
+			return Damaged("column %d of a row holds no value of its type", i+1)
 		}
 	}
 	return nil
@@ -166,3 +175,17 @@ func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 // folded returns the label in the form in which texts are compared.
 func folded(k *schema.Kind, label record.Value) string { return fulltext.Fold(label.Text()) }
+
+func orNull(id int64) driver.Value {
+	if id == 0 {
+		return nil
+	}
+	return id
+}
+
+func textOrNull(s string) driver.Value {
+	if s == "" {
+		return nil
+	}
+	return s
+}

@@ -1,11 +1,8 @@
-package sqlite
+package relational
 
 import (
-	"context"
 	"database/sql/driver"
-	"fmt"
 	"slices"
-	"strings"
 
 	"assister/internal/fulltext"
 	"assister/internal/schema"
@@ -13,13 +10,13 @@ import (
 )
 
 // vectorReader reads stored vectors.
-type vectorReader struct{ *tx }
+type vectorReader struct{ source }
 
 // Vectors returns the state of the stored vectors.
 func (r vectorReader) Vectors() (s vector.State, err error) {
 	const query = "SELECT model, dimension, made_from, batch FROM vector_index"
 	err = r.each("read the vectors", query, func(row []driver.Value) error {
-		if err := shaped(row, "titi"); err != nil {
+		if err := Shaped(row, "titi"); err != nil {
 			return err
 		}
 		s = vector.State{Model: row[0].(string), Dimension: int(row[1].(int64)), From: row[2].(string), Batch: row[3].(int64)}
@@ -32,21 +29,20 @@ func (r vectorReader) Vectors() (s vector.State, err error) {
 // with the place of the first vector; nil is all kinds. The bytes are valid only during
 // the call.
 func (r vectorReader) VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error {
-	var names []string
+	list := "''"
 	for i, k := range schema.Kinds {
 		if kinds == nil || kinds[i] {
-			names = append(names, k.Name)
+			list += ", " + quoted(k.Name)
 		}
 	}
-	const query = `SELECT id, kind, keys, uppers FROM vector_block
-		WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id`
+	query := "SELECT id, kind, keys, uppers FROM vector_block WHERE kind IN (" + list + ") ORDER BY id"
 	return r.each("read the vectors", query, func(row []driver.Value) error {
-		if err := shaped(row, "itbb"); err != nil {
+		if err := Shaped(row, "itbb"); err != nil {
 			return err
 		}
 		kind, _ := numbered(row[1].(string))
 		return fn(kind, firstPlace(row[0].(int64)), row[2].([]byte), row[3].([]byte))
-	}, `["`+strings.Join(names, `","`)+`"]`)
+	})
 }
 
 // firstPlace is the place of the first vector of a block.
@@ -54,13 +50,14 @@ func firstPlace(block int64) int64 { return block * vector.BlockSize }
 
 // VectorLowers calls fn for the existing lower halves at the places.
 func (r vectorReader) VectorLowers(places []int64, fn func(place int64, lower []byte) error) error {
-	const query = "SELECT place, lower FROM vector_lower WHERE place IN (SELECT value FROM json_each(?)) ORDER BY place"
+	condition, list := r.dialect.Among("place", places)
+	query := "SELECT place, lower FROM vector_lower WHERE " + condition + " ORDER BY place"
 	return r.each("read the vectors", query, func(row []driver.Value) error {
-		if err := shaped(row, "ib"); err != nil {
+		if err := Shaped(row, "ib"); err != nil {
 			return err
 		}
 		return fn(row[0].(int64), row[1].([]byte))
-	}, idList(places))
+	}, list)
 }
 
 // VectorKeys calls fn for the keys of the vectors, block by block. It skips blocks of
@@ -79,7 +76,7 @@ func (r vectorReader) VectorKeys(whole bool, fn func(kind int, keys []vector.Key
 	}
 	const query = "SELECT id, kind, keys, length(uppers) FROM vector_block ORDER BY id"
 	return r.each("read the vectors", query, func(row []driver.Value) error {
-		if err := shaped(row, "itbi"); err != nil {
+		if err := Shaped(row, "itbi"); err != nil {
 			return err
 		}
 		kind, k := numbered(row[1].(string))
@@ -99,7 +96,7 @@ func (r vectorReader) lowers(dimension int) (map[int64]bool, error) {
 	there := map[int64]bool{}
 	const query = "SELECT place FROM vector_lower WHERE length(lower) = ?"
 	err := r.each("read the vectors", query, func(row []driver.Value) error {
-		if err := shaped(row, "i"); err != nil {
+		if err := Shaped(row, "i"); err != nil {
 			return err
 		}
 		there[row[0].(int64)] = true
@@ -125,7 +122,7 @@ func (r textReader) Moved(after int64, most int) (docs []fulltext.Doc, newest in
 		return nil, 0, false, err
 	}
 	newest--
-	const statement = "SELECT count(*) FROM (SELECT 1 FROM change WHERE batch > ? LIMIT ?)"
+	const statement = "SELECT count(*) FROM (SELECT 1 FROM change WHERE batch > ? LIMIT ?) AS counted"
 	n, err := r.number("read the ledger", statement, after, int64(most)+1)
 	if err != nil || n > int64(most) {
 		return nil, newest, false, err
@@ -144,56 +141,66 @@ func (r textReader) Moved(after int64, most int) (docs []fulltext.Doc, newest in
 // function that reads their texts.
 func (r textReader) Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error {
 	if ids == nil {
-		return r.texts(schema.Kinds[kind], "1", fn)
+		return r.texts(schema.Kinds[kind], "TRUE", fn)
 	}
-	return r.texts(schema.Kinds[kind], "id IN (SELECT value FROM json_each(?))", fn, idList(ids))
+	condition, list := r.dialect.Among("id", ids)
+	return r.texts(schema.Kinds[kind], condition, fn, list)
 }
 
-// KeepVectors updates the stored vectors. The error is vector.ErrConflict if their state
-// is no longer was.
-func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector.Change) error {
-	return s.writeUnlogged(ctx, "write the vectors", func(c *conn) error {
-		r := vectorReader{&tx{ctx: never, c: c, path: s.path}}
-		is, err := r.Vectors()
-		if err != nil {
+// KeepVectors writes a change of the stored vectors. The error is vector.ErrConflict if
+// their state is no longer was.
+func KeepVectors(r Reader, w Writer, was vector.State, change vector.Change) error {
+	is, err := r.Vectors()
+	if err != nil {
+		return err
+	}
+	if is != was {
+		return vector.ErrConflict
+	}
+	write := writer{r.source, w}
+	if change.Reset {
+		for _, table := range [...]string{"vector_block", "vector_lower"} {
+			if err := write.run("DELETE FROM " + table); err != nil {
+				return err
+			}
+		}
+	}
+	next, err := r.next("vector_block")
+	if err != nil {
+		return err
+	}
+	p := blockPacker{writer: write, dimension: change.State.Dimension, empty: change.Reset, next: next}
+	for kind := range schema.Kinds {
+		p.kind, p.drop = kind, map[vector.Key]bool{}
+		for _, k := range change.Drop[kind] {
+			p.drop[k] = true
+		}
+		for _, e := range change.Add {
+			if e.Kind == kind {
+				p.drop[e.Key] = true // it replaces an existing vector
+			}
+		}
+		if err := p.pack(change.Add); err != nil {
 			return err
 		}
-		if is != was {
-			return vector.ErrConflict
-		}
-		if change.Reset {
-			if err := c.exec("DELETE FROM vector_block; DELETE FROM vector_lower"); err != nil {
-				return err
-			}
-		}
-		for kind := range schema.Kinds {
-			p := blockPacker{tx: r.tx, kind: kind, dimension: change.State.Dimension, drop: map[vector.Key]bool{}}
-			for _, k := range change.Drop[kind] {
-				p.drop[k] = true
-			}
-			for _, e := range change.Add {
-				if e.Kind == kind {
-					p.drop[e.Key] = true // it replaces an existing vector
-				}
-			}
-			if err := p.pack(change.Add); err != nil {
-				return err
-			}
-		}
-		is = change.State
-		const statement = `INSERT OR REPLACE INTO vector_index (one, model, dimension, made_from, batch)
-			VALUES (1, ?, ?, ?, ?)`
-		return c.change(statement, is.Model, int64(is.Dimension), is.From, is.Batch)
-	})
+	}
+	is = change.State
+	const statement = `INSERT INTO vector_index (one, model, dimension, made_from, batch) VALUES (1, ?, ?, ?, ?)
+		ON CONFLICT (one) DO UPDATE SET model = excluded.model, dimension = excluded.dimension,
+			made_from = excluded.made_from, batch = excluded.batch`
+	return write.change(statement, is.Model, int64(is.Dimension), is.From, is.Batch)
 }
 
-// blockPacker updates the vectors of one kind. It keeps all of their blocks but one full.
+// blockPacker updates the vectors of one kind after another. It keeps all blocks of a kind
+// but one full.
 type blockPacker struct {
-	*tx
-	kind      int
+	writer
 	dimension int
-	drop      map[vector.Key]bool
+	empty     bool  // the stored blocks are deleted
+	next      int64 // id of the next block
 
+	kind                 int
+	drop                 map[vector.Key]bool
 	keys, uppers, lowers []byte // of the blocks that are rewritten
 }
 
@@ -225,9 +232,12 @@ func (p *blockPacker) pack(entries []vector.Entry) error {
 // damaged. there has the keys that remain in other blocks.
 func (p *blockPacker) touched() (open []int64, there map[vector.Key]bool, err error) {
 	there = map[vector.Key]bool{}
+	if p.empty {
+		return nil, there, nil
+	}
 	const query = "SELECT id, keys, length(uppers) FROM vector_block WHERE kind = ? ORDER BY id"
 	err = p.each("read the vectors", query, func(row []driver.Value) error {
-		if err := shaped(row, "ibi"); err != nil {
+		if err := Shaped(row, "ibi"); err != nil {
 			return err
 		}
 		keys := vector.Keys(row[1].([]byte))
@@ -254,7 +264,7 @@ func (p *blockPacker) unpack(id int64) error {
 	lowers := map[int64][]byte{}
 	const query = "SELECT place, lower FROM vector_lower WHERE place BETWEEN ? AND ?"
 	err := p.each("read the vectors", query, func(row []driver.Value) error {
-		if err := shaped(row, "ib"); err != nil {
+		if err := Shaped(row, "ib"); err != nil {
 			return err
 		}
 		lowers[row[0].(int64)] = row[1].([]byte)
@@ -264,7 +274,7 @@ func (p *blockPacker) unpack(id int64) error {
 		return err
 	}
 	err = p.each("read the vectors", "SELECT keys, uppers FROM vector_block WHERE id = ?", func(row []driver.Value) error {
-		if err := shaped(row, "bb"); err != nil {
+		if err := Shaped(row, "bb"); err != nil {
 			return err
 		}
 		p.take(firstPlace(id), vector.Keys(row[0].([]byte)), row[1].([]byte), lowers)
@@ -273,11 +283,11 @@ func (p *blockPacker) unpack(id int64) error {
 	if err != nil {
 		return err
 	}
-	first, last := firstPlace(id), firstPlace(id+1)-1
-	if err := p.c.exec(fmt.Sprintf("DELETE FROM vector_lower WHERE place BETWEEN %d AND %d", first, last)); err != nil {
+	const lower = "DELETE FROM vector_lower WHERE place BETWEEN ? AND ?"
+	if err := p.run(lower, firstPlace(id), firstPlace(id+1)-1); err != nil {
 		return err
 	}
-	return p.c.change("DELETE FROM vector_block WHERE id = ?", id)
+	return p.change("DELETE FROM vector_block WHERE id = ?", id)
 }
 
 // take collects the remaining vectors of a block.
@@ -298,32 +308,26 @@ func (p *blockPacker) take(first int64, keys []vector.Key, uppers []byte, lowers
 
 // write makes blocks of the collected vectors.
 func (p *blockPacker) write() error {
-	size := vector.UpperSize(p.dimension)
-	rows := p.c.insert("vector_lower", "place", "lower")
+	size, half := vector.UpperSize(p.dimension), vector.LowerSize(p.dimension)
+	first := firstPlace(p.next) // the places of blocks follow each other
 	for len(p.uppers) > 0 {
 		n := min(len(p.uppers)/size, vector.BlockSize)
 		keys, uppers := p.keys[:n*vector.KeySize], p.uppers[:n*size]
-		const statement = "INSERT INTO vector_block (kind, keys, uppers) VALUES (?, ?, ?) RETURNING id"
-		id, err := p.c.number(never, statement, schema.Kinds[p.kind].Name, keys, uppers)
-		if err != nil {
+		const statement = "INSERT INTO vector_block (id, kind, keys, uppers) VALUES (?, ?, ?, ?)"
+		if err := p.change(statement, p.next, schema.Kinds[p.kind].Name, keys, uppers); err != nil {
 			return err
 		}
-		if err := p.writeLowers(rows, firstPlace(id), n); err != nil {
-			return err
-		}
+		p.next++
 		p.keys, p.uppers = p.keys[len(keys):], p.uppers[len(uppers):]
 	}
-	return rows.flush()
-}
-
-// writeLowers writes the lower halves of a block of n vectors.
-func (p *blockPacker) writeLowers(rows *inserter, first int64, n int) error {
-	size := vector.LowerSize(p.dimension)
-	for i := range n {
-		if err := rows.add(first+int64(i), p.lowers[:size]); err != nil {
-			return err
+	lowers := p.lowers
+	p.lowers = nil
+	return p.w.Insert("vector_lower", []string{"place", "lower"}, func(yield func([]driver.Value) bool) {
+		for ; len(lowers) > 0; first++ {
+			if !yield([]driver.Value{first, lowers[:half]}) {
+				return
+			}
+			lowers = lowers[half:]
 		}
-		p.lowers = p.lowers[size:]
-	}
-	return nil
+	})
 }

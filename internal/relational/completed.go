@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -17,27 +17,29 @@ func (r ledgerReader) CompletedAt(kind string, ids []int64, from, to time.Time) 
 	if field == "" {
 		return nil, nil
 	}
-	// CROSS JOIN keeps the order: the few batches of the time first, or the few records.
-	condition := "batch CROSS JOIN change ON change.batch = batch.id WHERE batch.at >= ? AND batch.at < ?"
+	// In SQLite, CROSS JOIN keeps the order: the few batches of the time first, or the few
+	// records.
+	condition := "batch CROSS JOIN change WHERE change.batch = batch.id AND batch.at >= ? AND batch.at < ?"
 	args := []driver.Value{from.UnixMilli(), to.UnixMilli()}
 	if ids != nil {
-		condition = "change CROSS JOIN batch ON batch.id = change.batch WHERE change.id IN (SELECT value FROM json_each(?))"
-		args = []driver.Value{idList(ids)}
+		among, list := r.dialect.Among("change.id", ids)
+		condition = "change CROSS JOIN batch WHERE batch.id = change.batch AND " + among
+		args = []driver.Value{list}
 	}
 	at := map[int64]time.Time{}
 	err := r.each("find when a "+kind+" was completed",
 		"SELECT change.kind, change.id, existed, \"exists\", rev_before, rev_after, cells, batch.at "+
 			"FROM "+condition+
-			" AND change.kind = ? AND existed = 1 AND instr(cells, ?) > 0 ORDER BY batch.id", func(row []driver.Value) error {
+			" AND change.kind = ? AND existed = 1 AND cells LIKE ? ORDER BY batch.id", func(row []driver.Value) error {
 			c, err := changeOf(row)
 			if err == nil {
-				err = shaped(row[7:], "i")
+				err = Shaped(row[7:], "i")
 			}
 			if err == nil && completes(c, field, value) {
 				at[c.ID] = instant(row[7].(int64))
 			}
 			return err
-		}, append(args, kind, field)...)
+		}, append(args, kind, `%"`+field+`"%`)...)
 	return at, err
 }
 

@@ -1,16 +1,15 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
 	"fmt"
-	"strconv"
 
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
 // Record returns a record; false if there is none with that id.
-func (r reader) Record(kind string, id int64) (found record.Record, ok bool, err error) {
+func (r Reader) Record(kind string, id int64) (found record.Record, ok bool, err error) {
 	k := kindOf(kind)
 	err = r.each("read a "+kind, selection(k)+"id = ?", func(row []driver.Value) error {
 		rows := slab{kind: k, next: 1}
@@ -22,38 +21,27 @@ func (r reader) Record(kind string, id int64) (found record.Record, ok bool, err
 }
 
 // Records returns the existing records of some ids, in no particular order.
-func (r reader) Records(kind string, ids []int64) ([]record.Record, error) {
+func (r Reader) Records(kind string, ids []int64) ([]record.Record, error) {
 	return r.records(slab{kind: kindOf(kind), next: len(ids)}, ids)
 }
 
-func (r reader) records(rows slab, ids []int64) (records []record.Record, err error) {
+func (r Reader) records(rows slab, ids []int64) (records []record.Record, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	query := "SELECT " + rows.members() + " FROM " + rows.kind.Name + " WHERE id IN (SELECT value FROM json_each(?))"
+	condition, list := r.dialect.Among("id", ids)
+	query := "SELECT " + rows.members() + " FROM " + rows.kind.Name + " WHERE " + condition
 	err = r.each("read "+rows.kind.Plural, query, func(row []driver.Value) error {
 		one, err := rows.record(row)
 		records = append(records, one)
 		rows.keep()
 		return err
-	}, idList(ids))
+	}, list)
 	return records, err
 }
 
-// idList encodes ids as one argument, so that one statement serves any number.
-func idList(ids []int64) string {
-	text := []byte{'['}
-	for i, id := range ids {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = strconv.AppendInt(text, id, 10)
-	}
-	return string(append(text, ']'))
-}
-
 // Referring returns up to limit records that refer to this one.
-func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err error) {
+func (r Reader) Referring(to record.Key, limit int) (keys []record.Key, err error) {
 	for _, k := range schema.Kinds {
 		for i := range k.Fields {
 			f := &k.Fields[i]
@@ -62,7 +50,7 @@ func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err erro
 			}
 			query := "SELECT id FROM " + k.Name + " WHERE " + f.Column + " = ? ORDER BY id LIMIT ?"
 			err := r.each("read what points to a "+to.Kind, query, func(row []driver.Value) error {
-				if err := shaped(row, "i"); err != nil {
+				if err := Shaped(row, "i"); err != nil {
 					return err
 				}
 				keys = append(keys, record.Key{Kind: k.Name, ID: row[0].(int64)})
@@ -77,13 +65,13 @@ func (r reader) Referring(to record.Key, limit int) (keys []record.Key, err erro
 }
 
 // NextID returns the id of the next record of a kind.
-func (r reader) NextID(kind string) (int64, error) { return r.next(kindOf(kind).Name) }
+func (r Reader) NextID(kind string) (int64, error) { return r.next(kindOf(kind).Name) }
 
 // kindOf returns a kind that is known to exist.
 func kindOf(name string) *schema.Kind {
 	k := schema.Lookup(name)
 	if k == nil {
-		panic("sqlite: asked for a kind that does not exist: " + name)
+		panic("relational: asked for a kind that does not exist: " + name)
 	}
 	return k
 }
@@ -117,12 +105,12 @@ func (s *slab) record(row []driver.Value) (record.Record, error) {
 		s.free = make([]record.Value, n*max(s.next, 1))
 		s.next = min(2*s.next+8, 1024)
 	}
-	if err := shaped(row, "ii"); err != nil {
+	if err := Shaped(row, "ii"); err != nil {
 		return record.Record{}, err
 	}
 	r := record.Record{Kind: s.kind, ID: row[0].(int64), Rev: row[1].(int64), Values: s.free[:n:n]}
 	if s.dated {
-		if err := shaped(row[n+2:], "i"); err != nil {
+		if err := Shaped(row[n+2:], "i"); err != nil {
 			return r, err
 		}
 		r.Changed = record.Instant(instant(row[n+2].(int64)))

@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -7,19 +7,19 @@ import (
 )
 
 // auditReader reads the audit trail.
-type auditReader struct{ *tx }
+type auditReader struct{ source }
 
 const auditColumns = "SELECT seq, at, correlation_id, action, batch, detail, actor, words, hash FROM audit "
 
 func entryOf(row []driver.Value) (ledger.Entry, error) {
-	if err := shaped(row, "iittNtttb"); err != nil {
+	if err := Shaped(row, "iittNtttb"); err != nil {
 		return ledger.Entry{}, err
 	}
 	e := ledger.Entry{Seq: row[0].(int64), At: instant(row[1].(int64)), CorrelationID: row[2].(string),
 		Action: row[3].(string), Detail: row[5].(string), Asked: ledger.Asked{Actor: row[6].(string), Words: row[7].(string)}}
 	e.Batch, _ = row[4].(int64)
 	if copy(e.Hash[:], row[8].([]byte)) != len(e.Hash) {
-		return e, damaged("the hash of audit row %d is cut", e.Seq)
+		return e, Damaged("the hash of audit row %d is cut", e.Seq)
 	}
 	return e, nil
 }

@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -16,9 +16,10 @@ import (
 // translation translates a condition to SQL. A broad translation matches at least the rows
 // of the condition; it is for rows that are matched again in memory.
 type translation struct {
-	kind  *schema.Kind
-	today calendar.Date
-	broad bool
+	dialect *Dialect
+	kind    *schema.Kind
+	today   calendar.Date
+	broad   bool
 }
 
 // place returns the column of a field. Labels are compared folded, and a missing one as
@@ -35,7 +36,7 @@ func place(k *schema.Kind, at int) string {
 	case f.Name == k.Label && f.Required:
 		return "folded"
 	case f.Name == k.Label:
-		return "iif(" + f.Column + " IS NULL, NULL, folded)"
+		return "CASE WHEN " + f.Column + " IS NOT NULL THEN folded END"
 	}
 	return f.Column
 }
@@ -105,7 +106,7 @@ func (t translation) not(to *clauses, c filter.Condition) {
 	t.broad = false
 	one := &clauses{}
 	t.all(one, c)
-	to.and("NOT ifnull(("+one.text()+"), 0)", one.args...)
+	to.and("NOT coalesce(("+one.text()+"), FALSE)", one.args...)
 }
 
 // comparison adds the comparison of one field.
@@ -123,7 +124,7 @@ func (t translation) comparison(to *clauses, o filter.Comparison) {
 	case filter.Eq, filter.In:
 		switch {
 		case at == filter.ID && o.Op == filter.In && !slices.Contains(o.Values, record.Null):
-			to.among(ids(o.Values))
+			to.among(t.dialect, ids(o.Values))
 		case single(f, o):
 			to.and(name+" = ?", t.value(f, o.Values[0])) // an index without nulls has it
 		default:
@@ -133,7 +134,7 @@ func (t translation) comparison(to *clauses, o filter.Comparison) {
 	case filter.Ne, filter.Nin:
 		t.differs(to, name, f, o)
 	case filter.Contains:
-		contains(to, f, o)
+		t.contains(to, f, o)
 	default:
 		if f.Type == schema.Enum {
 			ranks(to, f, o)
@@ -191,7 +192,7 @@ func single(f *schema.Field, o filter.Comparison) bool {
 const differingMost = 8
 
 // differs adds that a field has none of the values. Values of an enumeration
-// are written out, so that SQLite recognizes a matching partial index.
+// are written out, so that the database recognizes a matching partial index.
 func (t translation) differs(to *clauses, name string, f *schema.Field, o filter.Comparison) {
 	if f.Type == schema.Tags || f.Type == schema.Dates || len(o.Values) > differingMost {
 		text, args := t.equals(name, f, o)
@@ -203,9 +204,9 @@ func (t translation) differs(to *clauses, name string, f *schema.Field, o filter
 		case v.IsNull():
 			to.and(name + " IS NOT NULL")
 		case f.Type == schema.Enum:
-			to.and(name + " IS NOT " + quoted(v.Text()))
+			to.and(name + " IS DISTINCT FROM " + quoted(v.Text()))
 		default:
-			to.and(name+" IS NOT ?", t.value(f, v))
+			to.and(name+" IS DISTINCT FROM ?", t.value(f, v))
 		}
 	}
 }
@@ -227,11 +228,11 @@ func (t translation) equals(name string, f *schema.Field, o filter.Comparison) (
 	case len(args) == 0:
 		return "(" + name + " IS NULL)", nil
 	case f.Type == schema.Tags || f.Type == schema.Dates:
-		text = "ifnull(" + tagged(name) + ", 0)"
+		text = "coalesce(" + t.tagged(name) + ", FALSE)"
 		text += strings.Repeat(" OR "+text, len(args)-1)
 		args = twice(args)
 	case len(args) == 1:
-		text = name + " IS ?"
+		text = name + " IS NOT DISTINCT FROM ?"
 	default: // many of them joined by OR nest too deeply
 		text = "(" + name + " IS NOT NULL AND " + name + " IN (?" + strings.Repeat(", ?", len(args)-1) + "))"
 	}
@@ -249,23 +250,25 @@ func twice(args []driver.Value) (all []driver.Value) {
 	return all
 }
 
-// lines returns a set as words between line breaks.
-func lines(name string) string { return "char(10) || " + name + " || char(10)" }
+// The database keeps a set as lines of text.
+const line = "'\n'"
 
-func contains(to *clauses, f *schema.Field, o filter.Comparison) {
+func (t translation) contains(to *clauses, f *schema.Field, o filter.Comparison) {
 	text := o.Values[0].Text()
 	if f.Type == schema.Tags {
-		to.and(tagged(f.Column), text, text)
+		to.and(t.tagged(f.Column), text, text)
 		return
 	}
-	condition, args := containing(f.Column, text)
+	condition, args := t.containing(f.Column, text)
 	to.and(condition, args...)
 }
 
 // tagged returns the condition that a set contains a word. The first test is cheap, and
 // false for most records.
-func tagged(column string) string {
-	return "instr(" + column + ", ?) > 0 AND instr(" + lines(column) + ", char(10) || ? || char(10)) > 0"
+func (t translation) tagged(column string) string {
+	position := t.dialect.Position
+	return position(column, "?") + " > 0 AND " +
+		position(line+" || "+column+" || "+line, line+" || ? || "+line) + " > 0"
 }
 
 // ranks compares by the order of an enumeration.
@@ -339,6 +342,12 @@ func (t translation) dayColumn() string {
 	return f.Column
 }
 
+// Comparisons that are never null.
+const (
+	is1    = " IS NOT DISTINCT FROM 1"
+	isNot1 = " IS DISTINCT FROM 1"
+)
+
 // status adds the conditions on the status of a record.
 func (t translation) status(to *clauses, c filter.Condition) {
 	status, _ := t.kind.Field("status")
@@ -350,21 +359,21 @@ func (t translation) status(to *clauses, c filter.Condition) {
 		t.settled(
 			to,
 			c,
-			status.Column+" IS 'completed'",
-			status.Column+" IS NOT 'completed' AND "+status.Column+" IS NOT 'skipped'",
+			status.Column+" IS NOT DISTINCT FROM 'completed'",
+			status.Column+" IS DISTINCT FROM 'completed' AND "+status.Column+" IS DISTINCT FROM 'skipped'",
 		)
 	case status == nil && t.kind.Done != "":
 		done, _ := t.kind.Field(t.kind.Done)
 		switch c.Status {
 		case "":
 		case "completed":
-			to.and(done.Column + " IS 1")
+			to.and(done.Column + is1)
 		case "pending":
-			to.and(done.Column + " IS NOT 1")
+			to.and(done.Column + isNot1)
 		default:
 			to.and(nothing)
 		}
-		t.settled(to, c, done.Column+" IS 1", done.Column+" IS NOT 1")
+		t.settled(to, c, done.Column+is1, done.Column+isNot1)
 	case c.Status != "" && (status == nil || !t.broad), // a status in free text is matched in the doubtful part
 		c.Completed == filter.Yes, c.Overdue == filter.Yes:
 		to.and(nothing)
@@ -383,7 +392,7 @@ func (t translation) settled(to *clauses, c filter.Condition, completed, open st
 	case c.Overdue == filter.Yes:
 		to.and(open)
 	case c.Overdue == filter.No && t.kind.Day != "":
-		to.and("NOT ("+open+" AND ifnull("+t.dayColumn()+" < ?, 0))", t.today.String())
+		to.and("NOT ("+open+" AND coalesce("+t.dayColumn()+" < ?, FALSE))", t.today.String())
 	}
 }
 

@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"maps"
@@ -17,17 +17,18 @@ func (w writer) touch(b *ledger.Batch) error {
 			continue
 		}
 		touched, silent := belonging(b, k)
-		const set = " SET touched = ? WHERE id IN (SELECT "
+		set := "UPDATE " + k.Name + " SET touched = ? WHERE "
 		if len(touched) > 0 {
-			if err := w.c.run("UPDATE "+k.Name+set+"value FROM json_each(?))", b.ID, idList(touched)); err != nil {
+			condition, list := w.dialect.Among("id", touched)
+			if err := w.run(set+condition, b.ID, list); err != nil {
 				return err
 			}
 		}
 		for _, of := range schema.Kinds {
 			if ids := silent[of]; len(ids) > 0 {
 				parent := of.Belongs(k.Name).Column + " FROM " + of.Name
-				statement := "UPDATE " + k.Name + set + parent + " WHERE id IN (SELECT value FROM json_each(?)))"
-				if err := w.c.run(statement, b.ID, idList(ids)); err != nil {
+				condition, list := w.dialect.Among("id", ids)
+				if err := w.run(set+"id IN (SELECT "+parent+" WHERE "+condition+")", b.ID, list); err != nil {
 					return err
 				}
 			}

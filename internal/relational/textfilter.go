@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"errors"
@@ -28,8 +28,8 @@ type indexCondition struct {
 }
 
 // useTextIndex resolves the texts of the condition of a query, as far as the index can.
-func (r reader) useTextIndex(q filter.Query) (indexCondition, error) {
-	t := textConditions{kind: q.Kind}
+func (r Reader) useTextIndex(q filter.Query) (indexCondition, error) {
+	t := textConditions{translation: translation{dialect: r.dialect, kind: q.Kind}}
 	t.condition(q.Where)
 	unknown := indexCondition{rest: q.Where}
 	if len(t.queries) == 0 {
@@ -75,18 +75,18 @@ type textResult struct {
 }
 
 // confirm reads the possible matches, if they are few.
-func (r reader) confirm(has fulltext.TextMatches, k *schema.Kind, asked *clauses) (textResult, error) {
+func (r Reader) confirm(has fulltext.TextMatches, k *schema.Kind, asked *clauses) (textResult, error) {
 	if !has.Known {
 		return textResult{}, nil
 	}
 	switch doubts := has.Possible.Len(); {
 	case doubts == 0:
 		return textResult{has.Certain, true}, nil
-	case doubts > maxConfirm:
+	case doubts > maxConfirm || r.dialect.Mentions == nil:
 		return textResult{has.Certain.Or(has.Possible), false}, nil
 	}
-	among := asked.within(has.Possible, true)
-	ids, err := r.ids(k, "SELECT id"+among.from(k), among.args...)
+	among := asked.within(r.dialect, has.Possible, true)
+	ids, err := r.ids(k, "SELECT id"+among.from(r.dialect, k), among.args...)
 	if err != nil {
 		return textResult{}, err
 	}
@@ -97,7 +97,7 @@ func (r reader) confirm(has fulltext.TextMatches, k *schema.Kind, asked *clauses
 // textConditions collects the texts of a condition, each once. A first walk over the
 // condition collects the queries; a second one replaces them by their results.
 type textConditions struct {
-	kind    *schema.Kind
+	translation
 	queries []fulltext.TextQuery
 	clauses []clauses // the queries in SQL
 	found   []textResult
@@ -170,7 +170,7 @@ func (t *textConditions) comparison(o filter.Comparison) textResult {
 	switch {
 	case i < 0:
 		asked := clauses{}
-		translation{kind: t.kind}.comparison(&asked, o)
+		t.translation.comparison(&asked, o)
 		t.queries, t.clauses = append(t.queries, s), append(t.clauses, asked)
 	case i < len(t.found):
 		return t.found[i]
@@ -181,7 +181,7 @@ func (t *textConditions) comparison(o filter.Comparison) textResult {
 // textQuery turns a comparison into a query of the text index; false if it is not about
 // an indexed text.
 func (t *textConditions) textQuery(o filter.Comparison) (fulltext.TextQuery, bool) {
-	f := translation{kind: t.kind}.field(o)
+	f := t.field(o)
 	if f == nil || len(o.Values) == 0 {
 		return fulltext.TextQuery{}, false
 	}

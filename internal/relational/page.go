@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -24,7 +24,7 @@ const probed = 5000
 
 // page returns the records of the sure part that can be in the result, and their total
 // number. With a doubtful part beside it, the rows to leave out are known only afterwards.
-func (r reader) page(q filter.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
+func (r Reader) page(q filter.Query, sure *clauses, beside int) (found []record.Record, total int, err error) {
 	if sure == nil {
 		return nil, 0, nil
 	}
@@ -66,7 +66,7 @@ const unknown = -1
 
 // probe returns the number of records of a part for which a scan is the main cost. If they
 // are few, or were looked up one by one, the found records replace the part.
-func (r reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
+func (r Reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
 	most := probed + 1
 	switch {
 	case part.known():
@@ -79,12 +79,13 @@ func (r reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
 		total, err := r.count(q.Kind, part)
 		return part, total, err
 	}
-	ids, err := r.ids(q.Kind, "SELECT id"+part.from(q.Kind)+" ORDER BY id LIMIT "+strconv.Itoa(most), part.args...)
+	text := "SELECT id" + part.from(r.dialect, q.Kind) + " ORDER BY id LIMIT " + strconv.Itoa(most)
+	ids, err := r.ids(q.Kind, text, part.args...)
 	switch {
 	case err != nil:
 		return part, unknown, err
 	case most < 0 || len(ids) < most:
-		return listed(ids), len(ids), nil
+		return listed(r.dialect, ids), len(ids), nil
 	}
 	beyond := *part
 	beyond.conditions, beyond.args = slices.Clone(part.conditions), slices.Clone(part.args)
@@ -95,7 +96,7 @@ func (r reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
 
 // first returns the ids of a part's first records in the query's order. It reads no whole
 // rows, which would be sorted too for each record that is skipped.
-func (r reader) first(q filter.Query, part *clauses, total, most, offset int) ([]int64, error) {
+func (r Reader) first(q filter.Query, part *clauses, total, most, offset int) ([]int64, error) {
 	if total == 0 {
 		return nil, nil
 	}
@@ -108,16 +109,17 @@ func (r reader) first(q filter.Query, part *clauses, total, most, offset int) ([
 		}
 		return r.walk(q, part, most, offset)
 	}
-	return r.ids(q.Kind, "SELECT id"+part.from(q.Kind)+ordering(q.Sort, sorted(q))+limit(most, offset), part.args...)
+	text := "SELECT id" + part.from(r.dialect, q.Kind) + ordering(q.Sort, sorted(q)) + limit(most, offset)
+	return r.ids(q.Kind, text, part.args...)
 }
 
 // listed returns the part that consists of some records.
-func listed(ids []int64) *clauses {
+func listed(d *Dialect, ids []int64) *clauses {
 	part := &clauses{}
 	if set, ok := fulltext.SetOf(ids); ok {
-		return part.within(set, true)
+		return part.within(d, set, true)
 	}
-	part.among(ids)
+	part.among(d, ids)
 	return part
 }
 
@@ -130,8 +132,9 @@ const (
 )
 
 // walks reports whether the indexes of the days find the first records of a part fastest.
-func (r reader) walks(q filter.Query, part *clauses, total, most int) (bool, error) {
-	if !walked(q) || total == unknown || !part.wide && part.set == nil {
+func (r Reader) walks(q filter.Query, part *clauses, total, most int) (bool, error) {
+	possible := r.dialect.hints() && walked(q)
+	if !possible || total == unknown || !part.wide && part.set == nil {
 		return false, nil
 	}
 	if part.covered {
@@ -154,18 +157,10 @@ func walked(q filter.Query) bool {
 	return daily(q.Kind) && len(q.Sort) > 0 && q.Sort[0].At == day
 }
 
-// daily reports whether a kind has indexes by day: one for repeating records and one for
-// the others.
-func daily(k *schema.Kind) bool {
-	_, day := k.Field(k.Day)
-	_, repeats := k.Field("recurrence")
-	return repeats >= 0 && day >= 0
-}
-
 // walk is like first, by these indexes.
-func (r reader) walk(q filter.Query, part *clauses, most, offset int) ([]int64, error) {
+func (r Reader) walk(q filter.Query, part *clauses, most, offset int) ([]int64, error) {
 	if part.set != nil {
-		part = part.rest.within(part.set, false)
+		part = part.rest.within(r.dialect, part.set, false)
 	}
 	var keys []string
 	columns := "id"
@@ -175,18 +170,18 @@ func (r reader) walk(q filter.Query, part *clauses, most, offset int) ([]int64, 
 	}
 	order := ordering(q.Sort, keys)
 	along := func(index, whose string) string {
-		return "SELECT * FROM (SELECT " + columns + " FROM " + q.Kind.Name + " INDEXED BY " + q.Kind.Name + index +
-			" WHERE " + whose + " AND " + part.text() + order + limit(most+offset, 0) + ")"
+		return "SELECT * FROM (SELECT " + columns + " FROM " + q.Kind.Name + r.dialect.Index(q.Kind.Name+index) +
+			" WHERE " + whose + " AND " + part.text() + order + limit(most+offset, 0) + ") AS " + q.Kind.Name + index
 	}
 	once, series := along("_day", "recurrence IS NULL"), along("_series", "recurrence IS NOT NULL")
-	text := "SELECT id FROM (" + once + " UNION ALL " + series + ")" + order + limit(most, offset)
+	text := "SELECT id FROM (" + once + " UNION ALL " + series + ") AS walked" + order + limit(most, offset)
 	return r.ids(q.Kind, text, append(part.args[:len(part.args):len(part.args)], part.args...)...)
 }
 
 // ids returns the ids that a statement selects.
-func (r reader) ids(k *schema.Kind, text string, args ...driver.Value) (ids []int64, err error) {
+func (r Reader) ids(k *schema.Kind, text string, args ...driver.Value) (ids []int64, err error) {
 	err = r.each("find "+k.Plural, text, func(row []driver.Value) error {
-		if err := shaped(row, "i"); err != nil {
+		if err := Shaped(row, "i"); err != nil {
 			return err
 		}
 		ids = append(ids, row[0].(int64))

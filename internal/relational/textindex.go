@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -16,7 +16,7 @@ import (
 
 // textReader reads the text index, and the texts of records that it does not cover yet.
 type textReader struct {
-	*tx
+	source
 	cache *textCache
 }
 
@@ -27,7 +27,7 @@ const blockBits = 20
 // this version.
 func (r textReader) covered() (batch int64, ok bool, err error) {
 	err = r.each("read the text index", "SELECT batch FROM text_index WHERE made_by = ?", func(row []driver.Value) error {
-		if err := shaped(row, "i"); err != nil {
+		if err := Shaped(row, "i"); err != nil {
 			return err
 		}
 		batch, ok = row[0].(int64), true
@@ -36,23 +36,40 @@ func (r textReader) covered() (batch int64, ok bool, err error) {
 	return batch, ok, err
 }
 
-// index returns the stored index.
-func (r textReader) index() (x fulltext.Index, err error) {
-	const query = "SELECT id, header FROM text_segment ORDER BY age"
-	err = r.each("read the text index", query, func(row []driver.Value) error {
-		if err := shaped(row, "ib"); err != nil {
-			return err
-		}
-		header, err := fulltext.DecodeHeader(row[1].([]byte))
-		x = append(x, r.segment(row[0].(int64), header))
-		return err
-	})
-	return x, err
+// segment is one of the index; a new one has its blocks in memory, and no id yet.
+type segment struct {
+	*fulltext.Segment
+	id, age int64
+	blocks  [][]byte
 }
 
-func (r textReader) segment(id int64, header fulltext.Header) *fulltext.Segment {
-	read := func(n int) ([]byte, error) { return r.block(id<<blockBits | int64(n)) }
-	return &fulltext.Segment{Header: header, Block: read}
+// segments returns the segments of the stored index, oldest first.
+func (r textReader) segments() (stored []segment, err error) {
+	const query = "SELECT id, age, header FROM text_segment ORDER BY age"
+	err = r.each("read the text index", query, func(row []driver.Value) error {
+		if err := Shaped(row, "iib"); err != nil {
+			return err
+		}
+		header, err := fulltext.DecodeHeader(row[2].([]byte))
+		id := row[0].(int64)
+		read := func(n int) ([]byte, error) { return r.block(id<<blockBits | int64(n)) }
+		stored = append(stored, segment{Segment: &fulltext.Segment{Header: header, Block: read}, id: id, age: row[1].(int64)})
+		return err
+	})
+	return stored, err
+}
+
+// index returns the stored index.
+func (r textReader) index() (fulltext.Index, error) {
+	stored, err := r.segments()
+	return indexOf(stored), err
+}
+
+func indexOf(segments []segment) (x fulltext.Index) {
+	for _, s := range segments {
+		x = append(x, s.Segment)
+	}
+	return x
 }
 
 // block returns a block by its number.
@@ -61,7 +78,7 @@ func (r textReader) block(id int64) (block []byte, err error) {
 		return block, nil
 	}
 	err = r.each("read the text index", "SELECT data FROM text_block WHERE id = ?", func(row []driver.Value) error {
-		if err := shaped(row, "b"); err != nil {
+		if err := Shaped(row, "b"); err != nil {
 			return err
 		}
 		block = row[0].([]byte)
@@ -145,7 +162,7 @@ func (r textReader) whole() (x fulltext.Index, ok bool, err error) {
 }
 
 // size is how many records of these kinds there are: the index knows, where
-// SQLite would go through each page of a table. False where there is no index.
+// a database may go through each page of a table. False where there is no index.
 func (r textReader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
 	x, ok, err := r.whole()
 	if errors.Is(err, fulltext.ErrDamaged) {
@@ -208,3 +225,6 @@ func (r textReader) agrees() (bool, error) {
 	}
 	return true, nil
 }
+
+// flushPostings is how many postings are collected before they become a segment.
+const flushPostings = 1 << 18

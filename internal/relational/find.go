@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"assister/internal/calendar"
@@ -8,7 +8,7 @@ import (
 
 // Find returns every record that the filter matches, sorted by kind in the order of
 // package schema, then day (none last), time and id.
-func (r reader) Find(f filter.Condition, today calendar.Date) (records []record.Record, err error) {
+func (r Reader) Find(f filter.Condition, today calendar.Date) (records []record.Record, err error) {
 	for _, k := range f.Applies() {
 		q := filter.Of(k, f)
 		q.Sort = filter.ByDay(k)
@@ -22,7 +22,7 @@ func (r reader) Find(f filter.Condition, today calendar.Date) (records []record.
 }
 
 // Count returns how many records the filter matches.
-func (r reader) Count(f filter.Condition, today calendar.Date) (n int, err error) {
+func (r Reader) Count(f filter.Condition, today calendar.Date) (n int, err error) {
 	if f.Empty() {
 		if n, ok, err := r.size(f.Applies()); ok || err != nil {
 			return n, err

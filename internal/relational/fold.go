@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -13,7 +13,7 @@ import (
 // ids, with the state that its changes lead to; gap is the batch before which a change is
 // missing, 0 for none. step, which may be nil, is called for every change of the record
 // on the way, with the values before and after it. kind limits both to one kind.
-func (t *tx) foldLedger(
+func (s source) foldLedger(
 	kind *schema.Kind,
 	step func(c *ledger.Change, batch int64, before, after []record.Value),
 	done func(r record.Record, exists bool, gap int64) error,
@@ -31,10 +31,10 @@ func (t *tx) foldLedger(
 		query = "SELECT " + changeColumns + ", batch FROM change WHERE kind = ? ORDER BY id, batch"
 		args = append(args, kind.Name)
 	}
-	err := t.each("read the ledger", query, func(row []driver.Value) error {
+	err := s.each("read the ledger", query, func(row []driver.Value) error {
 		c, err := changeOf(row)
 		if err == nil {
-			err = shaped(row[7:], "i")
+			err = Shaped(row[7:], "i")
 		}
 		if err != nil {
 			return err

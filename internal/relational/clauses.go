@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -18,7 +18,8 @@ type clauses struct {
 
 	// An index that selects a large part of the table, in an order that visits
 	// pages many times, costs more than a scan of the table. SQLite has no
-	// statistics here, so wide says that no condition is selective.
+	// statistics here, so wide says that no condition is selective. It is false for
+	// a database that has them.
 	wide bool
 
 	covered bool       // the indexes of the days have every column of the condition
@@ -31,10 +32,10 @@ type clauses struct {
 }
 
 // from returns the FROM and WHERE clauses.
-func (c *clauses) from(k *schema.Kind) string {
+func (c *clauses) from(d *Dialect, k *schema.Kind) string {
 	table := " FROM " + k.Name
 	if c.wide {
-		table += " NOT INDEXED"
+		table += d.Scan
 	}
 	return table + " WHERE " + c.text()
 }
@@ -45,14 +46,14 @@ func (c *clauses) and(condition string, args ...driver.Value) {
 }
 
 // among selects records by ids, which are looked up one by one.
-func (c *clauses) among(ids []int64) {
+func (c *clauses) among(d *Dialect, ids []int64) {
 	c.wide, c.covered = false, false
-	c.and("id IN (SELECT value FROM json_each(?))", idList(ids))
+	c.and(d.Among("id", ids))
 }
 
 // within returns the part within a set: a few records that are looked up, or all records
 // of the part that are in the set.
-func (c *clauses) within(set *fulltext.Set, few bool) *clauses {
+func (c *clauses) within(d *Dialect, set *fulltext.Set, few bool) *clauses {
 	if c == nil {
 		return nil
 	}
@@ -66,9 +67,9 @@ func (c *clauses) within(set *fulltext.Set, few bool) *clauses {
 		rest:       c,
 	}
 	if few {
-		part.among(set.IDs())
+		part.among(d, set.IDs())
 	} else {
-		part.and("substr(?, id, 1) = x'01'", set.Flags())
+		part.and(d.Flagged, set.Flags())
 	}
 	return part
 }
@@ -78,13 +79,13 @@ func (c *clauses) known() bool { return c.set != nil && len(c.rest.conditions) =
 
 func (c *clauses) text() string {
 	if len(c.conditions) == 0 {
-		return "1"
+		return "TRUE"
 	}
 	return strings.Join(c.conditions, " AND ")
 }
 
 // nothing returns a condition that is never true.
-const nothing = "0"
+const nothing = "FALSE"
 
 func (c *clauses) impossible() bool { return slices.Contains(c.conditions, nothing) }
 
@@ -141,7 +142,7 @@ func (t translation) divided(c filter.Condition) (pieces []*clauses) {
 		t.all(own, one)
 		piece.and(own.text(), own.args...)
 		for _, other := range before {
-			piece.and("NOT ifnull("+other.text()+", 0)", other.args...)
+			piece.and("NOT coalesce("+other.text()+", FALSE)", other.args...)
 		}
 		pieces, before = append(pieces, piece), append(before, own)
 	}

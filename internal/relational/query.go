@@ -1,10 +1,9 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
 	"slices"
 	"strconv"
-	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -18,7 +17,7 @@ import (
 // record matches; filter.Condition does that. So a query has two disjoint parts: the sure
 // one, which SQL decides, including limit and offset, and the doubtful one, whose few rows
 // are all read and matched here.
-func (r reader) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+func (r Reader) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
 	sure, doubtful, err := r.among(q, today)
 	if err != nil {
 		return filter.Result{}, err
@@ -54,8 +53,8 @@ const (
 
 // among returns the parts of a query. If its texts would need a scan of much of the table,
 // they are replaced by the records from the text index.
-func (r reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clauses, err error) {
-	sure, doubtful = parts(q, today)
+func (r Reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clauses, err error) {
+	sure, doubtful = r.dialect.parts(q, today)
 	if sure == nil || !sure.much {
 		return sure, doubtful, nil
 	}
@@ -64,16 +63,16 @@ func (r reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clau
 		return sure, doubtful, err
 	}
 	q.Where = known.rest
-	sure, doubtful = parts(q, today)
+	sure, doubtful = r.dialect.parts(q, today)
 	n, few := known.set.Len(), fewIndexed
 	if sure != nil && sure.wide {
 		few = known.there / fewShare
 	}
-	return sure.within(known.set, n <= few), doubtful.within(known.set, n <= fewIndexed), nil
+	return sure.within(r.dialect, known.set, n <= few), doubtful.within(r.dialect, known.set, n <= fewIndexed), nil
 }
 
 // matching returns the records of a part that match the query's condition.
-func (r reader) matching(q filter.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
+func (r Reader) matching(q filter.Query, part *clauses, today calendar.Date) (found []record.Record, err error) {
 	err = r.read(q, part, func(one record.Record) bool {
 		match := q.Where.Match(one, today)
 		if match {
@@ -86,12 +85,13 @@ func (r reader) matching(q filter.Query, part *clauses, today calendar.Date) (fo
 
 // read calls fn for the records of a part; fn reports whether it keeps a record. A nil
 // part has none.
-func (r reader) read(q filter.Query, part *clauses, fn func(record.Record) bool) error {
+func (r Reader) read(q filter.Query, part *clauses, fn func(record.Record) bool) error {
 	if part == nil {
 		return nil
 	}
 	rows := slab{kind: q.Kind, dated: q.Dated()}
-	return r.each("find "+q.Kind.Plural, "SELECT "+rows.members()+part.from(q.Kind), func(row []driver.Value) error {
+	text := "SELECT " + rows.members() + part.from(r.dialect, q.Kind)
+	return r.each("find "+q.Kind.Plural, text, func(row []driver.Value) error {
 		one, err := rows.record(row)
 		if err == nil && fn(one) {
 			rows.keep()
@@ -100,10 +100,10 @@ func (r reader) read(q filter.Query, part *clauses, fn func(record.Record) bool)
 	}, part.args...)
 }
 
-func (r reader) count(k *schema.Kind, part *clauses) (int, error) { return r.countTo(k, part, 0) }
+func (r Reader) count(k *schema.Kind, part *clauses) (int, error) { return r.countTo(k, part, 0) }
 
 // countTo counts the records of a part, and may stop when there are enough; 0 is never.
-func (r reader) countTo(k *schema.Kind, part *clauses, enough int) (int, error) {
+func (r Reader) countTo(k *schema.Kind, part *clauses, enough int) (int, error) {
 	if part == nil {
 		return 0, nil
 	}
@@ -122,9 +122,9 @@ func (r reader) countTo(k *schema.Kind, part *clauses, enough int) (int, error) 
 		if enough == 0 {
 			return "SELECT count(*)" + from
 		}
-		return "SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + strconv.Itoa(enough) + ")"
+		return "SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + strconv.Itoa(enough) + ") AS counted"
 	}
-	text, args := counted(part.from(k)), part.args
+	text, args := counted(part.from(r.dialect, k)), part.args
 	if part.covered {
 		// Each index has one part of the table, and a fifth of its size.
 		text = "SELECT (" + counted(" FROM "+k.Name+" WHERE recurrence IS NULL AND "+part.text()) + ")" +
@@ -136,7 +136,7 @@ func (r reader) countTo(k *schema.Kind, part *clauses, enough int) (int, error) 
 }
 
 // sum returns the number of records of disjoint parts.
-func (r reader) sum(k *schema.Kind, parts []*clauses) (total int, err error) {
+func (r Reader) sum(k *schema.Kind, parts []*clauses) (total int, err error) {
 	for _, part := range parts {
 		n, err := r.count(k, part)
 		if err != nil {
@@ -145,71 +145,4 @@ func (r reader) sum(k *schema.Kind, parts []*clauses) (total int, err error) {
 		total += n
 	}
 	return total, nil
-}
-
-// parts returns the two parts of a query; nil for an empty one.
-func parts(q filter.Query, today calendar.Date) (sure, doubtful *clauses) {
-	t := translation{kind: q.Kind, today: today}
-	d := t.doubts(q.Where)
-	sure, doubtful = &clauses{}, &clauses{}
-	sure.wide, sure.much = !t.narrow(q.Where), t.much(q.Where)
-	sure.covered = sure.wide && daily(q.Kind) && t.covered(q.Where)
-	if d.series {
-		sure.and("recurrence IS NULL")
-	}
-	t.all(sure, q.Where)
-	for _, unsure := range d.columns {
-		sure.and("NOT (" + unsure + ")") // after the others, which leave fewer rows
-	}
-	if either := d.either(); either != "" {
-		doubtful.and(either)
-		t.broad = true
-		t.all(doubtful, q.Where)
-	}
-	repeating := q.Where.Repeats()
-	if sure.impossible() || d.series && repeating == filter.Yes {
-		sure = nil
-	}
-	if len(doubtful.conditions) == 0 || doubtful.impossible() || len(d.columns) == 0 && repeating == filter.No {
-		doubtful = nil
-	}
-	if sure != nil && doubtful == nil && sure.wide && daily(q.Kind) {
-		sure.divided = t.divided(q.Where)
-	}
-	return sure, doubtful
-}
-
-// doubts are the rows that SQL cannot decide.
-type doubts struct {
-	series  bool     // repeating records
-	columns []string // and those that match a condition
-}
-
-func (d doubts) either() string {
-	list := slices.Clone(d.columns)
-	if d.series {
-		list = append(list, "recurrence IS NOT NULL")
-	}
-	return strings.Join(list, " OR ")
-}
-
-func (t translation) doubts(c filter.Condition) (d doubts) {
-	_, repeats := t.kind.Field("recurrence")
-	d.series = repeats >= 0 && (c.Scheduled.Set || c.Overdue != filter.Any)
-	unsure := func(condition string) {
-		if !slices.Contains(d.columns, condition) {
-			d.columns = append(d.columns, condition)
-		}
-	}
-	if status, _ := t.kind.Field("status"); c.Status != "" && status != nil && status.Type == schema.Text {
-		unsure(status.Column + " IS NOT NULL")
-	}
-	for _, part := range slices.Concat(c.All, c.Any, c.Not) {
-		more := t.doubts(part)
-		d.series = d.series || more.series
-		for _, condition := range more.columns {
-			unsure(condition)
-		}
-	}
-	return d
 }

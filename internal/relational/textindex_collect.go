@@ -1,4 +1,4 @@
-package sqlite
+package relational
 
 import (
 	"database/sql/driver"
@@ -78,12 +78,12 @@ func (r textReader) moved(t *trail, after, before int64) error {
 	var kind int
 	const query = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`
 	return r.each("read the ledger", query, func(row []driver.Value) error {
-		if err := shaped(row, "tiiit"); err != nil {
+		if err := Shaped(row, "tiiit"); err != nil {
 			return err
 		}
 		if name := row[0].(string); k == nil || k.Name != name {
 			if kind, k = numbered(name); k == nil {
-				return damaged("the ledger speaks of a %q, which is no kind", name)
+				return Damaged("the ledger speaks of a %q, which is no kind", name)
 			}
 		}
 		was, is := row[2].(int64) == 1, row[3].(int64) == 1
@@ -121,7 +121,8 @@ func (r textReader) gather(moves []move, b *fulltext.Builder, grown func() error
 		if len(ids) == 0 {
 			continue
 		}
-		if err := r.words(kind, "id IN (SELECT value FROM json_each(?))", b, grown, idList(ids)); err != nil {
+		condition, list := r.dialect.Among("id", ids)
+		if err := r.words(kind, condition, b, grown, list); err != nil {
 			return err
 		}
 	}
@@ -150,7 +151,7 @@ func speaks(k *schema.Kind, cells string) bool {
 // everything collects all records.
 func (r textReader) everything(b *fulltext.Builder, grown func() error) error {
 	for n := range schema.Kinds {
-		if err := r.words(n, "1", b, grown); err != nil {
+		if err := r.words(n, "TRUE", b, grown); err != nil {
 			return err
 		}
 	}
@@ -182,7 +183,7 @@ func (r textReader) texts(
 	}
 	query := "SELECT " + columns + " FROM " + k.Name + " WHERE " + condition
 	return r.each("read the texts of "+k.Plural, query, func(row []driver.Value) error {
-		if err := shaped(row, "i"+strings.Repeat("T", len(at))); err != nil {
+		if err := Shaped(row, "i"+strings.Repeat("T", len(at))); err != nil {
 			return err
 		}
 		return fn(row[0].(int64), func(f *schema.Field) string {

@@ -1,0 +1,213 @@
+package relational
+
+import (
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"assister/internal/fulltext"
+	"assister/internal/ijson"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// Examine compares every record with the sum of its changes in the ledger, and the text
+// index with the records, and adds what it finds.
+func Examine(r Reader, found *workspace.Examination) error {
+	e := examination{r, found}
+	if err := e.records(); err != nil {
+		return err
+	}
+	return e.words()
+}
+
+type examination struct {
+	Reader
+	found *workspace.Examination
+}
+
+func (e *examination) report(code, message, hint string) {
+	e.found.Problems = append(e.found.Problems, problem.Problem{Code: code, Message: message, Hint: hint})
+}
+
+// Hints of what Examine finds.
+const (
+	HintCompare = "restore a backup with `assister restore FILE`, or try `assister doctor rebuild`; both keep the old file"
+	HintRebuild = "`assister doctor --verify` shows each difference, `assister doctor rebuild` removes them"
+	hintReindex = "no data is lost; rebuild the index with: assister index"
+)
+
+// words compares the text index with the records.
+func (e *examination) words() error {
+	ok, err := e.agrees()
+	if ok || err != nil && !errors.Is(err, fulltext.ErrDamaged) {
+		return err
+	}
+	e.report(workspace.IndexDisagrees, "the search index does not match the records", hintReindex)
+	return nil
+}
+
+// records compares the tables with what the ledger leads to.
+func (e *examination) records() error {
+	touched := map[record.Key]int64{}
+	for _, k := range schema.Kinds {
+		there, last := int64(0), int64(0)
+		err := e.foldLedger(k, toucher(k, touched), func(r record.Record, exists bool, gap int64) error {
+			if gap != 0 {
+				e.report(workspace.NotAsTheLedger, fmt.Sprintf("%s %d: its history has a gap before batch %d", k.Name, r.ID, gap),
+					HintCompare)
+			}
+			if last = r.ID; exists {
+				there++
+				e.found.Records++
+			}
+			return e.compare(r, exists)
+		})
+		if err != nil {
+			return err
+		}
+		if err := e.counts(k, there, last); err != nil {
+			return err
+		}
+	}
+	return e.touched(touched)
+}
+
+// counts compares the number of records of a kind, and the id that the next one would have:
+// no id is ever used again.
+func (e *examination) counts(k *schema.Kind, there, last int64) error {
+	n, err := e.number("count the "+k.Plural, "SELECT count(*) FROM "+k.Name)
+	if err != nil {
+		return err
+	}
+	if n != there {
+		message := fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there)
+		e.report(workspace.NotAsTheLedger, message, HintRebuild)
+	}
+	next, err := e.next(k.Name)
+	if err != nil {
+		return err
+	}
+	if next <= last {
+		message := fmt.Sprintf("the next %s would have id %d, which another had", k.Name, next)
+		e.report(workspace.NotAsTheLedger, message, HintRebuild)
+	}
+	return nil
+}
+
+// touched compares the batches that have last changed what belongs to a record.
+func (e *examination) touched(want map[record.Key]int64) error {
+	for _, k := range schema.Kinds {
+		if !k.Touched {
+			continue
+		}
+		err := e.each("read the "+k.Plural, "SELECT id, touched FROM "+k.Name, func(row []driver.Value) error {
+			if err := Shaped(row, "ii"); err != nil {
+				return err
+			}
+			id, stored := row[0].(int64), row[1].(int64)
+			if ledger := want[record.Key{Kind: k.Name, ID: id}]; stored != ledger {
+				e.differs(record.New(k, id), fmt.Sprintf("what belongs to it changed in batch %d, and %d by the ledger", stored,
+					ledger), workspace.Difference{Field: "touched", Stored: strconv.FormatInt(stored, 10),
+					Ledger: strconv.FormatInt(ledger, 10)})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// differs reports a difference between a record and its history.
+func (e *examination) differs(r record.Record, how string, d workspace.Difference) {
+	d.Record = record.Key{Kind: r.Kind.Name, ID: r.ID}
+	e.found.Differences = append(e.found.Differences, d)
+	e.report(workspace.NotAsTheLedger, fmt.Sprintf("%s %d: %s", r.Kind.Name, r.ID, how), HintRebuild)
+}
+
+// compare compares a record with its row, and checks the folded label.
+func (e *examination) compare(want record.Record, exists bool) error {
+	k := want.Kind
+	got, ok, err := e.Record(k.Name, want.ID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case exists && !ok:
+		e.differs(want, "it is missing", workspace.Difference{Ledger: recordText(want)})
+		return nil
+	case ok && !exists:
+		e.differs(want, "it was deleted, and is there", workspace.Difference{Stored: recordText(got)})
+		return nil
+	case !ok:
+		return nil
+	}
+	for i, v := range want.Values {
+		if f := &k.Fields[i]; got.Values[i] != v {
+			stored, ledger := valueText(f, got.Values[i]), valueText(f, v)
+			e.differs(want, fmt.Sprintf("%s is %s, and %s by the ledger", f.Name, shown(stored), shown(ledger)),
+				workspace.Difference{Field: f.Name, Stored: stored, Ledger: ledger})
+		}
+	}
+	if got.Rev != want.Rev {
+		e.differs(want, fmt.Sprintf("it has revision %d, and %d by the ledger", got.Rev, want.Rev), workspace.Difference{
+			Field: "rev", Stored: strconv.FormatInt(got.Rev, 10), Ledger: strconv.FormatInt(want.Rev, 10)})
+	}
+	return e.compareFolded(want)
+}
+
+// compareFolded compares the form of the label by which a record is found.
+func (e *examination) compareFolded(want record.Record) error {
+	k := want.Kind
+	text := folded(k, want.Get(k.Label))
+	query := "SELECT folded FROM " + k.Name + " WHERE id = ? AND folded IS DISTINCT FROM ?"
+	return e.each("read a "+k.Name, query, func(row []driver.Value) error {
+		if err := Shaped(row, "t"); err != nil {
+			return err
+		}
+		e.differs(want, "it cannot be found by its "+k.Label, workspace.Difference{Field: "folded",
+			Stored: row[0].(string), Ledger: text})
+		return nil
+	}, want.ID, text)
+}
+
+// valueText is a value as text: a text or a date as it is, everything else in JSON, and
+// "" for null.
+func valueText(f *schema.Field, v record.Value) string {
+	if v.IsNull() {
+		return ""
+	}
+	text := record.AppendJSON(nil, f.Type, v)
+	if plain, p := ijson.Parse(text); p == nil && plain.Kind == ijson.String {
+		return plain.Text
+	}
+	return string(text)
+}
+
+func shown(text string) string {
+	if text == "" {
+		return "not set"
+	}
+	return problem.Quote(text)
+}
+
+// recordText is a record as a JSON object.
+func recordText(r record.Record) string {
+	b := []byte{'{'}
+	for i, v := range r.Values {
+		if v.IsNull() {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(ijson.AppendString(b, r.Kind.Fields[i].Name), ':')
+		b = record.AppendJSON(b, r.Kind.Fields[i].Type, v)
+	}
+	return string(append(b, '}'))
+}
