@@ -41,7 +41,23 @@ func (d creating) created(n *language.Node) (all []Do) {
 		}
 		all = append(all, do)
 	}
+	if all[0].Manner == Bare && d.isCompany(all) {
+		d.fail()
+	}
 	return all
+}
+
+// isCompany reports whether what follows something with somebody may be others who are there: "dinner
+// with Ann, Bob and Carl" is one thing.
+func (d creating) isCompany(all []Do) bool {
+	with := false
+	for _, do := range all {
+		if with && !do.errand && !do.Happens {
+			return true
+		}
+		with = with || do.name != nil && d.hasOne(do.name, "company")
+	}
+	return false
 }
 
 // titled adds what the title of a new record tells by how it is written.

@@ -45,6 +45,9 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 
 // clause decodes one request: several records may be created by it.
 func (d requesting) clause(n *language.Node) []Do {
+	if times := eachTime(n); times != nil {
+		return d.forEach(n, times)
+	}
 	switch n.Name {
 	case "unknown":
 		d.refused = true

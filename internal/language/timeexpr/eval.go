@@ -50,6 +50,7 @@ import (
 //	except(set)             weekdays or months that it is not on
 //	times(n)                its count; nths(list, set) is the nth of the set in each month
 //	vague(...)              an expression that has no value: "twice a week"
+//	each(set, ...)          one of a recurrence for each of them, which together have no value
 //	several(...)            days that are no series: "monday and friday"
 var Names = map[string]int{
 	"unit": 1, "year": 1, "month": 1, "mday": 1, "weekday": 1, "week": 1, "quarter": 1, "weekend": 0, "workday": 0,
@@ -58,7 +59,7 @@ var Names = map[string]int{
 	"latest": 1, "weekof": 1, "edge": 3, "offset": 2, "shift": 2, "back": 2, "alt": 2, "span": 2, "weekdays": 2, "open": 2,
 	"from": 1, "after": 1, "until": 1, "through": 1, "before": 1, "since": 1, "by": 1, "lasting": 2, "ahead": 2,
 	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,
-	"country": 3, "avoid": 3, "vague": 6, "several": 6,
+	"country": 3, "avoid": 3, "vague": 6, "several": 6, "each": 2,
 }
 
 // Eval is what an expression means at a time. It reports false if there is no such day or
@@ -79,8 +80,8 @@ func EvalPast(n *language.Node, c calendar.Clock) (Value, bool) {
 func newEvaluator(c calendar.Clock) evaluator {
 	at := c.Instant.In(c.Zone)
 	e := evaluator{zone: c.Zone, country: strings.ToLower(c.Country), today: calendar.DateIn(at)}
-	e.clock = int64(at.Hour()*hour + at.Minute()*minute + at.Second())
-	e.now = startOf(e.today) + e.clock
+	clock := int64(at.Hour()*hour + at.Minute()*minute + at.Second())
+	e.now = startOf(e.today) + clock
 	return e
 }
 
@@ -89,7 +90,6 @@ type evaluator struct {
 	country string
 	past    bool // find the latest of spans that come again
 	today   calendar.Date
-	clock   int64
 	now     int64
 }
 
@@ -97,7 +97,7 @@ type evaluator struct {
 func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	n = hoist(n)
 	switch n.Name {
-	case "vague", "several":
+	case "vague", "several", "each":
 		return v, false
 	case "dur", "durs":
 		v.Kind = Duration
@@ -124,6 +124,7 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		return e.period(n)
 	case "span":
 		if v, ok, mixed := e.between(n); mixed {
+			v.Ends = true
 			return v, ok
 		}
 	}
@@ -131,7 +132,9 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	if s == nil {
 		return v, false
 	}
-	return e.settle(s)
+	v, ok = e.settle(s)
+	v.Ends = n.Is("span")
+	return v, ok
 }
 
 // hoist moves an open range, a choice or a range of days out of an intersection: a day,

@@ -142,18 +142,16 @@ func (e *evaluator) lasts(r *Rule, n *language.Node) bool {
 		r.EndClock = (r.Clock+int32(m.Seconds)-1)%daySecs + 1
 		return ok && r.Clock > 0 && r.EndClock > 0 && m.Days == 0 && m.Months == 0
 	}
-	r.Until = r.firstDay(e.today, e.clock).AddMonths(m.Months).AddDays(m.Days - 1)
+	r.Until = r.firstDay(e.today).AddMonths(m.Months).AddDays(m.Days - 1)
 	return ok && r.Until.Valid()
 }
 
-// firstDay is the first day of a rule by what it says itself, from its start, or from a time.
-func (r *Rule) firstDay(today calendar.Date, clock int64) calendar.Date {
+// firstDay is the first day of a rule by what it says itself, from its start, or from today. A time
+// of today that is past counts: records begin on that day, too.
+func (r *Rule) firstDay(today calendar.Date) calendar.Date {
 	from := r.Start
 	if !from.Valid() {
 		from = today
-		if r.Clock > 0 && int64(r.Clock) <= clock { // the time of today is past
-			from = from.AddDays(1)
-		}
 	}
 	for d := from; r.Nth == 0 && d < from.AddDays(maxFirst); d = d.AddDays(1) {
 		_, month, day := d.YMD()

@@ -415,6 +415,9 @@ func (e *evaluator) shift(n *language.Node) *set {
 	if a == nil || !ok {
 		return nil
 	}
+	if g < DayGrain && a.grain >= DayGrain && !n.Arg(0).Is("now") {
+		return nil // some minutes before a day are no time of it
+	}
 	if n.Name == "back" {
 		m = m.negative()
 	}

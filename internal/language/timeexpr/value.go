@@ -118,6 +118,7 @@ type Value struct {
 	Daily    bool  // of a range: times of day, without a day
 	Deadline bool  // of a day: until then
 	Later    bool  // of a range: after the day that it begins with
+	Ends     bool  // of a range: both of its ends are named
 }
 
 // String is a short form of the value, for tests and traces: a point, FROM..TO, a length

@@ -16,6 +16,7 @@ type schedule struct {
 	repeat       calendar.Recurrence
 	rule         timeexpr.Rule // that repeat is of
 	implied      bool          // the recurrence says the day, and nothing else does
+	ranges       bool          // the first and the last day are named, as in "27-28 march"
 	until        calendar.Date // a last day without a first one
 }
 
@@ -89,6 +90,7 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 			s.until = lastOf(v)
 			return true
 		}
+		s.ranges = v.Ends
 		return s.addDay(v.From.Day, lastOf(v))
 	}
 	if v.Part != timeexpr.NoPart {
@@ -207,10 +209,10 @@ func (s schedule) first(today calendar.Date) calendar.Date {
 }
 
 // hasFirst reports whether a period stands for its first day: a weekend, and of
-// a week to come.
+// a week to come. Who names two days means both.
 func (s schedule) hasFirst(today calendar.Date) bool {
 	days := int(s.last - s.day)
-	return days <= 1 || days == 6 && s.day > today
+	return days <= 1 && !s.ranges || days == 6 && s.day > today
 }
 
 // lastOf is the last day of a value; none if it has no end.

@@ -1,0 +1,55 @@
+package meaning
+
+import "assister/internal/language"
+
+// "Take the pills at 9 and 17 every day" is a new record for each of the times, since a record
+// repeats once a day.
+
+// eachTime is the node of several times in a clause that makes records; nil if there is none.
+func eachTime(n *language.Node) *language.Node {
+	made := n
+	for made.Is("with") {
+		made = made.Arg(0)
+	}
+	if !made.Is("create") {
+		return nil
+	}
+	return find(n, "each")
+}
+
+// forEach decodes a clause once for each of its times.
+func (d requesting) forEach(n, times *language.Node) (all []Do) {
+	for _, at := range append([]*language.Node{times.Arg(0)}, items(times.Arg(1))...) {
+		all = append(all, d.clause(replaced(n, times, at))...)
+	}
+	return all
+}
+
+// find is the first node of a name in a tree; nil if there is none.
+func find(n *language.Node, name string) *language.Node {
+	if n == nil || n.Is(name) {
+		return n
+	}
+	for _, a := range n.Args {
+		if found := find(a, name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// replaced is a tree with another node in the place of one.
+func replaced(n, old, by *language.Node) *language.Node {
+	if n == old {
+		return by
+	}
+	if n == nil || len(n.Args) == 0 {
+		return n
+	}
+	other := *n
+	other.Args = make([]*language.Node, len(n.Args))
+	for i, a := range n.Args {
+		other.Args[i] = replaced(a, old, by)
+	}
+	return &other
+}
