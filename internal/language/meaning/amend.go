@@ -49,6 +49,9 @@ func beside(old, added Attribute) (rest Attribute, ok bool) {
 		return old, true
 	case added.Time.Kind == timeexpr.TimeOfDay && onlyDay(*v):
 		return old, true
+	case added.Time.Kind == timeexpr.TimeOfDay && v.Part != timeexpr.NoPart && v.From.Day.Valid() && !v.Daily:
+		*v = timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: v.From.Day}}
+		return old, true
 	}
 	return old, false
 }

@@ -12,6 +12,7 @@ import (
 var (
 	opening   = []string{"because", "proviso", "be"}
 	last      = []string{"to", "article", "joiner", "or"}
+	alone     = []string{"pronoun", "sooner-word"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead"}
@@ -26,8 +27,10 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	switch {
 	case n == nil:
 		return !bare
-	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, "pronoun"):
+	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
+	case n.To-n.From > 1 && int(n.To) < len(f.toks) && f.isAny(n.To-1, "shifted"): // "the book club moved to the 3rd"
+		return false
 	case bare && f.isAny(n.To-1, dangling...) || f.isAny(n.To-1, last...) || f.ends(n):
 		return false
 	}
@@ -89,6 +92,11 @@ func (f *free) amends(n *language.Node, i int32) bool {
 func (f *free) isSeveral(n *language.Node, bare bool) bool {
 	if !f.isAny(n.From, "doing") || language.Quotation(f.toks, int(n.From)) > 0 {
 		return false
+	}
+	for i := n.From + 2; bare && i+1 < n.To; i++ {
+		if f.toks[i].Word == f.toks[n.From].Word && !f.isAny(i-1, dangling...) { // "call mum call dad"
+			return true
+		}
 	}
 	for i := n.From + 2; i+2 < n.To; i++ {
 		joined := f.toks[i].Word == "," || bare && f.isAny(i, "joiner")

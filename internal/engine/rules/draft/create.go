@@ -12,6 +12,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -80,6 +81,39 @@ func (c *creation) within() error {
 	return c.notUnderstood()
 }
 
+// withinWhole says of something new that is a part of something which that is: a project or a list.
+// Other records have no parts.
+func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
+	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.Part })
+	if at < 0 || do.Act != meaning.Create {
+		return do, nil
+	}
+	name := do.Set[at].Text
+	do.Set = slices.Clone(do.Set)
+	for _, to := range []struct {
+		kind  string
+		field meaning.Field
+	}{{"project", meaning.Project}, {"checklist", meaning.List}} {
+		found, err := c.called(to.kind, name)
+		if err != nil {
+			return do, err
+		}
+		if len(found) == 1 {
+			do.Set[at] = meaning.Attribute{Field: to.field, Text: found[0].Label()}
+			return do, nil
+		}
+	}
+	f, err := c.resolver().Resolve(&meaning.Record{Name: name, Words: fields(name)})
+	switch {
+	case err != nil:
+		return do, err
+	case len(f.Records) == 1:
+		whole := f.Records[0]
+		return do, c.refuse(problem.InvalidOp, "refuse.no-parts", "name", shortened(whole.Label()), "a", c.a(whole.Kind))
+	}
+	return do, c.unmatched(nil, "ask.no-project", "name", shortened(name))
+}
+
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
 func (c *creation) newPlanned() error {
 	kind := schema.Lookup("task")
@@ -94,6 +128,9 @@ func (c *creation) newPlanned() error {
 		if c.set.due = max(day, c.today); !day.Valid() && at <= c.now() {
 			c.set.due = c.today.AddDays(1)
 		}
+	}
+	if c.keepsTime() && !c.set.when.begins.Valid() {
+		return c.ask(nil, "ask.what-time")
 	}
 	args := c.outline(day)
 	c.warnLocal(day, c.set.when.begins)
@@ -118,6 +155,12 @@ func (c *creation) newPlanned() error {
 	c.last = nil
 	c.add(create(kind, args))
 	return nil
+}
+
+// keepsTime reports whether time is kept for something to do: "block two hours for the report".
+func (c *creation) keepsTime() bool {
+	placed := c.do.Kind == "event" && c.do.Manner == meaning.Placed
+	return placed && c.set.when.minutes > 0 && !c.do.Happens
 }
 
 // firstDay is the day of a new record: the one of the request, for a time alone the next
@@ -296,8 +339,10 @@ func (d *drafter) hasOne(toks []language.Token, i int, classes []string) bool {
 }
 
 // content is the words of a title that carry meaning.
-func (d *drafter) content(title string) (words []string) {
-	for _, t := range language.Tokens(title) {
+func (d *drafter) content(title string) []string { return d.contentOf(language.Tokens(title)) }
+
+func (d *drafter) contentOf(toks []language.Token) (words []string) {
+	for _, t := range toks {
 		if (t.Letters || t.Num >= 0) && !d.grammar.Light(t) {
 			words = append(words, t.Word)
 		}

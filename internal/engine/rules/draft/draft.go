@@ -5,6 +5,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -30,7 +31,10 @@ const OptionsMax = 7
 // record whose name takes more of the text.
 func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	best, err := meant(ctx, q, b)
-	if err != nil || len(best.Ops) > 0 || best.Question != "" || q.Said == nil {
+	if err == nil && len(best.Ops) > 0 {
+		return unlessDoubtful(ctx, q, b, best)
+	}
+	if err != nil || best.Question != "" || q.Said == nil {
 		return best, err
 	}
 	for i := range q.Also {
@@ -44,6 +48,66 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 		}
 	}
 	return best, nil
+}
+
+// unlessDoubtful is a draft, or a question if it deletes many records and another meaning that costs
+// the same, or nearly so, would delete others: "the tasks that are not important".
+func unlessDoubtful(ctx context.Context, q propose.Request, b brief.Brief, best propose.Draft) (propose.Draft, error) {
+	for i := range q.Also {
+		if q.Also[i].Cost-q.Said.Cost > hardlyMore || !sweepLike(*q.Said, q.Also[i]) {
+			continue
+		}
+		other := q
+		other.Said = &q.Also[i]
+		d, err := meant(ctx, other, b)
+		if err != nil {
+			return d, err
+		}
+		these, err := reached(b, best.Ops)
+		if err != nil {
+			return d, err
+		}
+		those, err := reached(b, d.Ops)
+		if err != nil {
+			return d, err
+		}
+		if len(d.Ops) > 0 && !slices.Equal(these, those) {
+			return propose.Draft{Question: words{q.Language}.language.Text("ask.two-meanings")}, nil
+		}
+	}
+	return best, nil
+}
+
+// hardlyMore is how much more another meaning costs at most that may be meant just as well.
+const hardlyMore = 1
+
+// sweepLike reports whether both of two meanings are one deletion of many records.
+func sweepLike(a, b meaning.Text) bool {
+	sweeps := func(t meaning.Text) bool {
+		return len(t.Do) == 1 && t.Do[0].Act == meaning.Delete && t.Do[0].On != nil && t.Do[0].On.Every
+	}
+	return sweeps(a) && sweeps(b) && !reflect.DeepEqual(a.Do[0].On, b.Do[0].On)
+}
+
+// reached are the records that operations change, in their order.
+func reached(b brief.Brief, ops []op.Op) (keys []record.Key, err error) {
+	for _, o := range ops {
+		if o.Where.Empty() {
+			keys = append(keys, record.Key{Kind: o.Kind, ID: o.ID.ID})
+			continue
+		}
+		found, err := b.Records.Find(o.Where, b.Clock.Today())
+		if err != nil {
+			return nil, err
+		}
+		for _, rec := range found {
+			keys = append(keys, rec.Key())
+		}
+	}
+	slices.SortFunc(keys, func(a, b record.Key) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
+	})
+	return slices.Compact(keys), nil
 }
 
 // littleMore is how much more another meaning may cost: a word that carries meaning, in a name.
@@ -163,6 +227,11 @@ func (d *drafter) change(do meaning.Do) error {
 	if slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return !repeatsAsRecordsDo(a) }) {
 		return c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
 	}
+	do, err := c.withinWhole(do)
+	if err != nil {
+		return err
+	}
+	c.do = do
 	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return c.notUnderstood()
 	}
@@ -185,7 +254,7 @@ func (d *drafter) change(do meaning.Do) error {
 		}
 		return (&bulk{change: c}).draft()
 	}
-	err := c.toEach()
+	err = c.toEach()
 	stop := (*stopped)(nil)
 	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 && c.begins() {
 		do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
@@ -257,7 +326,7 @@ func (d *drafter) draft() (out propose.Draft, err error) {
 		if s.words != "" && !slices.Contains(out.NotUnderstood, s.words) {
 			out.NotUnderstood = append(out.NotUnderstood, s.words)
 		}
-		if s.problem != nil {
+		if s.problem != nil && !slices.Contains(out.Warnings, *s.problem) {
 			out.Warnings = append(out.Warnings, *s.problem)
 		}
 	}

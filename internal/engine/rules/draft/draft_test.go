@@ -280,7 +280,19 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"schedule a meeting with the landlord", `{op:event.create,title:Meeting with the landlord}`},
 		{"put the ladder", `! put the ladder`},
 		{"delete all tasks I may do", `! delete all tasks I may do`},
-		{"for the shed: order hinges, fix the latch", `! for the shed: order hinges, fix the latch`},
+		{"high priority for the dentist's bill", `? Nothing matches “dentist's bill”. Which one do you mean? [event:1] [task:7] [event:4]`},
+		{"cancel the reminder about the dentist", `? There is no reminder called “dentist”. Which one do you mean? [event:1]`},
+		{"add subtasks rake and mow to the garden", `{op:task.create,title:Rake,projectId:2}
+{op:task.create,title:Mow,projectId:2}`},
+		{"block two hours on friday for the slides", `? At what time?`},
+		{"block two hours on friday at 9 for the slides", `{op:event.create,title:Slides,scheduledFor:2026-11-27,startTime:09:00,endTime:11:00}`},
+		{"festival 27-28 march", `? Which day, from Sat 2027-03-27 to Sun 2027-03-28?`},
+		{"tomorrow: cheese, olives, bread", `{op:task.create,title:Cheese,scheduledFor:2026-11-22}
+{op:task.create,title:Olives,scheduledFor:2026-11-22}
+{op:task.create,title:Bread,scheduledFor:2026-11-22}`},
+		{"walk the dog at 7 and 18 every day", `{op:event.create,title:Walk the dog,scheduledFor:2026-11-21,startTime:07:00,recurrence:{type:daily}}
+{op:event.create,title:Walk the dog,scheduledFor:2026-11-21,startTime:18:00,recurrence:{type:daily}}`},
+		{"for the shed: order hinges, fix the latch", `? No project is called “shed”.`},
 		{"i need to plan \"4th of July\"", `{op:task.create,title:4th of July}`},
 		{"remind me to lock up by 8 pm", `{op:task.create,title:Lock up,notes:by 20:00,deadline:2026-11-21}`},
 		{"remind me to lock up by 8 am", `{op:task.create,title:Lock up,notes:by 08:00,deadline:2026-11-22}`},

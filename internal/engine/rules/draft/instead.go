@@ -136,9 +136,13 @@ const titleWords = 12
 // may what stands behind a word that is not known.
 func (c *creation) alike() error {
 	said := c.content(c.do.Title)
-	rest := said
-	if toks := language.Tokens(c.do.Title); len(said) > 1 && !c.isKnown(toks[0]) {
+	rest, toks := said, language.Tokens(c.do.Title)
+	if len(said) > 1 && !c.isKnown(toks[0]) {
 		rest = said[1:]
+	}
+	var object []string
+	if k := c.grammar.Match(toks, 0, "phase"); k > 0 {
+		object = c.contentOf(toks[k:])
 	}
 	for _, w := range said[:min(len(said), titleWords)] {
 		found, err := c.brief.FindByTitle(w, filter.Condition{})
@@ -146,12 +150,27 @@ func (c *creation) alike() error {
 			return err
 		}
 		for _, rec := range found {
-			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) {
+			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) || c.isOf(object, rec) || c.coincides(w, rec) {
 				return c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
 			}
 		}
 	}
 	return nil
+}
+
+// isOf reports whether what is begun or finished is a record: "finish the report" is the task
+// "Write the report".
+func (c *creation) isOf(object []string, rec record.Record) bool {
+	name := c.content(rec.Label())
+	return len(object) > 0 && len(name) > 0 && !settled(rec) && (contains(name, object) || contains(object, name))
+}
+
+// coincides reports whether something that takes place with somebody may be an event of that day
+// with the same: "we dine at Anna's on friday".
+func (c *creation) coincides(word string, rec record.Record) bool {
+	name := language.Tokens(word)
+	sameDay := rec.Kind.Name == "event" && rec.Day().Valid() && rec.Day() == c.set.when.day
+	return sameDay && c.do.Manner == meaning.Told && c.grammar.Known(name) == 0
 }
 
 // speaksOf reports whether a title is, or has in it, the name of a record that is still

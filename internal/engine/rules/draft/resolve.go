@@ -80,6 +80,8 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return c.whichOf(schema.Lookup(m.Kind))
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
 		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
+	case len(found) == 1 && c.isNoReminder(found[0]):
+		return nil, c.unmatched(found, "ask.none-called", "kind", m.Noun, "name", shortened(m.Name))
 	case len(found) == 1 && !f.doubted:
 		return found, nil
 	case f.doubted && len(found) > 0:
@@ -91,6 +93,13 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	default:
 		return nil, c.askWhich(found, name)
 	}
+}
+
+// isNoReminder reports whether a record that a reminder is called after takes place: who cancels
+// the reminder of the dentist wants to go there.
+func (c search) isNoReminder(rec record.Record) bool {
+	reminder := c.do.Act == meaning.Delete && c.do.On.Kind == "reminder"
+	return reminder && rec.Kind.Name == "event" && !c.isErrand(rec.Label())
 }
 
 // saysMore reports whether a title joins several things of which not all are named: who bought
