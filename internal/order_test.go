@@ -56,7 +56,7 @@ var order = map[string][]concern{
 	},
 	"cli": {
 		{"the process", "deadline signals streams workspace"},
-		{"a call: its output and its terminal", "approver call end heads json output program text version"},
+		{"a call: its output and its terminal", "actor approver call end heads json output program text version"},
 		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
 			"phrases preference propose query request route search session show tool undo when"},
 		{"the requests of clients of a server", "host"},

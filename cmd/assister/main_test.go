@@ -59,7 +59,7 @@ func sessionEnv(home, embeddings string) []string {
 		"HOME=" + home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "LC_ALL=C.UTF-8", "TERM=xterm",
 		"WORKSPACE=" + filepath.Join(home, ".local", "share", "assister", "assister.db"),
 		"EMBEDDINGS=" + embeddings,
-		"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris",
+		"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris", "ASSISTER_ACTOR=me@here",
 		// The tests may be run from a terminal, where no prompt should appear.
 		"ASSISTER_NON_INTERACTIVE=true",
 		// By default a process sleeps a second at its end under the race detector.

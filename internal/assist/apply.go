@@ -17,6 +17,7 @@ import (
 // than one takes. Unless they are approved already, the approver is asked.
 func Apply(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
+	r.topic.given = q.Input.Words
 	err := accept(r, q)
 	switch {
 	case err != nil:

@@ -88,7 +88,7 @@ func (d *fixture) environment(id string) assist.Environment {
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	d.heard = event.Recorder{}
 	env := assist.Environment{
-		Workspace: d, Engines: d, Sink: &d.heard, Reading: assist.Reading{Languages: meaning.BuiltIn}, CorrelationID: id,
+		Workspace: d, Engines: d, Sink: &d.heard, Reading: assist.Reading{Languages: meaning.BuiltIn}, Origin: assist.Origin{CorrelationID: id},
 		Times: assist.Times{Clock: calendar.Clock{Instant: at, Zone: time.UTC}, Now: func() time.Time { return at }},
 		Log:   assist.Log{Note: func(format string, _ ...any) { d.notes = append(d.notes, format) }},
 	}

@@ -19,6 +19,7 @@ import (
 type AuditFilter struct {
 	Action  string // one of AuditActions
 	Batch   int64
+	Actor   string
 	Request string    // the correlation id
 	From    time.Time // the first moment
 	To      time.Time // the moment after the last
@@ -44,6 +45,8 @@ func (f AuditFilter) has(e ledger.Entry) bool {
 	case f.Action != "" && e.Action != f.Action:
 		return false
 	case f.Batch != 0 && e.Batch != f.Batch:
+		return false
+	case f.Actor != "" && e.Actor != f.Actor:
 		return false
 	case f.Request != "" && e.CorrelationID != f.Request:
 		return false

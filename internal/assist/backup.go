@@ -448,7 +448,8 @@ func (r *request) replacing(ctx context.Context, doing, warning string) error {
 func (r *request) replace(
 	ctx context.Context, staged Staged, heads KeptHeads, action string, detail ...any,
 ) (kept workspace.Aside, err error) {
-	row := ledger.Entry{At: r.Now(), CorrelationID: r.CorrelationID, Action: action, Detail: workspace.Detail(detail...)}
+	row := ledger.Entry{At: r.Now(), CorrelationID: r.CorrelationID, Action: action, Asked: askedBy(r),
+		Detail: workspace.Detail(detail...)}
 	if err := workspace.Note(ctx, staged, []ledger.Entry{row}); err != nil {
 		return kept, err
 	}

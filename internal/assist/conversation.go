@@ -48,6 +48,7 @@ type topic struct {
 	missing   []string // what it leaves out, by the router
 	named     []string // what it names, by a model that has routed it
 	language  string   // its code, if a proposal gives it
+	given     string   // the text that a stream of operations was proposed for
 }
 
 // spoken is what the program has said in reply.

@@ -10,6 +10,8 @@ import (
 // decisions are the audit rows of what a request has decided.
 type decisions struct {
 	env        Environment
+	asked      func() ledger.Asked
+	worded     bool           // a row has the words of the request
 	store      Store          // nil while it is not open
 	rows       []ledger.Entry // not yet written
 	unwritable error          // why the workspace cannot be written
@@ -22,8 +24,14 @@ func (d *decisions) record(action string, detail ...any) {
 		return
 	}
 	d.refused = d.refused || action == "refusal"
+	asked := d.asked()
+	if d.worded {
+		asked.Words = "" // the first row of the request has them
+	}
+	d.worded = d.worded || asked.Words != ""
 	d.rows = append(d.rows, ledger.Entry{
 		At: d.env.Now(), CorrelationID: d.env.CorrelationID, Action: action, Detail: workspace.Detail(detail...),
+		Asked: asked,
 	})
 }
 

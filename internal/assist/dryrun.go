@@ -15,6 +15,7 @@ import (
 // DryRun shows what operations would change: the real transaction, rolled back.
 func DryRun(ctx context.Context, env Environment, q ApplyRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
+	r.topic.given = q.Input.Words
 	err := accept(r, q)
 	switch {
 	case err != nil:

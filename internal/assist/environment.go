@@ -27,9 +27,15 @@ type Environment struct {
 	Log       Log
 	Reading
 	Times
+	Origin
+	Policy Policy
+	Trial  bool // a test case: no audit rows are kept, and no summary is asked of a model
+}
+
+// Origin is where a request comes from.
+type Origin struct {
 	CorrelationID string
-	Policy        Policy
-	Trial         bool // a test case: no audit rows are kept, and no summary is asked of a model
+	Actor         func() string // who makes it, called when a row is written; nil if nobody knows
 }
 
 // Reading is what texts are read with.
@@ -46,8 +52,10 @@ type Times struct {
 
 // Policy is what the user has set for all changes of a workspace.
 type Policy struct {
-	KeyTTL time.Duration    // after which an idempotency key can be used again; 0 is never
-	Limits []check.Limits   // all of them hold, whatever asks for a change
+	KeyTTL  time.Duration  // after which an idempotency key can be used again; 0 is never
+	Limits  []check.Limits // all of them hold, whatever asks for a change
+	NoWords bool           // the words of requests are not kept in the ledger and the audit trail
+
 	Router route.Thresholds // of the confidence; the zero value is route.Contract
 }
 

@@ -12,6 +12,7 @@ import (
 type output struct {
 	sink   event.Sink
 	keep   func()                            // writes the decisions so far, before their results are announced
+	words  func() string                     // of the request, as they are kept
 	asking func(event.Clarify) event.Clarify // adds what is needed to continue from the answer
 	spoken *spoken
 
@@ -36,7 +37,13 @@ func (o *output) Emit(b event.Body) error {
 		if o.held {
 			return nil
 		}
-	case event.Ops, event.Summary:
+	case event.Ops:
+		said.Words = o.words()
+		b = said
+		if o.held {
+			return nil
+		}
+	case event.Summary:
 		if o.held {
 			return nil
 		}

@@ -39,7 +39,7 @@ func (o ApplyOptions) rules() check.Rules {
 
 func (r *request) workspaceRequest(p plan, o ApplyOptions) workspace.Request {
 	return workspace.Request{
-		Ops: p.ops, Rules: o.rules(), Clock: r.Clock, CorrelationID: r.CorrelationID,
+		Ops: p.ops, Rules: o.rules(), Clock: r.Clock, CorrelationID: r.CorrelationID, Asked: askedBy(r),
 		Key: o.Key, KeyTTL: r.Policy.KeyTTL, Confirmed: o.Confirmed, AllOrNothing: o.AllOrNothing,
 		Limits: r.Policy.Limits, Unattended: o.Approved,
 	}

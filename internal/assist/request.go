@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -8,6 +9,7 @@ import (
 	"assister/internal/brief"
 	"assister/internal/event"
 	"assister/internal/language/message"
+	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/workspace"
@@ -31,9 +33,9 @@ type request struct {
 
 func newRequest(ctx context.Context, env Environment, c Conversation) *request {
 	r := &request{Environment: env, conversation: conversation{Conversation: c}}
-	r.decisions = decisions{env: env}
+	r.decisions = decisions{env: env, asked: func() ledger.Asked { return askedBy(r) }}
 	r.output = output{
-		sink: env.Sink, spoken: &r.conversation.spoken, asking: r.asking,
+		sink: env.Sink, spoken: &r.conversation.spoken, asking: r.asking, words: func() string { return askedBy(r).Words },
 		keep: func() { r.decisions.keep(ctx) },
 	}
 	if env.Engines != nil {
@@ -43,6 +45,18 @@ func newRequest(ctx context.Context, env Environment, c Conversation) *request {
 		r.engineUsed = ByRules
 	}
 	return r
+}
+
+// askedBy is who makes the request, and in which words.
+func askedBy(r *request) ledger.Asked {
+	actor, words := "", cmp.Or(r.topic.text, r.topic.given)
+	if r.Actor != nil {
+		actor = r.Actor()
+	}
+	if r.Policy.NoWords {
+		words = ""
+	}
+	return ledger.AskedBy(actor, words)
 }
 
 // finish stores the decisions and the turn of a request, whatever its outcome.

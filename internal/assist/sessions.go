@@ -81,7 +81,7 @@ func clearSession(ctx context.Context, r *request, name string) error {
 		return err
 	}
 	cleared := ledger.Entry{
-		At: r.Now(), CorrelationID: r.CorrelationID, Action: "session",
+		At: r.Now(), CorrelationID: r.CorrelationID, Action: "session", Asked: askedBy(r),
 		Detail: workspace.Detail("cleared", name, "turns", n),
 	}
 	if err := workspace.Note(ctx, store, []ledger.Entry{cleared}); err != nil {

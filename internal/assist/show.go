@@ -161,7 +161,7 @@ func undoOf(history []check.Moved, batches map[int64]ledger.Batch) {
 func historyRow(r *request, past check.Moved, b ledger.Batch, labels event.Labels) event.HistoryRow {
 	return event.HistoryRow{
 		Batch: past.Batch, At: b.At.In(r.Clock.Zone), Change: past.Change, Labels: labels,
-		Undoes: b.Undoes, UndoneBy: b.UndoneBy,
+		Asked: b.Asked, Undoes: b.Undoes, UndoneBy: b.UndoneBy,
 	}
 }
 

@@ -19,6 +19,7 @@ type UndoRequest struct {
 	Partial   bool  // leave out the records that have changed since
 	Force     bool  // overwrite what has changed since
 	DryRun    bool
+	Mine      bool   // without Batch, only batches of the actor of the request count
 	Ask       bool   // the approver is asked, as nobody has asked for it by name
 	Confirmed bool   // destructive changes are confirmed already
 	Key       string // idempotency key; "" derives one from the batch and its history
@@ -51,7 +52,7 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	w := workspace.UndoRequest{
 		Batch: q.Batch, Redo: redo, Partial: q.Partial, Force: q.Force, DryRun: q.DryRun, Confirmed: q.Confirmed,
 		Clock: r.Clock, CorrelationID: r.CorrelationID, Limits: r.Policy.Limits,
-		Key: q.Key, KeyTTL: r.Policy.KeyTTL,
+		Key: q.Key, KeyTTL: r.Policy.KeyTTL, Asked: askedBy(r), Mine: q.Mine,
 	}
 	if q.Ask {
 		if w.Batch, err = approveReversal(ctx, r, store, w); err != nil {

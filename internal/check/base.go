@@ -64,18 +64,22 @@ func (d *Draft) named(o op.Op) (bases []op.Base, err error) {
 // stale says which fields of a record have changed since the base.
 func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 	p := problem.Problem{Code: problem.Stale, Hint: "propose again, or apply with --ignore-base"}
-	switch {
-	case now == nil:
-		p.Message = b.Key.Words() + " has been deleted since the plan was made"
-		return p, nil
-	case b.Absent():
-		p.Field = "id"
-		p.Message = named(*now) + " has been created since the plan was made"
-		return p, nil
-	}
 	since, err := d.data.reader.Since(b.Key, b.Rev)
 	if err != nil {
 		return p, fmt.Errorf("read what changed %s: %w", b.Key.Words(), err)
+	}
+	by := ""
+	if n := len(since); n > 0 {
+		by = " (" + since[n-1].By(d.clock) + ")"
+	}
+	switch {
+	case now == nil:
+		p.Message = b.Key.Words() + " has been deleted since the plan was made" + by
+		return p, nil
+	case b.Absent():
+		p.Field = "id"
+		p.Message = named(*now) + " has been created since the plan was made" + by
+		return p, nil
 	}
 	var fields []string
 	for _, m := range since {
@@ -92,8 +96,9 @@ func (d *Draft) stale(b op.Base, now *record.Record) (problem.Problem, error) {
 		for i, name := range fields {
 			values[i] = name + " is " + valueText(*now, name)
 		}
-		p.Message += ": " + strings.Join(values, ", ") + fmt.Sprintf(" (batch %d)", since[len(since)-1].Batch)
+		p.Message += ": " + strings.Join(values, ", ")
 	}
+	p.Message += by
 	return p, nil
 }
 

@@ -4,6 +4,7 @@
 package check
 
 import (
+	"fmt"
 	"time"
 
 	"assister/internal/calendar"
@@ -38,6 +39,17 @@ type Moved struct {
 	At     time.Time
 	Actor  string // who asked for the batch; "" if it is not known
 	Change ledger.Change
+}
+
+// By names the batch of a change, who asked for it, and when: "batch 9 by anna@laptop, Mon
+// 2026-11-23 10:04".
+func (m Moved) By(clock calendar.Clock) string {
+	by := fmt.Sprintf("batch %d", m.Batch)
+	if m.Actor != "" {
+		by += " by " + m.Actor
+	}
+	at := calendar.Clock{Instant: m.At, Zone: clock.Zone}
+	return by + ", " + at.Today().Long() + " " + m.At.In(clock.Zone).Format("15:04")
 }
 
 // Finding is the result of checking one operation.

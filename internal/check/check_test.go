@@ -64,7 +64,7 @@ func (m memory) NextID(kind string) (int64, error) { return 100, nil }
 
 func (m memory) Since(key record.Key, batch int64) ([]check.Moved, error) {
 	title := ledger.Cell{Field: "title", Before: record.Text("a"), After: record.Text("b")}
-	return []check.Moved{{Batch: 9, Change: ledger.Change{Kind: schema.Lookup(key.Kind), ID: key.ID, Was: true, Is: true, Cells: []ledger.Cell{title}}}}, nil
+	return []check.Moved{{Batch: 9, At: time.Date(2026, 11, 23, 9, 4, 0, 0, time.UTC), Actor: "anna@laptop", Change: ledger.Change{Kind: schema.Lookup(key.Kind), ID: key.ID, Was: true, Is: true, Cells: []ledger.Cell{title}}}}, nil
 }
 
 // saturday is 2026-11-21.
@@ -258,7 +258,8 @@ func TestACreateSetsDefaultsAndPutsTasksInTheBacklog(t *testing.T) {
 func TestAStalePlanNamesTheFieldAndTheBatchThatChangedIt(t *testing.T) {
 	p := plan(t, made(t, household...), check.Rules{}, `{"op":"task.delete","id":1,"base":{"task:1":5}}`)
 	e := p.Findings[0].Errors[0]
-	if e.Field != "title" || !strings.Contains(e.Message, "task #1") || !strings.Contains(e.Message, "batch 9") {
+	if e.Field != "title" || !strings.Contains(e.Message, "task #1") ||
+		!strings.HasSuffix(e.Message, " (batch 9 by anna@laptop, Mon 2026-11-23 09:04)") {
 		t.Errorf("got %+v", e)
 	}
 }

@@ -37,6 +37,8 @@ type auditOptions struct {
 func (o *auditOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.filter.Request, "request", "", "show only the request with correlation `ID`")
+	f.StringVar(&o.filter.Actor, "actor", "", "show only rows of `ACTOR`, such as anna@laptop")
+	config.OwnFlag(f, "actor", "audit")
 	f.StringVar(&o.since, "since", "", "show only `DAY` and later, such as 2026-11-16, today or yesterday")
 	f.StringVar(&o.until, "until", "", "show only `DAY` and earlier")
 }

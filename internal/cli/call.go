@@ -195,9 +195,10 @@ func (c *call) environment(ctx context.Context) assist.Environment {
 	return assist.Environment{
 		Reading:   assist.Reading{Languages: meaning.BuiltIn, Phrases: c.phrases()},
 		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
-		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now}, CorrelationID: c.correlationID,
+		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now},
+		Origin: assist.Origin{CorrelationID: c.correlationID, Actor: func() string { return actor(c.set.Text("actor")) }},
 		Policy: assist.Policy{
-			KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits,
+			KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits, NoWords: c.set.On("no-words"),
 			Router: route.Thresholds{AskBelow: c.set.Number(config.AskBelow), PlanFrom: c.set.Number(config.PlanFrom)},
 		},
 	}

@@ -51,6 +51,7 @@ func (h *host) Run(ctx context.Context, r door.Request) event.Done {
 	if err == nil {
 		env := one.environment(ctx)
 		env.Workspace, env.Approver = h.file, nil
+		env.Actor = func() string { return r.Client.Actor }
 		env.Policy.Limits = append(env.Policy.Limits, r.Client.Limits...)
 		o, failed := r.Do(ctx, env)
 		err = one.outcome(o, failed)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -43,7 +44,9 @@ func serveMCP(ctx context.Context, c *call) error {
 		return err
 	}
 	of := mcp.Config{
-		Version: buildInfo().version, Client: door.Client{Name: "the client", Permit: permit},
+		Version: buildInfo().version, Client: door.Client{
+			Name: "the client", Actor: cmp.Or(c.set.Text("actor"), "client@mcp"), Permit: permit,
+		},
 		Topics: topicResources(c.cmd.Root()), Ticker: c.ticker(),
 	}
 	for _, name := range namesIn(c.set.Text("mcp.kinds")) {

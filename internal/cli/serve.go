@@ -41,7 +41,9 @@ apply and undo as well. Limits hold for all requests.
 }
 
 func serve(ctx context.Context, c *call) error {
-	tokens, secret, err := tokensOf(c, "serve", config.ServeToken, door.Client{Name: "the page", Attended: true})
+	tokens, secret, err := tokensOf(c, "serve", config.ServeToken, door.Client{
+		Name: "the page", Actor: cmp.Or(c.set.Text("actor"), "page@serve"), Attended: true,
+	})
 	if err != nil {
 		return err
 	}
@@ -79,7 +81,7 @@ func tokensOf(c *call, command, variable string, person door.Client) (all door.T
 		if err != nil {
 			return nil, "", err
 		}
-		client := door.Client{Name: "token " + t.Name}
+		client := door.Client{Name: "token " + t.Name, Actor: t.Name + "@" + command}
 		if client.Permit, err = door.ParsePermit(cmp.Or(t.Permit, config.Permits[0])); err != nil {
 			return nil, "", err
 		}
@@ -87,7 +89,7 @@ func tokensOf(c *call, command, variable string, person door.Client) (all door.T
 			return nil, "", err
 		}
 	}
-	client := door.Client{Name: "the token"}
+	client := door.Client{Name: "the token", Actor: cmp.Or(c.set.Text("actor"), "token@"+command)}
 	if client.Permit, err = door.ParsePermit(c.set.Text(command + ".permit")); err != nil {
 		return nil, "", err
 	}

@@ -18,7 +18,8 @@ func undoCommand(p *program) *cobra.Command {
 their fields and ids. The undo is itself a batch, which redo reverses.
 
 If a field to restore has changed since, or another record would lose what it
-belongs to, undo changes nothing and exits 5.
+belongs to, undo changes nothing and exits 5, naming the batch that changed it,
+its actor and its time.
 
 If the batch is undone already, undo changes nothing and exits 0, so a script
 that names the batch can try again. Without a number, a second run undoes the
@@ -50,6 +51,9 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 		if q.Batch, err = batchNumber(args); err != nil {
 			return err
 		}
+		if q.Mine && q.Batch != 0 {
+			return problem.Misuse("--mine is for the newest batch, and batch "+args[0]+" is given", "leave out one of them")
+		}
 		if err := assist.CheckKey(q.Key); err != nil {
 			return err
 		}
@@ -62,6 +66,7 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 	f.BoolVar(&q.DryRun, "dry-run", false, "show what would change, and change nothing")
 	f.BoolVar(&q.Partial, "partial", false, "restore only the records that have not changed since")
 	f.BoolVar(&q.Force, "force", false, "overwrite what has changed since; this can be undone")
+	f.BoolVar(&q.Mine, "mine", false, "without BATCH, "+cmd.Name()+" the newest batch of yours: see --actor")
 	f.StringVar(&q.Key, "idempotency-key", "", "run only once with this `KEY`, however often it is tried")
 	addConfirmFlag(cmd, &q.Confirmed)
 	config.AddLimitFlags(cmd.Flags())

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assister/internal/check"
+	"assister/internal/ledger"
 	"assister/internal/problem"
 )
 
@@ -94,6 +95,10 @@ var Table = [...]Setting{
 		Help: "ndjson, text, or auto: text in a terminal and ndjson elsewhere"},
 	{Key: "correlation-id", Env: "ASSISTER_CORRELATION_ID", word: "ID",
 		Help: "id of the request in events and in the audit trail (default: the input's, or a new one)"},
+	{Key: "actor", Env: "ASSISTER_ACTOR", word: "NAME",
+		Help: "who changes are recorded for in the audit trail (default: user@host, or the client of a server)"},
+	{Key: "no-words", Env: "ASSISTER_NO_WORDS", truth: true,
+		Help: "keep no words of requests in the audit trail"},
 	{Key: "non-interactive", Env: "ASSISTER_NON_INTERACTIVE", truth: true, Help: "never prompt in the terminal"},
 	{Key: AskMode, Policy: true, Env: "ASSISTER_ASK_MODE", Default: "auto",
 		Help: "what ask does without --mode: auto, chat or plan"},
@@ -266,10 +271,15 @@ func AddFlagsOf(command string, flags *pflag.FlagSet) {
 	for i := range Table {
 		if t := &Table[i]; t.Command == command {
 			t.addFlag(flags)
-			// Another command may have a flag of the same name.
-			_ = flags.SetAnnotation(t.FlagName(), commandAnnotation, []string{command})
+			OwnFlag(flags, t.FlagName(), command)
 		}
 	}
+}
+
+// OwnFlag says that a flag is one of a command, and not that of another setting with the same
+// name.
+func OwnFlag(flags *pflag.FlagSet, name, command string) {
+	_ = flags.SetAnnotation(name, commandAnnotation, []string{command})
 }
 
 const commandAnnotation = "command"
@@ -424,6 +434,8 @@ func (s *Settings) expected(i int) string {
 		return "two letters, such as GB"
 	case t.Key == "output" && !slices.Contains(Outputs, value):
 		return problem.Either(Outputs)
+	case t.Key == "actor" && ledger.AskedBy(value, "").Actor != value:
+		return fmt.Sprintf("at most %d visible characters", ledger.ActorMax)
 	case t.Key == "correlation-id" && !validID(value):
 		return "at most 128 letters, digits and - _ . :"
 	case isSwitch && !slices.Contains(Switches, value):

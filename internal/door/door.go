@@ -39,6 +39,7 @@ type Request struct {
 // Client is who asks, and what it may do.
 type Client struct {
 	Name   string // for messages, and for limits in the configuration: "token ci", "the session"
+	Actor  string // what the rows of its requests call it: "ci@serve"
 	Permit Permit
 	Limits []check.Limits // besides those of the settings; all of them hold
 

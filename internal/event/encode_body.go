@@ -10,6 +10,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ijson"
+	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
 )
@@ -214,6 +215,7 @@ func (b AuditRow) encode(e *encoder) {
 	e.text("action", row.Action)
 	e.optional("request", row.CorrelationID)
 	e.counted("batchId", row.Batch)
+	encodeAsked(e, row.Asked)
 	// The detail is from a file that other programs can write to. If it is not an
 	// object any more, it is written as text, so that it cannot break the line.
 	detail, fault := ijson.Parse([]byte(row.Detail))
@@ -229,9 +231,15 @@ func (b AuditRow) encode(e *encoder) {
 	e.buf = append(hex.AppendEncode(append(e.buf, '"'), row.Hash[:]), '"')
 }
 
+func encodeAsked(e *encoder, a ledger.Asked) {
+	e.optional("actor", a.Actor)
+	e.optional("words", a.Words)
+}
+
 func (b HistoryRow) encode(e *encoder) {
 	e.number("batchId", b.Batch)
 	e.text("at", b.At.Format(time.RFC3339))
+	encodeAsked(e, b.Asked)
 	e.counted("undoes", b.Undoes)
 	e.counted("undoneBy", b.UndoneBy)
 	e.text("kind", b.Change.Kind.Name)

@@ -44,6 +44,7 @@ func (o Ops) encode(e *encoder) {
 	encodeProblems(e, "warnings", warnings)
 	e.optional("engine", o.Engine)
 	e.optional("language", o.Language)
+	e.optional("words", o.Words)
 }
 
 func (entry *Entry) encode(e *encoder, cut bool) {

@@ -119,6 +119,7 @@ type Ops struct {
 	Warnings   []problem.Problem // about the list as a whole
 	Engine     string            // that proposed the operations, if not the rules; optional
 	Language   string            // code of the language of the words that ask for them; optional
+	Words      string            // that ask for them, cut to a thousand characters; optional
 	Labels     Labels            // of the records that the changes refer to; not in the line
 
 	digest string // of Operations; set by the Writer
@@ -206,6 +207,8 @@ type HistoryRow struct {
 	Change ledger.Change // before is null for a created record, after for a deleted one
 	Labels Labels        // of the records that the change refers to; not in the line
 
+	ledger.Asked // `actor` and `words` of the batch; optional
+
 	Undoes   int64 // the batch that this one undoes or redoes; optional
 	UndoneBy int64 // the batch that has undone this one; optional
 }
@@ -225,7 +228,7 @@ type Match struct {
 }
 
 // AuditRow is `row` with one row of the audit trail: entry, at, action and hash, and
-// optionally request, batchId, and detail (an object) or detailText.
+// optionally request, batchId, actor, words, and detail (an object) or detailText.
 type AuditRow struct{ Entry ledger.Entry }
 
 // Facts is `row` with named values, for commands that list settings, versions and the

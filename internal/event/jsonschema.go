@@ -88,7 +88,7 @@ var shapes = []shape{
 			"preview", preview, "targets", objects, "result", objects), "required", list("op", "errors", "warnings")))),
 		needs("validCount", numbers), needs("invalidCount", numbers), needs("digest", texts("")), needs("warnings",
 			problems),
-		may("engine", texts("")), may("language", texts("")),
+		may("engine", texts("")), may("language", texts("")), may("words", texts("of the request")),
 	}},
 	{"summary", "The outcome in a sentence, or the answer.", []described{
 		needs("text", texts("")), may("counts", of("type", word("object"), "properties", of("created", numbers,

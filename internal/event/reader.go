@@ -28,6 +28,7 @@ type Input struct {
 	Stream        bool   // the input was an event stream
 	Version       int    // of the `ops` event that was used: the last one
 	Language      string // of that event; "" if it has none
+	Words         string // that asked for its operations; "" if it has none
 
 	// Edited reports that the operations of the stream are not those that it was
 	// written with: their digest is another one, or missing.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"assister/internal/ijson"
+	"assister/internal/ledger"
 	"assister/internal/problem"
 )
 
@@ -167,6 +168,7 @@ func (in *Input) end(s stream) error {
 	}
 	version, _ := number(*s.ops, "version")
 	in.Version, in.Language = int(version), words(*s.ops, "language")
+	in.Words = ledger.AskedBy("", words(*s.ops, "words")).Words
 	operations, _ := s.ops.Get("operations")
 	written := words(*s.ops, "digest")
 	in.Edited = written == "" || written != s.done.Digest || written != digestRead(operations.Items)

@@ -23,7 +23,7 @@ import (
 // Fields of rows besides those of the kind of a record.
 var (
 	recordFields = []string{"kind", "id", "rev"}
-	auditFields  = []string{"entry", "at", "action", "request", "batchId", "detail", "hash"}
+	auditFields  = []string{"entry", "at", "action", "request", "batchId", "actor", "words", "detail", "hash"}
 )
 
 // OfRecords are the fields of rows with records of these kinds, and more fields.

@@ -23,7 +23,7 @@ func audit(p *printer, e ledger.Entry) {
 	if e.Batch != 0 {
 		spans = append(spans, styled(plain, "batch "+strconv.FormatInt(e.Batch, 10)+"  "))
 	}
-	p.line(append(spans, styled(plain, membersOf(e.Detail)), styled(faint, "  "+e.CorrelationID))...)
+	p.line(append(spans, styled(plain, askedBy(e.Asked)+membersOf(e.Detail)), styled(faint, "  "+e.CorrelationID))...)
 }
 
 // membersOf prints the members of a JSON object, except those that are null, zero

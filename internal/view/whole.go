@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"assister/internal/event"
+	"assister/internal/ledger"
 	"assister/internal/schema"
 )
 
@@ -37,7 +38,8 @@ func whole(p *printer, b event.Row) {
 // history prints one change of a record and the batch that made it.
 func history(p *printer, b event.HistoryRow) {
 	plan := newPlan(p, b.Labels)
-	head := styled(faint, "batch "+strconv.FormatInt(b.Batch, 10)+"  "+instant(b.At, p.zone)+"  "+undoing(b))
+	text := "batch " + strconv.FormatInt(b.Batch, 10) + "  " + instant(b.At, p.zone) + "  "
+	head := styled(faint, text+askedBy(b.Asked)+undoing(b))
 	switch {
 	case !b.Change.Was:
 		plan.line(head, styled(added, "created"))
@@ -46,6 +48,17 @@ func history(p *printer, b event.HistoryRow) {
 	default:
 		plan.differences([]span{head}, styled(changed, "changed"), b.Change, "")
 	}
+}
+
+// askedBy says who asked for a batch, and in which words.
+func askedBy(a ledger.Asked) (text string) {
+	if a.Actor != "" {
+		text = a.Actor + "  "
+	}
+	if a.Words != "" {
+		text += quoted(a.Words) + "  "
+	}
+	return text
 }
 
 // undoing says what a batch has undone, and whether it was undone itself.

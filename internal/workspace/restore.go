@@ -205,7 +205,7 @@ func (u *restoration) moved(r *restored, field, expected, found string) (problem
 	by := ""
 	for _, m := range since {
 		if _, touched := m.Change.Cell(field); touched || field == "" || !m.Change.Is {
-			by = fmt.Sprintf(", by batch %d", m.Batch)
+			by = ", by " + m.By(u.clock)
 		}
 	}
 	p := problem.Problem{Code: problem.UndoConflict, Field: field, Hint: overwriteHint,
