@@ -151,6 +151,7 @@ type Do struct {
 	Kind    string  // of a new record
 	Title   string  // of a new record
 	Quoted  bool    // the title stands in quotation marks
+	Clause  bool    // the title has words that make a statement of it: "the shop is closed"
 	Known   bool    // the title is of one that is known, as in "the dentist"
 	errand  bool    // the title begins with what somebody does
 	heads   bool    // what follows, by a colon

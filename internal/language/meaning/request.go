@@ -39,6 +39,8 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 		return true
 	case do.Manner != Bare && do.Manner != Told:
 		return false
+	case do.Manner == Bare && do.Clause && !do.Quoted && (!do.errand || do.Known):
+		return true
 	}
 	return asked || do.Act == Create && d.isOver(do.Set)
 }

@@ -17,6 +17,7 @@ var (
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead"}
 	predicate = []string{"be", "have", "modal", "lack", "did"}
+	clausal   = []string{"be", "modal", "negation", "subject", "because", "colon"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
@@ -85,6 +86,16 @@ func (f *free) amends(n *language.Node, i int32) bool {
 	size := f.g.Match(f.toks, int(i), "amend")
 	between := i+1 < n.To && f.toks[i-1].Word == "," && f.toks[i+1].Word == ","
 	return size > 1 || size > 0 && between
+}
+
+// isClause reports whether free text has a word that makes a statement of it.
+func (f *free) isClause(n *language.Node) bool {
+	for i := n.From; i < n.To; i++ {
+		if f.toks[i].Letters && f.isAny(i, clausal...) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".

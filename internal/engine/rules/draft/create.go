@@ -257,10 +257,9 @@ func (d *drafter) isErrand(title string) bool {
 }
 
 // Words of these classes are in no title that stands without a verb in front of it: they
-// make a clause, or describe records.
+// describe records, or ask for something.
 var (
 	describing = []string{"quantifier", "plural", "arrow"}
-	clausal    = []string{"be", "modal", "negation", "subject", "because", "colon"}
 	inner      = []string{"state", "priority", "verb"} // but at the beginning
 )
 
@@ -275,15 +274,14 @@ func (c *creation) isTitle() bool {
 	for i := range toks {
 		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
-		clause := act || object || c.hasOne(toks, i, clausal)
-		if clause && toks[i].Letters && !errand || c.hasOne(toks, i, describing) {
+		if (act || object) && toks[i].Letters && !errand || c.hasOne(toks, i, describing) {
 			return false
 		}
 	}
 	if errand {
 		return len(toks) > 1 || !c.do.Vague
 	}
-	return !c.do.Vague && len(c.do.Set) > 0
+	return !c.do.Vague && !c.do.Clause && len(c.do.Set) > 0
 }
 
 // isOrder reports whether a title begins with an unknown word before its object, as an order
@@ -292,17 +290,6 @@ func (c *creation) isOrder() bool {
 	toks := language.Tokens(c.do.Title)
 	object := len(toks) > 1 && c.grammar.Has(toks, 1, "article") && !c.grammar.Has(toks, 1, "prep")
 	return object && !c.do.Quoted && !c.isKnown(toks[0])
-}
-
-// isClause reports whether words are a statement.
-func (d *drafter) isClause(text string) bool {
-	toks := language.Tokens(text)
-	for i := range toks {
-		if toks[i].Letters && d.hasOne(toks, i, clausal) {
-			return true
-		}
-	}
-	return false
 }
 
 // describes reports whether words describe records.

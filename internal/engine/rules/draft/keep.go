@@ -13,7 +13,7 @@ func (c *creation) keep(k *schema.Kind) error {
 	var args []op.Arg
 	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
 	title, notes := c.do.Title, c.set.get(meaning.Notes)
-	if label, _ := k.Field(k.Label); notes == "" && label.From == k.Body && k.Body != "" && c.isClause(title) {
+	if label, _ := k.Field(k.Label); notes == "" && label.From == k.Body && k.Body != "" && c.do.Clause {
 		title, notes = "", title
 	}
 	if title != "" {
