@@ -292,7 +292,8 @@ func uncertain(n *language.Node) bool {
 // isPast reports whether a question is about the past. A word of free text does not say so.
 func (d describing) isPast(n *language.Node) bool {
 	for i := int(n.From); i < int(n.To); i++ {
-		if d.g.Has(d.toks, i, "bygone") && !inText(n, i) {
+		foreseen := d.g.Has(d.toks, i, "foreseen") // "what did I plan for friday"
+		if d.g.Has(d.toks, i, "bygone") && !foreseen && !inText(n, i) {
 			return true
 		}
 	}

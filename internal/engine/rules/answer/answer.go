@@ -61,14 +61,16 @@ func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propos
 const littleMore = 2 * language.WordCost
 
 // alike reports whether two meanings of a text ask for the same, and the second takes more of
-// the text for a name, so that it is about no more records.
+// the text for a name, so that it is about no more records. What may be about anything, as in "show
+// me the concert", is about a record if there is one of that name.
 func alike(a, b meaning.Text) bool {
 	if b.Cost-a.Cost > littleMore || len(a.Ask) != len(b.Ask) || len(b.Do) > 0 {
 		return false
 	}
 	for i := range a.Ask {
 		x, y := a.Ask[i], b.Ask[i]
-		if x.What != y.What || x.Field != y.Field || named(y.Of) <= named(x.Of) {
+		anything := x.What == meaning.Other && y.What == meaning.Which && b.Cost == a.Cost
+		if !anything && (x.What != y.What || x.Field != y.Field) || named(y.Of) <= named(x.Of) {
 			return false
 		}
 	}

@@ -92,7 +92,7 @@ var office = library{
 	of("project", 1, "Data"), of("project", 2, "Website", "description", record.Text("the new\none")),
 	of("task", 1, "Fix the index", "scheduledFor", dayFrom(-3), "priority", record.Text("high"), "projectId", record.ID(1), "deadline", dayFrom(9)),
 	of("task", 2, "Write the report for Ann", "scheduledFor", dayFrom(1), "projectId", record.ID(1)),
-	of("task", 3, "Buy milk", "tags", record.Tags("home")),
+	of("task", 3, "Buy milk", "createdAt", record.Instant(saturday().Instant), "tags", record.Tags("home")),
 	of("task", 4, "Old thing", "scheduledFor", dayFrom(-10), "status", record.Text("completed"), "projectId", record.ID(1)),
 	of("task", 5, "Water plants", "scheduledFor", dayFrom(-5), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.EveryNDays, Interval: 2}),
 		"completedDates", record.Dates(saturday().Today().AddDays(-5), saturday().Today().AddDays(-3)), "skippedDates", record.Dates(saturday().Today().AddDays(-1))),
@@ -136,6 +136,10 @@ func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
 		{"what was done on monday nov 16", "1 completed task on Mon 2026-11-16:\n- Water plants · Mon 2026-11-16"},
 		{"how does next week look", "From Mon 2026-11-23 to Sun 2026-11-29: 3 tasks, 3 events, 1 overdue, 1 without a date:\n- Same old talk · Mon 2026-11-23 10:00\n" +
 			"- Water plants · Tue 2026-11-24\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's\n- Water plants · Thu 2026-11-26\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30\n- Water plants · Sat 2026-11-28"},
+		{"what time do I finish on tuesday", "11:00:\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
+		{"when was the task about milk added", "Today (Sat 2026-11-21):\n- Buy milk · #home"},
+		{"did I add milk to the list", "Yes, 1 thing with “milk”:\n- Buy milk · #home"},
+		{"tell me about the dentist", "1 thing with “dentist”:\n- Dentist · Sun 2026-11-01 08:00"},
 		{"what is the weather today", ""},
 	} {
 		got, err := ask(t, office, tt.text)

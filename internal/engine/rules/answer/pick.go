@@ -69,6 +69,11 @@ func (q picking) inOrderOfTime(items []item) []item {
 	if !q.when.Set() && !q.due {
 		slices.SortStableFunc(items, func(x, y item) int { return cmp.Compare(x.record.ID, y.record.ID) })
 	}
+	if q.field == meaning.End { // what ends last may have begun before
+		slices.SortStableFunc(items, func(x, y item) int {
+			return cmp.Or(cmp.Compare(x.on(), y.on()), cmp.Compare(x.ends(), y.ends()))
+		})
+	}
 	backwards := q.rank.Order == meaning.Previous || q.rank.Order == meaning.Final
 	if n := q.rank.Nth; n != 0 {
 		return nth(items, n)

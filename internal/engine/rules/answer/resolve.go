@@ -173,7 +173,7 @@ func alternatives(m *meaning.Record) []*meaning.Record {
 
 // states are the states of the lexicon that records are in one of.
 var states = map[string]state{
-	"pending": open, "doing": doing, "completed": finished, "skipped": skipped, "overdue": overdue,
+	"pending": open, "doing": doing, "completed": finished, "skipped": skipped, "overdue": overdue, "any": whichever,
 }
 
 // attribute adds one condition.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
@@ -67,7 +68,7 @@ func (p report) headline(items []item) string {
 		if p.field == meaning.Length && p.rank.Order == "" {
 			return p.length(items)
 		}
-		if len(items) == 1 && p.rank.Order == "" {
+		if len(items) == 1 && (p.rank.Order == "" || p.field == meaning.End) {
 			return p.value(items[0])
 		}
 	case meaning.LastTime:
@@ -147,8 +148,11 @@ func (p report) value(i item) string {
 	if v.IsNull() {
 		return message.Capital(p.words.Text("answer.no-value"))
 	}
-	if f.Type == schema.Time {
+	switch f.Type {
+	case schema.Time:
 		return v.Time().String()
+	case schema.Instant:
+		return message.Capital(p.words.Day(calendar.DateIn(v.Instant().In(p.clock.Zone)), p.today))
 	}
 	if said := p.plain(f, v); said != "" {
 		return said
