@@ -34,12 +34,13 @@ func (d requesting) request(n *language.Node) []Do {
 // isVague reports whether nothing says that something should change: a name alone, or a statement
 // that is about the past or has a question mark.
 func (d requesting) isVague(do *Do, asked bool) bool {
+	statement := do.Clause && !do.Quoted
 	switch {
 	case do.Manner == Bare && len(do.Set) == 0 && !d.speaksOfRecords(do.name):
 		return true
 	case do.Manner != Bare && do.Manner != Told:
 		return false
-	case do.Manner == Bare && do.Clause && !do.Quoted && (!do.errand || do.Known):
+	case do.Manner == Bare && statement && (!do.errand || do.Known):
 		return true
 	}
 	return asked || do.Act == Create && d.isOver(do.Set)

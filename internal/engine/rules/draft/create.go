@@ -274,7 +274,8 @@ func (c *creation) isTitle() bool {
 	for i := range toks {
 		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
-		if (act || object) && toks[i].Letters && !errand || c.hasOne(toks, i, describing) {
+		word := toks[i].Letters && !errand
+		if (act || object) && word || c.hasOne(toks, i, describing) {
 			return false
 		}
 	}
