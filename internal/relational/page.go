@@ -79,7 +79,10 @@ func (r Reader) probe(q filter.Query, part *clauses) (*clauses, int, error) {
 		total, err := r.count(q.Kind, part)
 		return part, total, err
 	}
-	text := "SELECT id" + part.from(r.dialect, q.Kind) + " ORDER BY id LIMIT " + strconv.Itoa(most)
+	text := "SELECT id" + part.from(r.dialect, q.Kind) + " ORDER BY id"
+	if most >= 0 {
+		text += " LIMIT " + strconv.Itoa(most)
+	}
 	ids, err := r.ids(q.Kind, text, part.args...)
 	switch {
 	case err != nil:

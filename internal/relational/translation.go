@@ -329,7 +329,8 @@ func (t translation) onDays(to *clauses, c filter.Condition) {
 	}
 	if d.set {
 		column := t.dayColumn()
-		if !(d.from.Valid() && d.to.Valid()) && c.Compares(filter.IDField) {
+		bounded := d.from.Valid() && d.to.Valid()
+		if t.dialect.hints() && !bounded && c.Compares(filter.IDField) {
 			column = "+" + column // an open range matches more records than some ids
 		}
 		between(to, column, d.from, d.to)
