@@ -15,7 +15,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -178,13 +177,13 @@ func (p *Postgres) URL(query string, nodes ...*PostgresNode) string {
 	for i, n := range nodes {
 		hosts[i] = n.Address
 	}
-	return PostgresURL(strings.Join(hosts, ","), postgresUser, postgresPassword, query)
+	return p.URLOf(query, hosts...)
 }
 
-// PostgresURL is the address of the database on hosts for a user.
-func PostgresURL(hosts, user, password, query string) string {
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(user, password), Host: hosts}
-	u.Path, u.RawQuery = "/"+postgresDatabase, query
+// URLOf is the address of the database on hosts, such as a proxy.
+func (p *Postgres) URLOf(query string, hosts ...string) string {
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(postgresUser, postgresPassword)}
+	u.Host, u.Path, u.RawQuery = strings.Join(hosts, ","), "/"+postgresDatabase, query
 	return u.String()
 }
 
@@ -346,17 +345,3 @@ func (n *PostgresNode) query(database, text string) (rows [][]string, err error)
 
 // Log returns what the node has logged.
 func (n *PostgresNode) Log() string { return n.log.String() }
-
-// Ended waits until every process of a killed server has ended, so that nothing it has
-// begun can happen any more.
-func (n *PostgresNode) Ended() {
-	n.t.Helper()
-	Eventually(n.t, "end PostgreSQL", patience, func() error {
-		conn, err := net.DialTimeout("tcp", n.Address, time.Second)
-		if err == nil {
-			conn.Close()
-			return errors.New("it takes connections")
-		}
-		return nil
-	})
-}
