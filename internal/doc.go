@@ -45,7 +45,7 @@
 //	sqlite/migrations  the schema in SQL for SQLite, in numbered steps
 //	sqlite        the store in a file
 //	rqlite        the client of a cluster of rqlite nodes
-//	postgres      connections to PostgreSQL, and the migrations of a workspace there
+//	postgres      a workspace in a schema of a PostgreSQL database
 //	search        full-text and semantic search, ranked; owns the Embedder
 //	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them

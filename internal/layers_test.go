@@ -41,7 +41,7 @@ var layers = map[string]string{
 	"sqlite/migrations": "",
 
 	"rqlite":   "problem ijson",
-	"postgres": "problem",
+	"postgres": "ledger problem relational session vector workspace",
 
 	"search":              "calendar problem fulltext record schema vector filter",
 	"brief":               "calendar fulltext record schema search session filter",

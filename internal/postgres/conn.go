@@ -21,6 +21,7 @@ type conn struct {
 	// opening is the statements that begin a transaction. They are sent with its first
 	// query, and so take no round trip.
 	opening []string
+	names   int     // of prepared statements, each of which is another one
 	reading *result // whose rows have not all arrived; nil if there is none
 	trips   int     // requests that the connection has waited for
 }
@@ -40,7 +41,7 @@ func connect(ctx context.Context, config *pgconn.Config) (*conn, error) {
 	}
 	raw, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
-		return nil, err
+		return nil, &lost{err}
 	}
 	return &conn{raw: raw}, nil
 }
@@ -69,14 +70,7 @@ const (
 // allBinary asks for every column in the binary format.
 var allBinary = []int16{1}
 
-// send adds a statement to a pipeline. The types of the arguments are those of their
-// values; with inferred, they follow from the columns that they are written to, so that
-// one statement takes values and nulls in the same place.
-func send(p *pgconn.Pipeline, s statement) {
-	values, types, formats := encode(s.args)
-	p.SendQueryParams(numbered(s.text), values, types, formats, allBinary)
-}
-
+// encode returns arguments in the binary format of the types that their values have.
 func encode(args []driver.Value) (values [][]byte, types []uint32, formats []int16) {
 	if len(args) == 0 {
 		return nil, nil, nil
@@ -193,13 +187,13 @@ func decodeNumeric(b []byte) (driver.Value, error) {
 
 // result is the rows of a query, as they arrive.
 type result struct {
-	pipeline *pgconn.Pipeline
-	rows     *pgconn.ResultReader
-	kinds    []uint32
-	early    [][]driver.Value // rows that were read before they were asked for
-	row      []driver.Value
-	done     bool
-	err      error
+	request request
+	rows    *pgconn.ResultReader
+	kinds   []uint32
+	early   [][]driver.Value // rows that were read before they were asked for
+	row     []driver.Value
+	done    bool
+	err     error
 }
 
 // next returns the next row, which is valid until the one after it; nil after the last.
@@ -234,12 +228,7 @@ func (r *result) next() ([]driver.Value, error) {
 }
 
 // finish reads what the server still has to say about the request.
-func (r *result) finish(err error) {
-	if closed := r.pipeline.Close(); err == nil {
-		err = closed
-	}
-	r.done, r.err = true, err
-}
+func (r *result) finish(err error) { r.done, r.err = true, r.request.end(err) }
 
 // readAll reads the rows that have not arrived, so that the connection is free.
 func (r *result) readAll() {
@@ -290,96 +279,99 @@ func (c *conn) each(
 	}
 }
 
-// query sends the statements that begin the transaction, if there are any, and a query,
-// and waits for the begin of the answer.
-func (c *conn) query(ctx context.Context, s statement) (*result, error) {
+// request is statements that are sent together: one round trip.
+type request struct {
+	*pgconn.Pipeline
+	c     *conn
+	first int // results that belong to the begin of the transaction
+}
+
+// begin begins a request with the statements that begin the transaction, if there are any.
+func (c *conn) begin(ctx context.Context) request {
 	if c.reading != nil {
 		c.reading.readAll()
 	}
-	p := c.raw.StartPipeline(ctx)
-	opening := c.opening
+	r := request{c.raw.StartPipeline(ctx), c, len(c.opening)}
+	for _, text := range c.opening {
+		r.SendQueryParams(text, nil, nil, nil, nil)
+	}
 	c.opening = nil
-	for _, text := range opening {
-		p.SendQueryParams(text, nil, nil, nil, nil)
-	}
-	send(p, s)
-	c.trips++
-	err := p.Sync()
-	for range opening {
-		if err == nil {
-			_, err = finished(p)
-		}
-	}
-	var answer any
-	if err == nil {
-		answer, err = p.GetResults()
-	}
-	if err != nil {
-		_ = p.Close()
-		return nil, err
-	}
-	rows, ok := answer.(*pgconn.ResultReader)
-	if !ok {
-		_ = p.Close()
-		return nil, io.ErrUnexpectedEOF
-	}
-	return &result{pipeline: p, rows: rows}, nil
+	return r
 }
 
-// finished waits for the end of the next statement of a pipeline.
-func finished(p *pgconn.Pipeline) (pgconn.CommandTag, error) {
-	answer, err := p.GetResults()
+// send sends the request, and waits until the transaction has begun.
+func (r request) send() error {
+	r.c.trips++
+	if err := r.Sync(); err != nil {
+		return err
+	}
+	for range r.first {
+		if _, err := r.finished(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finished waits for the end of the next statement.
+func (r request) finished() (changed int64, err error) {
+	answer, err := r.GetResults()
 	if err != nil {
-		return pgconn.CommandTag{}, err
+		return 0, err
+	}
+	switch answer := answer.(type) {
+	case *pgconn.ResultReader:
+		tag, err := answer.Close()
+		return tag.RowsAffected(), err
+	case *pgconn.StatementDescription, *pgconn.CloseComplete:
+		return 0, nil
+	}
+	return 0, io.ErrUnexpectedEOF
+}
+
+// end reads the rest of the answer, and returns the first error.
+func (r request) end(err error) error {
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	if err != nil && r.c.raw.IsClosed() {
+		return &lost{err}
+	}
+	return err
+}
+
+// query sends a query and waits for the begin of the answer.
+func (c *conn) query(ctx context.Context, s statement) (*result, error) {
+	r := c.begin(ctx)
+	values, types, formats := encode(s.args)
+	r.SendQueryParams(numbered(s.text), values, types, formats, allBinary)
+	err := r.send()
+	var answer any
+	if err == nil {
+		answer, err = r.GetResults()
 	}
 	rows, ok := answer.(*pgconn.ResultReader)
-	if !ok {
-		return pgconn.CommandTag{}, io.ErrUnexpectedEOF
+	if err == nil && !ok {
+		err = io.ErrUnexpectedEOF
 	}
-	return rows.Close()
+	if err != nil {
+		return nil, r.end(err)
+	}
+	return &result{request: r, rows: rows}, nil
 }
 
 // exec runs statements without arguments and results, one after the other, in one round
 // trip. It stops at the first that fails.
 func (c *conn) exec(ctx context.Context, texts ...string) error {
-	list := make([]statement, len(texts))
-	for i, text := range texts {
-		list[i].text = text
+	r := c.begin(ctx)
+	for _, text := range texts {
+		r.SendQueryParams(text, nil, nil, nil, nil)
 	}
-	_, err := c.run(ctx, list)
-	return err
-}
-
-// run runs statements in one round trip, and returns how many rows each has changed. It
-// stops at the first that fails.
-func (c *conn) run(ctx context.Context, list []statement) (changed []int64, err error) {
-	if c.reading != nil {
-		c.reading.readAll()
+	err := r.send()
+	for i := 0; i < len(texts) && err == nil; i++ {
+		_, err = r.finished()
 	}
-	opening := c.opening
-	c.opening = nil
-	if len(opening)+len(list) == 0 {
-		return nil, nil
-	}
-	p := c.raw.StartPipeline(ctx)
-	for _, text := range opening {
-		p.SendQueryParams(text, nil, nil, nil, nil)
-	}
-	for _, s := range list {
-		send(p, s)
-	}
-	c.trips++
-	err = p.Sync()
-	for i := 0; i < len(opening)+len(list) && err == nil; i++ {
-		var tag pgconn.CommandTag
-		if tag, err = finished(p); i >= len(opening) {
-			changed = append(changed, tag.RowsAffected())
-		}
-	}
-	if closed := p.Close(); err == nil {
-		err = closed
-	}
-	return changed, err
+	return r.end(err)
 }
 
 // inTransaction reports whether a transaction is open, also a failed one.

@@ -1,15 +1,20 @@
 package postgres
 
 import (
+	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"net/url"
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
+	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/storetest/servers"
+	"assister/internal/workspace"
 )
 
 // TestServer runs what needs a server, so that one is started for all of it.
@@ -26,6 +31,11 @@ func TestServer(t *testing.T) {
 		"IdsOfDeletedRowsDoNotReturn":         testLastIDs,
 		"TextsAreComparedByTheirBytes":        testCollation,
 		"TheLoginIsRefusedWithoutThePassword": testLogin,
+		"ASnapshotSurvivesACanceledQuery":     testUntil,
+		"ReadingCreatesNothing":               testMissing,
+		"AChangedSchemaIsNoticed":             testChanged,
+		"ADryRunChangesNothing":               testDryRun,
+		"CommitsAreFoundByTheirAuditRows":     testSettle,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, p) })
 	}
@@ -203,15 +213,6 @@ func testLastIDs(t *testing.T, p *servers.Postgres) {
 	if last := single(t, c, "SELECT seq FROM last_id WHERE name = 'task'"); last != int64(7) {
 		t.Errorf("the last id is %v, want 7", last)
 	}
-	for range 2 {
-		if err := c.exec(t.Context(), `INSERT INTO turn (session, at, role, text, about)
-			VALUES ('s', 1, 'user', 'x', ''), ('s', 1, 'user', 'y', '')`); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := single(t, c, "SELECT count(*) FROM turn WHERE id BETWEEN 1 AND 4"); n != int64(4) {
-		t.Errorf("%v of 4 turns have the next ids", n)
-	}
 }
 
 func testCollation(t *testing.T, p *servers.Postgres) {
@@ -285,5 +286,129 @@ func wantCode(t *testing.T, err error, want string) {
 	refusal, ok := err.(*problem.Refusal)
 	if !ok || refusal.Problem.Code != want {
 		t.Errorf("the error is %v, want the code %s", err, want)
+	}
+}
+
+// at is the address of the schema of the test.
+func at(t *testing.T, p *servers.Postgres) string {
+	return p.URL("schema=" + url.QueryEscape(t.Name()))
+}
+
+func testUntil(t *testing.T, p *servers.Postgres) {
+	s := open(t, at(t, p), Write)
+	if _, err := workspace.Apply(t.Context(), s, creation(t, "a")); err != nil {
+		t.Fatal(err)
+	}
+	other := open(t, at(t, p), Write)
+	err := s.View(t.Context(), func(r workspace.Reader) error {
+		if batch, ok, err := r.Batch(1); err != nil || !ok || batch.Key != "a" {
+			t.Errorf("the batch is %v, %v, %v", batch, ok, err)
+		}
+		if _, err := workspace.Apply(t.Context(), other, creation(t, "b")); err != nil {
+			t.Error(err)
+		}
+		soon, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		done := r.Until(soon)
+		err := r.(reader).Each("wait", "SELECT 1 FROM pg_sleep(60)", func([]driver.Value) error { return nil })
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the canceled query: %v", err)
+		}
+		done()
+		if _, ok, err := r.Batch(2); ok || err != nil {
+			t.Errorf("after it, the snapshot has a later batch: %v, %v", ok, err)
+		}
+		_, ok, err := r.Batch(1)
+		if !ok {
+			t.Error("after it, the snapshot has lost a batch")
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func testMissing(t *testing.T, p *servers.Postgres) {
+	for _, mode := range []Mode{Read, DryRun, Inspect} {
+		s := open(t, at(t, p), mode)
+		if !s.Missing() {
+			t.Errorf("mode %d: the workspace is not missing", mode)
+		}
+		err := s.View(t.Context(), func(r workspace.Reader) error {
+			id, err := r.NextBatch()
+			if id != 1 {
+				t.Errorf("mode %d: the next batch is %d", mode, id)
+			}
+			return err
+		})
+		if err != nil {
+			t.Errorf("mode %d: %v", mode, err)
+		}
+	}
+	if n := p.Primary.Query("SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'assister_empty%' OR nspname = '" +
+		t.Name() + "'"); n[0][0] != "0" {
+		t.Errorf("reading has left %s schemas", n[0][0])
+	}
+}
+
+func testChanged(t *testing.T, p *servers.Postgres) {
+	s := open(t, at(t, p), Write)
+	schema := quoted(t.Name())
+	check := func() error { return s.View(t.Context(), func(r workspace.Reader) error { return r.CheckSchema() }) }
+	if err := check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range []struct{ change, restore string }{
+		{"DROP INDEX %s.task_day", "CREATE INDEX task_day ON %s.task (scheduled_for, status) WHERE recurrence IS NULL"},
+		{"ALTER TABLE %s.audit DISABLE TRIGGER audit_is_not_changed",
+			"ALTER TABLE %s.audit ENABLE TRIGGER audit_is_not_changed"},
+		{"ALTER TABLE %s.note ADD COLUMN x TEXT", "ALTER TABLE %s.note DROP COLUMN x"},
+		{"ALTER TABLE %s.note ALTER COLUMN content TYPE TEXT COLLATE \"default\"",
+			"ALTER TABLE %s.note ALTER COLUMN content TYPE TEXT COLLATE \"C\""},
+		{"CREATE FUNCTION %s.f() RETURNS INT LANGUAGE sql AS 'SELECT 1'", "DROP FUNCTION %s.f()"},
+	} {
+		p.Primary.Exec(fmt.Sprintf(edit.change, schema))
+		wantCode(t, check(), SchemaChanged)
+		p.Primary.Exec(fmt.Sprintf(edit.restore, schema))
+		if err := check(); err != nil {
+			t.Errorf("after %s: %v", edit.restore, err)
+		}
+	}
+}
+
+func testDryRun(t *testing.T, p *servers.Postgres) {
+	open(t, at(t, p), Write)
+	s := open(t, at(t, p), DryRun)
+	out, err := workspace.DryRun(t.Context(), s, creation(t, "a"))
+	if err != nil || len(out.Findings) != 3 {
+		t.Errorf("the dry run has checked %d operations, %v", len(out.Findings), err)
+	}
+	if n := p.Primary.Query("SELECT count(*) FROM " + quoted(t.Name()) + ".task"); n[0][0] != "0" {
+		t.Errorf("the dry run has left %s tasks", n[0][0])
+	}
+}
+
+func testSettle(t *testing.T, p *servers.Postgres) {
+	s := open(t, at(t, p), Write)
+	out, err := workspace.Apply(t.Context(), s, creation(t, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := out.Head
+	for _, tt := range []struct {
+		entries []ledger.Entry
+		head    ledger.Entry
+		there   bool
+	}{
+		{make([]ledger.Entry, 1), head, true},
+		{make([]ledger.Entry, 1), ledger.Entry{Seq: head.Seq}, false},
+		{make([]ledger.Entry, 1), ledger.Entry{Seq: head.Seq + 1, Hash: head.Hash}, false},
+		{nil, ledger.Entry{}, true},
+	} {
+		there, err := s.settleCommit(t.Context(), workspace.Commit{Batch: &out.Batch, Audit: tt.entries}, tt.head)
+		if err != nil || there != tt.there {
+			t.Errorf("%+v: there is %v, %v", tt.head, there, err)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"assister/internal/problem"
+	"assister/internal/relational"
 )
 
 // The codes of PostgreSQL that mean something to us. Each is in the appendix “PostgreSQL
@@ -46,15 +47,25 @@ func raced(err error) bool {
 	return c == codeSerialization || c == codeDeadlock
 }
 
-// lost reports whether the connection failed, or the server ended it: whatever was asked
-// last may have happened.
-func lost(err error) bool {
-	var e *pgconn.PgError
-	if !errors.As(err, &e) {
-		return err != nil
+// lost is an error after which the connection is closed: whatever was asked last may have
+// happened.
+type lost struct{ cause error }
+
+func (l *lost) Error() string { return l.cause.Error() }
+func (l *lost) Unwrap() error { return l.cause }
+
+// gone reports whether the connection or the server went away, or was not there, so that
+// another attempt can find it, or another server.
+func gone(err error) bool {
+	var l *lost
+	if !errors.As(err, &l) {
+		return false
 	}
-	class := e.Code[:min(2, len(e.Code))]
-	return e.Severity == "FATAL" || e.Severity == "PANIC" || class == "08" || class == "57" && e.Code != "57014"
+	switch code(err) {
+	case codeLogin, codePassword, codeNoDatabase, codeForbidden:
+		return false
+	}
+	return true
 }
 
 func refuse(class problem.Class, code, message, hint string, a Address, cause error) *problem.Refusal {
@@ -67,15 +78,16 @@ func refuse(class problem.Class, code, message, hint string, a Address, cause er
 // never by its text. A code without a meaning for the user stays an error.
 func (a Address) failed(doing string, err error) error {
 	var refusal *problem.Refusal
-	if errors.As(err, &refusal) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%s: %w", doing, err)
+	var damage *relational.Damage
+	ours := code(err) != "" || gone(err) || errors.As(err, &damage)
+	if errors.As(err, &refusal) || !ours {
+		return err
 	}
 	cause := fmt.Errorf("%s: %w", doing, err)
-	r := a.refusalOf(err, cause)
-	if r == nil {
-		return cause
+	if r := a.refusalOf(err, cause); r != nil && !errors.Is(err, context.Canceled) {
+		return r
 	}
-	return r
+	return cause
 }
 
 func (a Address) refusalOf(err, cause error) *problem.Refusal {
@@ -105,19 +117,20 @@ func (a Address) refusalOf(err, cause error) *problem.Refusal {
 	case codeNoDatabase:
 		return refuse(problem.Usage, "no_workspace", "there is no database “"+a.Database+"”",
 			"check --db, or create the database: createdb "+a.Database, a, cause)
-	case "":
-		return passing("database_unreachable", "the database cannot be reached",
+	}
+	var damage *relational.Damage
+	switch {
+	case errors.As(err, &damage):
+		return refuse(problem.Failed, "database_damaged", "the workspace is damaged",
+			"`assister doctor --verify` shows what differs from the ledger", a, cause)
+	case gone(err):
+		return passing("database_unreachable", "the database cannot be reached, or none of its hosts takes writes",
 			"nothing was changed; check the hosts of the address and the network, and try again")
-	default:
-		if lost(err) {
-			return passing("database_unreachable", "the database server is stopping or starting",
-				"nothing was changed; try again")
-		}
 	}
 	return nil
 }
 
-// damaged is what a store says of tables that another program has changed.
+// foreign is the refusal of a schema that has tables, and no workspace.
 func (a Address) foreign() *problem.Refusal {
 	return refuse(problem.Failed, "database_foreign", "the schema “"+a.Schema+"” belongs to another program",
 		"choose another one: add ?schema=NAME to the address", a, nil)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"assister/internal/problem"
+	"assister/internal/relational"
 )
 
 // SchemaVersion is the number of the newest migration. The numbers are those of this
@@ -26,9 +27,11 @@ const application = "assister"
 type migrationSet struct {
 	version int64
 	files   fs.FS
+	digest  string // of the tables that they make
 }
 
-var released = migrationSet{version: SchemaVersion, files: migrationFiles}
+var released = migrationSet{version: SchemaVersion, files: migrationFiles,
+	digest: "88da6a12e941bfb29c2ce04d90eaa7d4a6f397faa33fe27a71459c832263a2ca"}
 
 // quoted returns a name as an identifier.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
@@ -125,11 +128,7 @@ func (m migrationSet) once(ctx context.Context, c *conn, a Address) error {
 	}
 	begin = append(begin, onPath(a.Schema))
 	if f.version == 0 {
-		begin = append(begin, `CREATE TABLE workspace (
-			one         BIGINT PRIMARY KEY CHECK (one = 1),
-			application TEXT COLLATE "C" NOT NULL,
-			version     BIGINT NOT NULL
-		)`, "INSERT INTO workspace (one, application, version) VALUES (1, '"+application+"', 0)")
+		begin = append(begin, versionTable...)
 	}
 	if err := c.exec(ctx, begin...); err != nil {
 		return err
@@ -146,7 +145,57 @@ func (m migrationSet) once(ctx context.Context, c *conn, a Address) error {
 	if err := m.steps(ctx, c, version); err != nil {
 		return err
 	}
+	if err := buildMissingIndex(ctx, c, a); err != nil {
+		return err
+	}
 	return c.exec(ctx, "COMMIT")
+}
+
+func buildMissingIndex(ctx context.Context, c *conn, a Address) error {
+	w := &writer{}
+	r := relational.NewReader(&tx{ctx: ctx, c: c, address: a}, dialect, false)
+	if err := relational.BuildMissingIndex(r, w); err != nil {
+		return err
+	}
+	return w.send(ctx, c)
+}
+
+// versionTable is the statements that make the table by which a workspace is recognized.
+var versionTable = []string{
+	`CREATE TABLE workspace (
+		one         BIGINT PRIMARY KEY CHECK (one = 1),
+		application TEXT COLLATE "C" NOT NULL,
+		version     BIGINT NOT NULL
+	)`,
+	"INSERT INTO workspace (one, application, version) VALUES (1, '" + application + "', 0)",
+}
+
+// scratch begins a transaction with an empty workspace in a schema that nobody else sees,
+// since the transaction is rolled back.
+func (m migrationSet) scratch(ctx context.Context, c *conn, a Address) error {
+	name := "assister_empty_" + strconv.FormatUint(uint64(c.raw.PID()), 10)
+	begin := append([]string{"BEGIN ISOLATION LEVEL REPEATABLE READ", "CREATE SCHEMA " + quoted(name), onPath(name)},
+		versionTable...)
+	err := c.exec(ctx, begin...)
+	if code(err) == codeForbidden {
+		return Absent(a)
+	}
+	if err == nil {
+		err = m.steps(ctx, c, 0)
+	}
+	if err == nil {
+		err = buildMissingIndex(ctx, c, a)
+	}
+	return err
+}
+
+// NoWorkspace is the code of an address without a workspace.
+const NoWorkspace = "no_workspace"
+
+// Absent is the refusal of a command that needs a workspace where there is none.
+func Absent(a Address) *problem.Refusal {
+	return refuse(problem.Usage, NoWorkspace, "there is no workspace at "+a.String(),
+		"check --db, or create the workspace by applying a change as a role that may create a schema", a, nil)
 }
 
 // steps runs the migrations after a version.

@@ -1,3 +1,318 @@
 // Package postgres keeps a workspace in a schema of a PostgreSQL database: connections,
 // migrations and transactions. Package relational says what is asked and written.
 package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assister/internal/problem"
+	"assister/internal/relational"
+	"assister/internal/workspace"
+)
+
+// Mode is what a workspace is opened for.
+type Mode uint8
+
+const (
+	// Read cannot write. Where there is no workspace, it is an empty one, which is not
+	// created.
+	Read Mode = iota
+	// DryRun can only run a commit and roll it back. Where there is no workspace, it is
+	// an empty one, which is not created.
+	DryRun
+	// Write creates the schema and its tables if they are missing.
+	Write
+	// Inspect is Read for diagnostics: it refuses an older schema instead of migrating it.
+	Inspect
+)
+
+// reads reports whether the mode can only read.
+func (m Mode) reads() bool { return m == Read || m == Inspect }
+
+// Wait is how long Open, View and Update wait for other writers and for a server that
+// takes writes, such as a standby that is about to be promoted.
+const Wait = 10 * time.Second
+
+// Store is a workspace in a database. Several goroutines may use it; each concurrent View
+// or Update has its own connection.
+type Store struct {
+	address Address
+	config  *pgconn.Config
+	mode    Mode
+	wait    time.Duration
+	schema  migrationSet
+	missing bool // there is no workspace: every transaction makes an empty one
+	witness workspace.Witness
+
+	mu    sync.Mutex
+	idle  []*conn
+	trips int // of connections that are closed
+}
+
+var _ workspace.Store = (*Store)(nil)
+
+// Open opens the workspace at an address.
+func Open(ctx context.Context, address string, mode Mode, wait time.Duration) (*Store, error) {
+	a, err := ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	return openAs(ctx, a, mode, wait, released)
+}
+
+// openAs opens the workspace with the migrations of a schema.
+func openAs(ctx context.Context, a Address, mode Mode, wait time.Duration, schema migrationSet) (*Store, error) {
+	config, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{address: a, config: config, mode: mode, wait: wait, schema: schema}
+	err = s.again(ctx, "open the workspace", func() error {
+		c, err := connect(ctx, config)
+		if err != nil {
+			return err
+		}
+		if err := s.settle(ctx, c); err != nil {
+			c.close()
+			return err
+		}
+		s.put(c)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// DatabaseOld is the code of a workspace that other commands would migrate first.
+const DatabaseOld = "database_old"
+
+// settle checks what the schema has, and migrates it.
+func (s *Store) settle(ctx context.Context, c *conn) error {
+	if encoding := c.raw.ParameterStatus("server_encoding"); encoding != "UTF8" {
+		return refuse(problem.Failed, "database_foreign", "the texts of the database are in "+encoding+", not in UTF8",
+			"create a database with the encoding UTF8", s.address, nil)
+	}
+	f, err := look(ctx, c, s.address)
+	if err == nil {
+		err = s.schema.suits(f, s.address)
+	}
+	switch {
+	case err != nil || f.version == s.schema.version:
+		return err
+	case f.version == 0 && s.mode != Write:
+		s.missing = true
+		return nil
+	case s.mode == Inspect:
+		message := fmt.Sprintf("the workspace has schema %d, this program has %d", f.version, s.schema.version)
+		return refuse(problem.Failed, DatabaseOld, message, "the next command that opens it migrates it", s.address, nil)
+	}
+	return s.schema.migrate(ctx, c, s.address)
+}
+
+// again calls fn until it succeeds, for as long as the store waits, while it fails because
+// another transaction was faster, or because the server or the connection went away.
+func (s *Store) again(ctx context.Context, doing string, fn func() error) error {
+	within, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
+		err := fn()
+		if err == nil || errors.Is(err, workspace.ErrUnknownOutcome) {
+			return err
+		}
+		if ctx.Err() != nil || !raced(err) && !gone(err) {
+			return s.address.failed(doing, err)
+		}
+		select {
+		case <-within.Done():
+			return s.address.failed(doing, err)
+		case <-time.After(pause/2 + rand.N(pause)): // so that those who collided do not do so again
+		}
+	}
+}
+
+// Witnessed makes a witness keep the head of each commit from then on.
+func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
+
+// Mode is what the workspace was opened for.
+func (s *Store) Mode() Mode { return s.mode }
+
+// Missing reports whether there is no workspace: the snapshot is that of an empty one.
+func (s *Store) Missing() bool { return s.missing }
+
+// Path is the address, without the password.
+func (s *Store) Path() string { return s.address.String() }
+
+// Trips returns how many requests the store has waited for, without those that a new
+// connection takes.
+func (s *Store) Trips() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.trips
+	for _, c := range s.idle {
+		n += c.trips
+	}
+	return n
+}
+
+// take returns an idle connection, or a new one.
+func (s *Store) take(ctx context.Context) (*conn, error) {
+	s.mu.Lock()
+	if n := len(s.idle); n > 0 {
+		c := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		s.mu.Unlock()
+		return c, nil
+	}
+	s.mu.Unlock()
+	return connect(ctx, s.config)
+}
+
+// idleMost is how many connections are kept for those who come next.
+const idleMost = 4
+
+// put ends the transaction of a connection and returns it to the idle ones. If the server
+// has closed it, the others lead to the same server and are closed as well.
+func (s *Store) put(c *conn) {
+	c.rollback()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !c.raw.IsClosed() && len(s.idle) < idleMost {
+		s.idle = append(s.idle, c)
+		return
+	}
+	drop := []*conn{c}
+	if c.raw.IsClosed() {
+		drop, s.idle = append(drop, s.idle...), nil
+	}
+	for _, c := range drop {
+		s.trips += c.trips
+		c.close()
+	}
+}
+
+// Close closes the connections.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.idle {
+		s.trips += c.trips
+		c.close()
+	}
+	s.idle = nil
+	return nil
+}
+
+// CloseOnExit is Close for a process that is about to exit.
+func (s *Store) CloseOnExit() error { return s.Close() }
+
+// View lends a consistent snapshot: what is committed when fn first reads. fn is called
+// again from the beginning if the connection is lost.
+func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	return s.again(ctx, "read the workspace", func() error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return s.within(ctx, reading, func(c *conn) error { return fn(s.newReader(ctx, c, true)) })
+	})
+}
+
+// reading begins a transaction that sees one snapshot and cannot write.
+const reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+// within runs fn in a transaction, which is rolled back if fn does not commit it. It
+// begins with the first query.
+func (s *Store) within(ctx context.Context, begin string, fn func(c *conn) error, more ...string) error {
+	c, err := s.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.put(c)
+	if s.missing {
+		if err := s.schema.scratch(ctx, c, s.address); err != nil {
+			return err
+		}
+	} else {
+		c.opening = append([]string{begin, onPath(s.address.Schema)}, more...)
+	}
+	return fn(c)
+}
+
+// tx is a transaction. All its queries see the same snapshot.
+type tx struct {
+	ctx     context.Context
+	c       *conn
+	address Address
+	until   context.Context // ends queries; nil for ctx
+	saved   bool            // there is a savepoint
+}
+
+// Until makes ctx end queries until done is called.
+func (t *tx) Until(ctx context.Context) (done func()) {
+	was := t.until
+	t.until = ctx
+	return func() { t.until = was }
+}
+
+// savepoint is where a transaction goes back to after a canceled query, which PostgreSQL
+// lets fail the transaction.
+const savepoint = "before_query"
+
+// Each implements relational.Snapshot.
+func (t *tx) Each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error {
+	ctx := t.ctx
+	if t.until != nil {
+		ctx = t.until
+		if err := t.save(); err != nil {
+			return t.address.failed(doing, err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	err := t.c.each(ctx, text, fn, args...)
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		if t.saved && t.c.inTransaction() {
+			t.c.opening = []string{"ROLLBACK TO SAVEPOINT " + savepoint}
+		}
+		return fmt.Errorf("%s: %w", doing, ctx.Err())
+	}
+	return t.address.failed(doing, err)
+}
+
+// save sets the savepoint.
+func (t *tx) save() error {
+	if t.saved {
+		return nil
+	}
+	t.saved = true
+	return t.c.exec(t.ctx, "SAVEPOINT "+savepoint)
+}
+
+// reader is the workspace.Reader of a transaction.
+type reader struct {
+	*tx
+	relational.Reader
+	schema migrationSet
+}
+
+// newReader reads in a transaction. cached is false while the transaction writes.
+func (s *Store) newReader(ctx context.Context, c *conn, cached bool) reader {
+	t := &tx{ctx: ctx, c: c, address: s.address}
+	return reader{t, relational.NewReader(t, dialect, cached), s.schema}
+}
+
+// CheckSchema implements workspace.Reader.
+func (r reader) CheckSchema() error { return r.schema.check(r) }

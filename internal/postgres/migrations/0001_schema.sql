@@ -25,12 +25,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION give_id() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  UPDATE last_id SET seq = seq + 1 WHERE name = TG_TABLE_NAME RETURNING seq INTO NEW.id;
-  RETURN NEW;
-END $$;
-
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'integrity_constraint_violation';
@@ -462,22 +456,17 @@ CREATE TABLE vector_lower (
   lower BYTEA NOT NULL
 );
 
--- The tables whose last id is kept. The program gives the ids, except where give_id does.
+-- The tables whose last id is kept. The program gives the ids.
 DO $$
 DECLARE
   kept TEXT;
 BEGIN
   FOREACH kept IN ARRAY ARRAY['project', 'task', 'event', 'checklist', 'checklist_item', 'note', 'note_session',
     'note_line', 'link', 'file', 'alarm', 'team', 'person', 'situation', 'situation_actor', 'situation_note',
-    'situation_question', 'situation_summary', 'preference', 'batch', 'text_segment', 'vector_block', 'turn']
+    'situation_question', 'situation_summary', 'preference', 'batch', 'text_segment', 'vector_block']
   LOOP
     INSERT INTO last_id (name, seq) VALUES (kept, 0);
     EXECUTE format('CREATE TRIGGER %I AFTER INSERT ON %I REFERENCING NEW TABLE AS added
       FOR EACH STATEMENT EXECUTE FUNCTION keep_last_id()', kept || '_keeps_last_id', kept);
-  END LOOP;
-  FOREACH kept IN ARRAY ARRAY['text_segment', 'vector_block', 'turn']
-  LOOP
-    EXECUTE format('CREATE TRIGGER %I BEFORE INSERT ON %I
-      FOR EACH ROW WHEN (NEW.id IS NULL) EXECUTE FUNCTION give_id()', kept || '_gets_id', kept);
   END LOOP;
 END $$;

@@ -1,0 +1,235 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"strconv"
+	"time"
+
+	"assister/internal/ledger"
+	"assister/internal/relational"
+	"assister/internal/session"
+	"assister/internal/vector"
+	"assister/internal/workspace"
+)
+
+// stalled is how long a transaction that writes may wait for its program, after which the
+// server rolls it back: the others wait for it.
+const stalled = time.Minute
+
+// writing begins a transaction that writes. Writers wait for each other at its lock, which
+// comes before the snapshot, so that no transaction fails because of another one of ours.
+// Should another way to write exist, SERIALIZABLE makes one of the two fail. The last
+// argument is for a server whose default loses acknowledged commits when it is killed.
+const writing = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+
+func (s *Store) lock() []string {
+	ms := func(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+	return []string{
+		"SET LOCAL lock_timeout = " + ms(s.wait),
+		"SET LOCAL idle_in_transaction_session_timeout = " + ms(stalled),
+		"LOCK TABLE workspace IN EXCLUSIVE MODE",
+	}
+}
+
+// Update calls fn with a snapshot that no other process can change, and commits the result
+// of fn as one transaction: all of it or, with an error, nothing. fn is called again if
+// the transaction was lost before its commit.
+func (s *Store) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (receipt workspace.Receipt, err error) {
+	if s.mode.reads() {
+		panic("postgres: an update of a workspace that was opened to be read")
+	}
+	err = s.again(ctx, "write the changes", func() error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return s.within(ctx, writing, func(c *conn) error {
+			receipt, err = s.update(ctx, c, fn)
+			return err
+		}, s.lock()...)
+	})
+	return receipt, err
+}
+
+func (s *Store) update(
+	ctx context.Context, c *conn, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	r := s.newReader(ctx, c, false)
+	commit, err := fn(r)
+	if err != nil {
+		return workspace.Receipt{}, err
+	}
+	if s.mode != Write && !commit.DryRun {
+		panic("postgres: a commit to a workspace that was opened for dry runs")
+	}
+	if err := ctx.Err(); err != nil {
+		return workspace.Receipt{}, err
+	}
+	w := &writer{}
+	head, err := relational.WriteCommit(r.Reader, w, commit)
+	if err != nil {
+		return workspace.Receipt{}, err
+	}
+	if err := w.send(never, c); err != nil {
+		return workspace.Receipt{}, err
+	}
+	changes := commit.Batch != nil || len(commit.Mark) > 0
+	if commit.DryRun || !changes && len(commit.Audit) == 0 {
+		return workspace.Receipt{Head: head}, nil
+	}
+	unindexed := s.extendIndex(r, commit.Batch)
+	if err := s.commit(ctx, c, commit, head); err != nil {
+		return workspace.Receipt{}, err
+	}
+	receipt := workspace.Receipt{Head: head, Unindexed: unindexed}
+	if s.witness != nil && changes {
+		receipt.Unwitnessed = s.witness.Keep(ctx, head)
+	}
+	return receipt, nil
+}
+
+// extendIndex updates the text index in the transaction of a batch, if it does not cover
+// too many changes. A failure does not affect the batch; the next one tries again.
+func (s *Store) extendIndex(r reader, b *ledger.Batch) error {
+	if b == nil || len(b.Changes) == 0 {
+		return nil
+	}
+	extend := func() error {
+		if due, err := relational.IndexDue(r.Reader, b); err != nil || !due {
+			return err
+		}
+		w := &writer{}
+		if err := relational.ExtendIndex(r.Reader, w, b); err != nil {
+			return err
+		}
+		return w.send(never, r.c)
+	}
+	const index = "before_index"
+	r.c.opening = []string{"SAVEPOINT " + index}
+	err := extend()
+	if err != nil && r.c.inTransaction() {
+		r.c.opening = []string{"ROLLBACK TO SAVEPOINT " + index}
+		return fmt.Errorf("write the text index: %w", err)
+	}
+	return nil // a lost connection is noticed by the commit
+}
+
+// commit commits the transaction. If the connection is lost meanwhile, it finds out what
+// has happened.
+func (s *Store) commit(ctx context.Context, c *conn, commit workspace.Commit, head ledger.Entry) error {
+	within, cancel := context.WithTimeout(never, s.wait)
+	defer cancel()
+	err := c.exec(within, "COMMIT")
+	if !gone(err) {
+		return err
+	}
+	there, unsettled := s.settleCommit(ctx, commit, head)
+	switch {
+	case unsettled != nil:
+		return fmt.Errorf("commit: %w: %w, and then %w", workspace.ErrUnknownOutcome, err, unsettled)
+	case !there:
+		return err // gone, so the transaction is tried again
+	}
+	return nil
+}
+
+// settleCommit reports whether a commit is in the workspace. It waits for the lock of the
+// transaction, which has it until the server has ended it either way: nothing that is not
+// there then can come later.
+func (s *Store) settleCommit(ctx context.Context, commit workspace.Commit, head ledger.Entry) (there bool, err error) {
+	query, args := "SELECT count(*) FROM audit WHERE seq = ? AND hash = ?", []driver.Value{head.Seq, head.Hash[:]}
+	if len(commit.Audit) == 0 { // it has no row of the audit trail
+		b := commit.Batch
+		if b == nil {
+			return false, fmt.Errorf("the commit has nothing to be found by")
+		}
+		query, args = "SELECT count(*) FROM batch WHERE id = ? AND correlation_id = ? AND at = ? AND fingerprint = ?",
+			[]driver.Value{b.ID, b.CorrelationID, b.At.UnixMilli(), b.Fingerprint}
+	}
+	err = s.again(context.WithoutCancel(ctx), "find the commit", func() error {
+		return s.within(never, writing, func(c *conn) error {
+			return c.each(never, query, func(row []driver.Value) error {
+				there = row[0] == int64(1)
+				return nil
+			}, args...)
+		}, s.lock()...)
+	})
+	return there, err
+}
+
+// change runs a transaction on what is not part of the workspace's history.
+func (s *Store) change(
+	ctx context.Context, doing string, fn func(r relational.Reader, w relational.Writer) error,
+) error {
+	if s.mode != Write {
+		panic("postgres: cannot " + doing + " of a workspace that was opened to be read")
+	}
+	return s.again(ctx, doing, func() error {
+		return s.within(ctx, writing, func(c *conn) error {
+			w := &writer{}
+			if err := fn(s.newReader(ctx, c, false).Reader, w); err != nil {
+				return err
+			}
+			if err := w.send(ctx, c); err != nil {
+				return err
+			}
+			err := c.exec(never, "COMMIT")
+			if gone(err) {
+				return fmt.Errorf("%s: %w: %w", doing, workspace.ErrUnknownOutcome, err)
+			}
+			return err
+		}, s.lock()...)
+	})
+}
+
+// Reindex rebuilds the text index from the records.
+func (s *Store) Reindex(ctx context.Context) error {
+	return s.change(ctx, "write the text index", relational.RebuildIndex)
+}
+
+// KeepVectors updates the stored vectors. The error is vector.ErrConflict if their state
+// is no longer was.
+func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector.Change) error {
+	return s.change(ctx, "write the vectors", func(r relational.Reader, w relational.Writer) error {
+		return relational.KeepVectors(r, w, was, change)
+	})
+}
+
+var _ session.Store = (*Store)(nil)
+
+// Sessions implements session.Store.
+func (s *Store) Sessions(ctx context.Context) (all []session.Session, err error) {
+	err = s.View(ctx, func(r workspace.Reader) error {
+		all, err = r.(reader).Sessions()
+		return err
+	})
+	return all, err
+}
+
+// Turns implements session.Store.
+func (s *Store) Turns(ctx context.Context, name string, limit int) (turns []session.Turn, err error) {
+	err = s.View(ctx, func(r workspace.Reader) error {
+		turns, err = r.(reader).Turns(name, limit)
+		return err
+	})
+	return turns, err
+}
+
+// Append implements session.Store.
+func (s *Store) Append(ctx context.Context, name string, turns []session.Turn) error {
+	return s.change(ctx, "write the session", func(_ relational.Reader, w relational.Writer) error {
+		return relational.AppendTurns(w, name, turns)
+	})
+}
+
+// Clear implements session.Store.
+func (s *Store) Clear(ctx context.Context, name string) (turns int, err error) {
+	err = s.change(ctx, "write the session", func(r relational.Reader, w relational.Writer) error {
+		turns, err = relational.ClearTurns(r, w, name)
+		return err
+	})
+	return turns, err
+}

@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assister/internal/relational"
+)
+
+// writer collects the statements of a transaction. They are sent together, in one round
+// trip.
+type writer struct {
+	list []change
+}
+
+// change is one statement that writes.
+type change struct {
+	statement
+	rows int // that it has to change, or relational.AnyRows
+}
+
+// Change implements relational.Writer.
+func (w *writer) Change(rows int, text string, args ...driver.Value) error {
+	w.list = append(w.list, change{statement{text, slices.Clone(args)}, rows})
+	return nil
+}
+
+// insertRows is how many rows one statement inserts: fewer cost more time each, and more
+// gain nothing.
+const insertRows = 50
+
+// Insert implements relational.Writer.
+func (w *writer) Insert(table string, columns []string, rows iter.Seq[[]driver.Value]) error {
+	head := "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES "
+	row := "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
+	var args []driver.Value
+	n := 0
+	flush := func() {
+		if n > 0 {
+			text := head + row + strings.Repeat(", "+row, n-1)
+			w.list = append(w.list, change{statement{text, args}, n})
+		}
+		n, args = 0, nil
+	}
+	for values := range rows {
+		args = append(args, values...)
+		if n++; n == insertRows {
+			flush()
+		}
+	}
+	flush()
+	return nil
+}
+
+// send sends the collected statements, then some more, and checks what they have changed.
+// It stops at the first that fails, and the transaction cannot be committed then.
+func (w *writer) send(ctx context.Context, c *conn, more ...string) error {
+	for _, text := range more {
+		w.list = append(w.list, change{statement{text: text}, relational.AnyRows})
+	}
+	list := w.list
+	w.list = nil
+	if len(list)+len(c.opening) == 0 {
+		return nil
+	}
+	r := c.begin(ctx)
+	prepared := prepare(r, list)
+	for _, s := range list {
+		values, _, formats := encode(s.args)
+		if name := prepared[s.text]; name != "" {
+			r.SendQueryPrepared(name, values, formats, allBinary)
+		} else {
+			r.SendQueryParams(numbered(s.text), values, nil, formats, allBinary)
+		}
+	}
+	for _, name := range prepared {
+		r.SendDeallocate(name)
+	}
+	err := r.send()
+	for i := 0; i < len(prepared) && err == nil; i++ {
+		_, err = r.finished()
+	}
+	for i := 0; i < len(list) && err == nil; i++ {
+		var changed int64
+		if changed, err = r.finished(); err == nil {
+			err = list[i].check(changed)
+		}
+	}
+	return r.end(err)
+}
+
+// prepare prepares the statements that occur more than once, and returns their names by
+// their texts. The types of arguments are those of the columns that they are written to, so
+// that one statement takes values and nulls in the same place.
+func prepare(r request, list []change) map[string]string {
+	times := map[string]int{}
+	names := map[string]string{}
+	for _, s := range list {
+		if times[s.text]++; times[s.text] == 2 {
+			r.c.names++
+			names[s.text] = "write" + strconv.Itoa(r.c.names)
+			r.SendPrepare(names[s.text], numbered(s.text), nil)
+		}
+	}
+	return names
+}
+
+// check compares how many rows a statement has changed with how many it had to.
+func (s change) check(changed int64) error {
+	if s.rows == relational.AnyRows || changed == int64(s.rows) {
+		return nil
+	}
+	return relational.Damaged("a statement about %d rows changed %d: %s", s.rows, changed, s.text)
+}
