@@ -70,6 +70,10 @@ const (
 	olderReversal = "root = ? AND id < ? ORDER BY id DESC LIMIT 1"
 )
 
+// ChangesOfBatch is the query of the changes of a batch. A store may ask it together with the
+// query of the batch.
+const ChangesOfBatch = "SELECT " + changeColumns + " FROM change WHERE batch = ? ORDER BY seq"
+
 // batches reads the batches that match a condition, with their changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
@@ -92,8 +96,7 @@ func (r ledgerReader) batches(condition string, args ...driver.Value) (found []l
 	}
 	for i := range found {
 		b := &found[i]
-		query := "SELECT " + changeColumns + " FROM change WHERE batch = ? ORDER BY seq"
-		err := r.each("read the ledger", query, func(row []driver.Value) error {
+		err := r.each("read the ledger", ChangesOfBatch, func(row []driver.Value) error {
 			c, err := changeOf(row)
 			b.Changes = append(b.Changes, c)
 			return err

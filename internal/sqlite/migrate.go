@@ -28,7 +28,7 @@ type migrationSet struct {
 // released is the schema of this program. Its digest is a constant for the same reason as
 // its version.
 var released = migrationSet{version: SchemaVersion, files: migrations.Files,
-	digest: "61c69c9106825290b99e30a9c5c535591ac47e9991d11fee3835eebcaf9caa42"}
+	digest: migrations.Digest}
 
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.
