@@ -40,7 +40,7 @@ var layers = map[string]string{
 
 	"sqlite/migrations": "",
 
-	"rqlite":   "problem ijson",
+	"rqlite":   "ijson ledger problem relational schema session sqlite/migrations vector workspace",
 	"postgres": "ledger problem relational session vector workspace",
 
 	"search":              "calendar problem fulltext record schema vector filter",

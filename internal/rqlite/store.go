@@ -1,0 +1,387 @@
+package rqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"time"
+
+	"assister/internal/ledger"
+	"assister/internal/problem"
+	"assister/internal/relational"
+	"assister/internal/workspace"
+)
+
+// Mode is what a workspace is opened for.
+type Mode uint8
+
+const (
+	// Read and DryRun write nothing, except for migrations. A workspace that does not exist
+	// is empty and is not created.
+	Read Mode = iota
+	DryRun
+	// Write creates the workspace if it does not exist.
+	Write
+	// Inspect is Read for diagnostics: it refuses an older schema instead of migrating it.
+	Inspect
+)
+
+// dialect is that of SQLite without the functions of our own connections.
+var dialect = &relational.SQLite
+
+// Store is a workspace on a cluster. Several goroutines may use it.
+type Store struct {
+	client  *Client
+	address Address
+	mode    Mode
+	schema  migrationSet
+	witness workspace.Witness
+	writing chan struct{} // holds a value while a goroutine writes
+	turn    time.Duration // of a writer in the queue; for the goroutine that writes
+
+	unrecorded
+}
+
+var _ workspace.Store = (*Store)(nil)
+
+// Open returns the workspace at an address. It sends no request: the first snapshot checks
+// what is there.
+func Open(a Address, mode Mode) (*Store, error) {
+	client, err := NewClient(a)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{client: client, address: a, mode: mode, schema: released, turn: shortestTurn,
+		writing: make(chan struct{}, 1)}
+	s.unrecorded.of = s
+	return s, nil
+}
+
+// Witnessed makes a witness keep the head of each commit from then on.
+func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
+
+// Trips returns how many requests were sent.
+func (s *Store) Trips() int64 { return s.client.Trips() }
+
+// Path is the address, without the password.
+func (s *Store) Path() string { return s.address.String() }
+
+// Close closes the connections.
+func (s *Store) Close() error {
+	s.client.Close()
+	return nil
+}
+
+// state is what every request of a snapshot reads first.
+type state struct {
+	version int64
+	first   int64 // ticket in the queue of writers; 0 if there is none
+	schema  int64
+	name    string
+}
+
+var stateQuery = Statement{Text: `SELECT (SELECT max(version) FROM write_log), (SELECT coalesce(min(number), 0) FROM queue), schema, name
+	FROM assister`}
+
+func readState(rows Rows) (state, error) {
+	if len(rows.Values) != 1 {
+		return state{}, relational.Damaged("the table assister has %d rows", len(rows.Values))
+	}
+	row := rows.Values[0]
+	if err := relational.Shaped(row, "iiit"); err != nil {
+		return state{}, err
+	}
+	return state{row[0].(int64), row[1].(int64), row[2].(int64), row[3].(string)}, nil
+}
+
+// Reasons to migrate before a snapshot.
+var (
+	errAbsent = errors.New("there is no workspace on the cluster")
+	errOld    = errors.New("the workspace has an older schema")
+)
+
+// fits refuses a state that this program cannot use.
+func (s *Store) fits(is state) error {
+	switch {
+	case is.schema > s.schema.version:
+		message := fmt.Sprintf("the database was written by a newer assister: its schema is %d, this program knows %d",
+			is.schema, s.schema.version)
+		return s.refuse("database_too_new", message, "install the newer version")
+	case is.name != s.address.Name:
+		message := fmt.Sprintf("the cluster has the workspace “%s”, not “%s”", is.name, s.address.Name)
+		return s.refuse("database_foreign", message, "a cluster has one workspace: check the name in the address")
+	case is.schema < s.schema.version && s.mode == Inspect:
+		message := fmt.Sprintf("the database has schema %d, this program has %d", is.schema, s.schema.version)
+		return s.refuse("database_old", message, "the next command that opens it migrates it")
+	case is.schema < s.schema.version:
+		return errOld
+	}
+	return nil
+}
+
+// explain turns an error of the first queries of a snapshot into what is behind it: there is
+// no workspace, or one with another schema, on which the queries fail.
+func (s *Store) explain(ctx context.Context, err error) error {
+	var said *StatementError
+	if !errors.As(err, &said) {
+		return err
+	}
+	const ours = "SELECT count(*), count(CASE name WHEN 'assister' THEN 1 END) FROM sqlite_schema"
+	rows, lost := s.client.Query(ctx, Linearizable, Statement{Text: ours})
+	if lost != nil {
+		return lost
+	}
+	switch row := rows[0].Values[0]; {
+	case row[0] == int64(0):
+		return errAbsent
+	case row[1] == int64(0):
+		return s.refuse("database_foreign", "the database of the cluster belongs to another program", "check the address")
+	}
+	if rows, lost = s.client.Query(ctx, Linearizable, stateQuery); lost != nil {
+		return lost
+	}
+	is, bad := readState(rows[0])
+	if bad == nil {
+		bad = s.fits(is)
+	}
+	if bad == nil && said.Statement == 0 {
+		bad = errOld // another program has just made it
+	}
+	if bad != nil {
+		return bad
+	}
+	return err
+}
+
+// reader is the workspace.Reader of a snapshot.
+type reader struct {
+	*snapshot
+	relational.Reader
+}
+
+func (n *snapshot) reader(cached bool) reader {
+	return reader{n, relational.NewReader(n, dialect, cached)}
+}
+
+// CheckSchema implements workspace.Reader.
+func (r reader) CheckSchema() error { return r.s.schema.check(r.snapshot) }
+
+// attempts bounds how often a snapshot is repeated because others write. Each asks in its
+// first request for everything that the last one has asked for.
+const attempts = 20
+
+// turnsMost bounds how long a writer waits for its turn, in time-outs of a request.
+const turnsMost = 12
+
+// View lends a consistent snapshot. fn is called again from its beginning with a newer one
+// if another program has written between two of its requests.
+func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	return s.view(ctx, s.address.Read, func(r reader) error { return fn(r) })
+}
+
+func (s *Store) view(ctx context.Context, level Level, fn func(r reader) error) error {
+	return s.attempt(ctx, level, expectation{}, func(n *snapshot) error { return fn(n.reader(true)) }, nil)
+}
+
+// attempt calls fn with snapshots until one has not moved, and again after a migration.
+// again waits before each further snapshot.
+func (s *Store) attempt(
+	ctx context.Context, level Level, expected expectation,
+	fn func(n *snapshot) error, again func(ctx context.Context) error,
+) error {
+	for left := attempts; left > 0; {
+		n := s.snapshot(ctx, level, expected)
+		err := fn(n)
+		switch {
+		case errors.Is(err, errOld) || errors.Is(err, errAbsent) && s.mode == Write:
+			if err := s.migrate(ctx); err != nil {
+				return err
+			}
+			level = Linearizable // a follower may not have it yet
+			continue
+		case errors.Is(err, errAbsent):
+			n.absent = true
+			return fn(n)
+		case !n.moved && !errors.Is(err, errBehind):
+			return err
+		}
+		expected.statements = n.asked
+		if again == nil {
+			left--
+		} else if err := again(ctx); err != nil {
+			return err
+		}
+	}
+	return s.busy()
+}
+
+// attemptWrite is attempt for snapshots that a write follows: one goroutine at a time, and
+// in the queue of all programs if another one was faster.
+func (s *Store) attemptWrite(
+	ctx context.Context, expected expectation, fn func(n *snapshot, t *ticket) error,
+) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case s.writing <- struct{}{}:
+	}
+	defer func() { <-s.writing }()
+	return s.attemptInTurn(ctx, expected, fn)
+}
+
+func (s *Store) attemptInTurn(
+	ctx context.Context, expected expectation, fn func(n *snapshot, t *ticket) error,
+) error {
+	t := &ticket{s: s}
+	within, cancel := context.WithTimeout(ctx, turnsMost*s.address.Timeout)
+	defer cancel()
+	err := s.attempt(ctx, Linearizable, expected, func(n *snapshot) error {
+		n.ticket = t
+		return fn(n, t)
+	}, func(context.Context) error { return t.wait(within) })
+	t.leave(ctx)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && within.Err() != nil {
+		return s.busy()
+	}
+	return err
+}
+
+// commit sends what was written from a snapshot. Nothing is sent if it would fail.
+func (s *Store) commit(ctx context.Context, n *snapshot, t *ticket, b batch) error {
+	if n.version == unread {
+		if err := n.request(ctx); err != nil {
+			return err
+		}
+	}
+	if n.moved || n.first != t.number {
+		return errBehind
+	}
+	err := s.send(ctx, write{version: n.version, ticket: t.number, batch: b})
+	if err == nil {
+		*t = ticket{s: s} // the commit has deleted it
+	}
+	return err
+}
+
+// Update calls fn with a snapshot and commits the result as one request, which fails as a
+// whole if another program has written since: then fn is called again with a newer one.
+func (s *Store) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (receipt workspace.Receipt, err error) {
+	if s.mode != Write && s.mode != DryRun {
+		panic("rqlite: an update of a workspace that was opened to be read")
+	}
+	var wrote *ledger.Batch
+	err = s.attemptWrite(ctx, ofUpdates(), func(n *snapshot, t *ticket) error {
+		receipt, wrote, err = s.update(ctx, n, t, fn)
+		return err
+	})
+	if err != nil || wrote == nil {
+		return receipt, err
+	}
+	if err := s.extendIndex(ctx, wrote); ctx.Err() == nil {
+		receipt.Unindexed = err // an interruption is no fault of the index
+	}
+	return receipt, nil
+}
+
+func (s *Store) update(
+	ctx context.Context, n *snapshot, t *ticket, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, *ledger.Batch, error) {
+	r := n.reader(false)
+	commit, err := fn(r)
+	if err != nil {
+		return workspace.Receipt{}, nil, err
+	}
+	if s.mode != Write && !commit.DryRun {
+		panic("rqlite: a commit to a workspace that was opened for dry runs")
+	}
+	var b batch
+	head, err := relational.WriteCommit(r.Reader, &b, commit)
+	if err != nil {
+		return workspace.Receipt{}, nil, s.failed("write the changes", err)
+	}
+	receipt := workspace.Receipt{Head: head}
+	if commit.DryRun || len(b.statements) == 0 {
+		return receipt, nil, nil
+	}
+	if err := s.commit(ctx, n, t, b); err != nil {
+		return workspace.Receipt{}, nil, s.failed("write the changes", err)
+	}
+	if s.witness != nil && (commit.Batch != nil || len(commit.Mark) > 0) {
+		receipt.Unwitnessed = s.witness.Keep(ctx, head)
+	}
+	return receipt, commit.Batch, nil
+}
+
+// indexEvery is how many batches there are from one look at the text index to the next,
+// which is a request. A large batch has one of its own.
+const (
+	indexEvery = 16
+	largeBatch = 128 // changes
+)
+
+// extendIndex updates the text index after a commit, if it does not cover too many changes.
+func (s *Store) extendIndex(ctx context.Context, b *ledger.Batch) error {
+	if b == nil || b.ID%indexEvery != 0 && len(b.Changes) < largeBatch {
+		return nil
+	}
+	due := false
+	err := s.view(ctx, Weak, func(r reader) (err error) {
+		due, err = relational.IndexDue(r.Reader, b)
+		return err
+	})
+	if err != nil || !due {
+		return err
+	}
+	return s.writeAside(ctx, "write the text index", func(r reader, w relational.Writer) error {
+		covered := int64(0)
+		err := r.Each("read the text index", "SELECT batch FROM text_index", func(row []driver.Value) error {
+			covered, _ = row[0].(int64)
+			return nil
+		})
+		if err != nil || covered >= b.ID { // another program was faster
+			return err
+		}
+		return relational.ExtendIndex(r.Reader, w, b)
+	})
+}
+
+// writeAside writes what is in no batch and follows from a snapshot.
+func (s *Store) writeAside(
+	ctx context.Context, doing string, fn func(r reader, w relational.Writer) error,
+) error {
+	if s.mode != Write {
+		panic("rqlite: cannot " + doing + " of a workspace that was opened to be read")
+	}
+	return s.attemptWrite(ctx, expectation{}, s.aside(ctx, doing, fn))
+}
+
+func (s *Store) aside(
+	ctx context.Context, doing string, fn func(r reader, w relational.Writer) error,
+) func(n *snapshot, t *ticket) error {
+	return func(n *snapshot, t *ticket) error {
+		var b batch
+		err := fn(n.reader(false), &b)
+		if err != nil || len(b.statements) == 0 {
+			return err
+		}
+		return s.failed(doing, s.commit(ctx, n, t, b))
+	}
+}
+
+func (s *Store) refuse(code, message, hint string) *problem.Refusal {
+	r := problem.Refuse(problem.Failed, code, message, hint)
+	r.Path = s.address.String()
+	return r
+}
+
+// failed says what was done when an error came up. A refusal says so itself.
+func (s *Store) failed(doing string, err error) error {
+	var refusal *problem.Refusal
+	if err == nil || errors.As(err, &refusal) || errors.Is(err, errMoved) || errors.Is(err, errBehind) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

@@ -1,0 +1,209 @@
+package rqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"iter"
+	mathrand "math/rand/v2"
+	"strings"
+	"time"
+
+	"assister/internal/problem"
+	"assister/internal/relational"
+	"assister/internal/workspace"
+)
+
+// Every write is one request, which is one transaction. Its first statement writes a row
+// of write_log: the version that the write leads to, and a random name for the write. It
+// fails, and the request with it, if another program has written since the snapshot or if
+// the write is there already, so a write can be sent again when its answer was lost: it
+// never happens twice. The newest rows of write_log say which writes have happened.
+
+// named is how many of the newest writes are remembered by their name. A write whose
+// answer was lost is looked for at once, so far fewer would do.
+const named = 1024
+
+// batch collects the statements of one write.
+type batch struct{ statements []Statement }
+
+// rowsPerInsert is how many rows one statement inserts. SQLite takes 32,766 values; more
+// rows save no time.
+const rowsPerInsert = 50
+
+// Change implements relational.Writer. That a statement has changed as many rows as it
+// must is checked by the database, after it and before the commit.
+func (b *batch) Change(rows int, text string, args ...driver.Value) error {
+	b.statements = append(b.statements, Statement{Text: text, Args: args})
+	if rows >= 0 && !strings.HasPrefix(text, "INSERT") { // an INSERT changes a row or fails
+		const check = "UPDATE assister SET schema = NULL WHERE changes() <> ?"
+		b.statements = append(b.statements, Statement{check, []driver.Value{int64(rows)}})
+	}
+	return nil
+}
+
+// Insert implements relational.Writer.
+func (b *batch) Insert(table string, columns []string, rows iter.Seq[[]driver.Value]) error {
+	head := "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES "
+	row := "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
+	var args []driver.Value
+	flush := func() {
+		if n := len(args) / len(columns); n > 0 {
+			b.statements = append(b.statements, Statement{head + row + strings.Repeat(", "+row, n-1), args})
+		}
+		args = nil
+	}
+	for values := range rows {
+		args = append(args, values...)
+		if len(args) == rowsPerInsert*len(columns) {
+			flush()
+		}
+	}
+	flush()
+	return nil
+}
+
+// errBehind is the error of a write that did not happen since another one came first.
+var errBehind = errors.New("another program has written first")
+
+// write is what is sent to lead on from a version.
+type write struct {
+	version int64
+	name    string
+	ticket  int64 // 0 for none
+	batch
+}
+
+// send sends a write and finds out whether it has happened. The error is errBehind, a
+// *StatementError or a refusal if it has not; it wraps workspace.ErrUnknownOutcome if that
+// cannot be known.
+func (s *Store) send(ctx context.Context, w write) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	w.name = rand.Text()
+	statements := append(w.guard(), w.statements...)
+	_, err := s.client.Execute(ctx, statements...)
+	if !errors.Is(err, ErrLost) {
+		return behind(err)
+	}
+	return s.settle(ctx, w, statements, err)
+}
+
+// guard are the statements that begin a write. It fails if its version is not the newest, or
+// if it is not its turn in the queue.
+func (w write) guard() []Statement {
+	const next = `INSERT INTO write_log (version, name)
+		SELECT CASE WHEN max(version) = ? AND (SELECT coalesce(min(number), 0) FROM queue) = ? THEN max(version) + 1 END, ?
+		FROM write_log`
+	const forget = "DELETE FROM write_log WHERE version <= ?"
+	all := []Statement{
+		{next, []driver.Value{w.version, w.ticket, w.name}},
+		{forget, []driver.Value{w.version - named}},
+	}
+	if w.ticket != 0 {
+		all = append(all, Statement{"DELETE FROM queue WHERE number = ?", []driver.Value{w.ticket}})
+	}
+	return all
+}
+
+// behind turns the failure of the first statement of a write into errBehind.
+func behind(err error) error {
+	var said *StatementError
+	if errors.As(err, &said) && said.Statement == 0 && strings.Contains(said.Message, "constraint failed: write_log.") {
+		return errBehind
+	}
+	return err
+}
+
+// settle finds out whether a write whose answer was lost has happened. As long as it has not
+// and its version is the newest, it may still be under way, so it is sent again: whichever of
+// the two arrives first fails the other. Someone who has interrupted the program does not
+// want it to happen: then a write without statements is sent, which fails it as well.
+func (s *Store) settle(ctx context.Context, w write, statements []Statement, cause error) error {
+	unknown := fmt.Errorf("commit: %w: %w", workspace.ErrUnknownOutcome, cause)
+	interrupted := ctx.Err()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 4*s.address.Timeout)
+	defer cancel()
+	if interrupted != nil {
+		statements = write{version: w.version, ticket: w.ticket, name: rand.Text()}.guard()
+	}
+	for ctx.Err() == nil {
+		is, err := s.happened(ctx, w)
+		switch {
+		case err != nil:
+		case is == done:
+			return nil
+		case is == preceded && interrupted != nil:
+			return interrupted
+		case is == preceded:
+			return errBehind
+		default:
+			// This fails if the write is there already, or another one; the next look says
+			// which. Any other failure is that of the write itself.
+			_, err = s.client.Execute(ctx, statements...)
+			var said *StatementError
+			if errors.As(err, &said) && behind(err) != errBehind {
+				return err
+			}
+			if err == nil && interrupted == nil {
+				return nil
+			}
+		}
+		if err != nil {
+			rest(ctx, 10*time.Millisecond)
+		}
+	}
+	return unknown
+}
+
+// fate is what has become of a write.
+type fate uint8
+
+const (
+	pending  fate = iota // it may still happen
+	done                 // it has happened
+	preceded             // it cannot happen, since another one has
+)
+
+// happened looks for a write by its name.
+func (s *Store) happened(ctx context.Context, w write) (fate, error) {
+	const query = `SELECT count(CASE name WHEN ? THEN 1 END), min(version), max(version),
+			(SELECT coalesce(min(number), 0) FROM queue)
+		FROM write_log`
+	rows, err := s.client.Query(ctx, Linearizable, Statement{query, []driver.Value{w.name}})
+	if err != nil {
+		return pending, err
+	}
+	row := rows[0].Values[0]
+	if err := relational.Shaped(row, "iiii"); err != nil {
+		return pending, err
+	}
+	switch oldest, newest := row[1].(int64), row[2].(int64); {
+	case row[0] == int64(1):
+		return done, nil
+	case oldest > w.version+1:
+		return pending, errors.New("the write is older than all that are remembered")
+	case newest > w.version:
+		return preceded, nil
+	}
+	return pending, nil
+}
+
+// rest waits for about a time, which differs so that writers do not meet again.
+func rest(ctx context.Context, about time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(about/2 + time.Duration(mathrand.Int64N(int64(about)))):
+	}
+}
+
+// busy is the refusal of a write that others have preceded again and again.
+func (s *Store) busy() error {
+	r := problem.Refuse(problem.Failed, "database_busy", "other programs are writing to the workspace",
+		"nothing was changed; try again")
+	r.Path, r.Passing = s.address.String(), true
+	return r
+}
