@@ -69,7 +69,7 @@ func (w world) conversation(m *caller) (out talked) {
 	var said event.Recorder
 	w.view(func(snapshot workspace.Reader) error {
 		engine := &propose.Model{Completer: m, Prompts: propose.Prompts{Files: prompts.Files}, Nonce: "nonce", Name: "recorded"}
-		_, out.err = propose.Run(context.Background(), engine, w.requestOf(snapshot, "put it on the checklist"), snapshot, w.clock, check.Rules{}, &said)
+		_, out.err = propose.RunModel(context.Background(), engine, w.requestOf(snapshot, "put it on the checklist"), propose.Lend(snapshot), w.clock, check.Rules{}, &said)
 		return nil
 	})
 	for _, b := range said.Bodies {
@@ -418,7 +418,7 @@ func fromAServerThatFails(t *testing.T) any {
 	var err error
 	w.view(func(snapshot workspace.Reader) error {
 		m := &propose.Model{Completer: gone{}, Prompts: propose.Prompts{Files: prompts.Files}, Name: "gone", Nonce: "n"}
-		_, err = propose.Run(context.Background(), m, w.requestOf(snapshot, "put milk on the checklist"), snapshot, w.clock, check.Rules{}, &said)
+		_, err = propose.RunModel(context.Background(), m, w.requestOf(snapshot, "put milk on the checklist"), propose.Lend(snapshot), w.clock, check.Rules{}, &said)
 		return nil
 	})
 	proposed := 0

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"assister/internal/brief"
 	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ijson"
@@ -90,7 +89,7 @@ func (w world) asked(m recordedModel, text string, rules check.Rules) (ops event
 	viewed := w.View(context.Background(), func(snapshot workspace.Reader) error {
 		engine := m.engine()
 		engine.Completer = onRecords{m, snapshot}
-		ops, err = propose.Run(context.Background(), engine, w.requestOf(snapshot, text), snapshot, w.clock, rules, &said)
+		ops, err = propose.RunModel(context.Background(), engine, w.requestOf(snapshot, text), propose.Lend(snapshot), w.clock, rules, &said)
 		return nil
 	})
 	if viewed != nil {
@@ -181,7 +180,7 @@ func (w world) routed(reply, text string) (r route.Routing) {
 	w.Helper()
 	err := w.View(context.Background(), func(snapshot workspace.Reader) (err error) {
 		m := recordedModel{propose.ForRoute: {reply}}.engine()
-		r, err = m.Route(context.Background(), propose.Request{Text: text}, brief.Brief{Clock: w.clock, Records: snapshot})
+		r, err = m.Route(context.Background(), propose.Request{Text: text}, propose.Source{Clock: w.clock, View: propose.Lend(snapshot)})
 		return err
 	})
 	if err != nil {

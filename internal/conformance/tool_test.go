@@ -35,7 +35,7 @@ func askedFor(found *tool.Tool, records inMemory, args ijson.Value) any {
 		return []string{e.Problem.Code}
 	}
 	ids := []int64{}
-	for _, key := range e.Keys {
+	for _, key := range e.Keys() {
 		ids = append(ids, key.ID)
 	}
 	slices.Sort(ids)

@@ -58,7 +58,7 @@ func TestARefusedListIsRepeatedItemByItem(t *testing.T) {
 			var ops event.Ops
 			err := stocked(t).View(t.Context(), func(snapshot workspace.Reader) (err error) {
 				m := &propose.Model{Completer: w, Prompts: propose.Prompts{Files: prompts.Files}, Name: "real", Nonce: "data-0123456789"}
-				ops, err = propose.Run(t.Context(), m, propose.Request{Text: "put tea and salt on the list", Lists: true}, snapshot, saturday, check.Rules{}, &event.Recorder{})
+				ops, err = propose.RunModel(t.Context(), m, propose.Request{Text: "put tea and salt on the list", Lists: true}, propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 				return err
 			})
 			if err != nil {

@@ -111,7 +111,7 @@ func holds(t *testing.T, c propose.Completer) (ops event.Ops, valid []op.Op, err
 	store := stocked(t)
 	err = store.View(t.Context(), func(snapshot workspace.Reader) (err error) {
 		m := &propose.Model{Completer: c, Prompts: propose.Prompts{Files: prompts.Files}, Name: "real", Nonce: "data-0123456789"}
-		ops, err = propose.Run(t.Context(), m, propose.Request{Text: "wax the floor and sweep the yard"}, snapshot, saturday, check.Rules{}, &event.Recorder{})
+		ops, err = propose.RunModel(t.Context(), m, propose.Request{Text: "wax the floor and sweep the yard"}, propose.Lend(snapshot), saturday, check.Rules{}, &event.Recorder{})
 		return err
 	})
 	var r *problem.Refusal

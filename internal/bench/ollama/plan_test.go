@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"assister/internal/bench/tinygguf"
-	"assister/internal/brief"
 	"assister/internal/ijson"
 	"assister/internal/planner"
 	"assister/internal/problem"
@@ -26,7 +25,7 @@ func researched(t *testing.T, c propose.Completer) (f propose.ResearchAnswer, to
 	t.Helper()
 	err = stocked(t).View(t.Context(), func(snapshot workspace.Reader) (err error) {
 		m := &propose.Model{Completer: c, Prompts: propose.Prompts{Files: prompts.Files}, Name: "real", Nonce: "data-0123456789"}
-		f, err = m.Research(t.Context(), propose.Request{Text: "which tasks are there?"}, brief.Brief{Clock: saturday, Records: snapshot}, propose.PlanRunner{
+		f, err = m.Research(t.Context(), propose.Request{Text: "which tasks are there?"}, propose.Source{Clock: saturday, View: propose.Lend(snapshot)}, propose.PlanRunner{
 			Tools: tool.NewToolbox(snapshot, saturday), Now: time.Now,
 			OnStep: func(x planner.StepResult) error {
 				told = append(told, x)

@@ -68,6 +68,7 @@ func environment(dir string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TERM=xterm", "NO_COLOR=1", "LC_ALL=C.UTF-8",
 		"ASSISTER_NOW=2026-11-21T09:00:00", "ASSISTER_TZ=Europe/Paris", "ASSISTER_CORRELATION_ID=readme",
+		"ASSISTER_ACTOR=anna@desk",
 	}
 }
 
