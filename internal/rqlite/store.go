@@ -127,7 +127,8 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	if !errors.As(err, &said) {
 		return err
 	}
-	const ours = "SELECT count(*), count(CASE name WHEN 'assister' THEN 1 END) FROM sqlite_schema"
+	const ours = `SELECT count(*), count(CASE name WHEN 'assister' THEN 1 END) FROM sqlite_schema
+		WHERE name NOT GLOB 'sqlite_*'`
 	rows, lost := s.client.Query(ctx, Linearizable, Statement{Text: ours})
 	if lost != nil {
 		return lost

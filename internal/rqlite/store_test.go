@@ -1,0 +1,318 @@
+package rqlite
+
+import (
+	"bytes"
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assister/internal/relational"
+	"assister/internal/storetest/servers"
+	"assister/internal/workspace"
+)
+
+var background = context.Background()
+
+// single starts one node and returns it with the address of a workspace on it.
+func single(t *testing.T) (*servers.RqliteNode, string) {
+	t.Helper()
+	n := servers.StartRqlite(t, 1, servers.RqliteOptions{Flags: []string{"-fk"}}).Nodes[0]
+	return n, "rqlite://" + n.Address + "/work?timeout=1s"
+}
+
+func mustApply(t *testing.T, s *Store, key string) workspace.Outcome {
+	t.Helper()
+	out, err := workspace.Apply(background, s, creation(t, key))
+	if err != nil {
+		t.Fatalf("%s: %v", key, err)
+	}
+	return out
+}
+
+// next returns the id that the next batch will have.
+func next(t *testing.T, s *Store) (id int64) {
+	t.Helper()
+	err := s.View(background, func(r workspace.Reader) (err error) {
+		id, err = r.NextBatch()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func TestApplyTakesThreeRequestsAndAReadOne(t *testing.T) {
+	_, address := single(t)
+	s := open(t, address, Write)
+	mustApply(t, s, "first")
+	for key, do := range map[int64]func(){
+		3: func() { mustApply(t, s, "second") }, // the snapshot, the key, the commit
+		1: func() { next(t, s) },
+	} {
+		before := s.Trips()
+		do()
+		if n := s.Trips() - before; n != key {
+			t.Errorf("%d requests, want %d", n, key)
+		}
+	}
+}
+
+func TestASnapshotBeginsAgainWhenAnotherProgramWrites(t *testing.T) {
+	_, address := single(t)
+	s, other := open(t, address, Write), open(t, address, Write)
+	mustApply(t, s, "first")
+	calls := 0
+	var batch, task int64
+	err := s.View(background, func(r workspace.Reader) (err error) {
+		if batch, err = r.NextBatch(); err != nil {
+			return err
+		}
+		if calls++; calls == 1 {
+			mustApply(t, other, "second")
+		}
+		task, err = r.NextID("task")
+		return err
+	})
+	if err != nil || calls != 2 || batch != 3 || task != 7 {
+		t.Errorf("%d calls read batch %d and task %d: %v", calls, batch, task, err)
+	}
+}
+
+func TestACommitFailsWhenAnotherProgramWritesFirst(t *testing.T) {
+	_, address := single(t)
+	s, other := open(t, address, Write), open(t, address, Write)
+	mustApply(t, s, "first")
+	calls := 0
+	_, err := s.Update(background, func(r workspace.Reader) (workspace.Commit, error) {
+		id, err := r.NextBatch()
+		if err != nil {
+			return workspace.Commit{}, err
+		}
+		if calls++; calls == 1 {
+			mustApply(t, other, "second")
+		}
+		if want := int64(calls + 1); id != want {
+			t.Errorf("call %d sees %d as the next batch, want %d", calls, id, want)
+		}
+		return workspace.Commit{}, nil
+	})
+	if err != nil || calls != 1 {
+		t.Fatalf("without a commit: %d calls, %v", calls, err)
+	}
+	err = s.writeAside(background, "test", func(r reader, w relational.Writer) error {
+		if _, err := r.NextBatch(); err != nil {
+			return err
+		}
+		if calls++; calls == 2 {
+			mustApply(t, other, "third")
+		}
+		return w.Change(1, "UPDATE assister SET one = 1 WHERE one = 1")
+	})
+	if err != nil || calls != 3 {
+		t.Errorf("with a commit: %d calls, %v", calls, err)
+	}
+}
+
+func TestProgramsCreateAWorkspaceTogether(t *testing.T) {
+	_, address := single(t)
+	var all sync.WaitGroup
+	for n := range 6 {
+		s := open(t, address, Write)
+		all.Go(func() {
+			if _, err := workspace.Apply(background, s, creation(t, fmt.Sprint("k", n))); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s := open(t, address, Read)
+	if v, err := workspace.Verify(background, s, workspace.Expected{}); err != nil || v.Batches != 6 {
+		t.Errorf("%d batches, %v", v.Batches, err)
+	}
+}
+
+func TestAMissingWorkspaceIsEmptyAndNotCreatedByReading(t *testing.T) {
+	_, address := single(t)
+	s := open(t, address, Read)
+	if id := next(t, s); id != 1 {
+		t.Errorf("the next batch is %d", id)
+	}
+	rows, err := s.client.Query(background, Weak, Statement{Text: "SELECT count(*) FROM sqlite_schema"})
+	if err != nil || rows[0].Values[0][0] != int64(0) {
+		t.Errorf("the cluster has %v objects, %v", rows, err)
+	}
+}
+
+func TestADatabaseWhoseTablesWereDroppedIsEmpty(t *testing.T) {
+	_, address := single(t)
+	s := open(t, address, Write)
+	for _, text := range []string{"CREATE TABLE t (n INTEGER PRIMARY KEY AUTOINCREMENT)", "DROP TABLE t"} {
+		if _, err := s.client.Execute(background, Statement{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustApply(t, s, "first") // sqlite_sequence is still there
+}
+
+func TestWhatDoesNotFitIsRefused(t *testing.T) {
+	_, address := single(t)
+	s := open(t, address, Write)
+	mustApply(t, s, "first")
+	view := func(s *Store) error {
+		return s.View(background, func(r workspace.Reader) error { _, err := r.NextBatch(); return err })
+	}
+	if err := view(open(t, strings.Replace(address, "/work", "/play", 1), Write)); code(err) != "database_foreign" {
+		t.Errorf("another workspace: %v", err)
+	}
+	execute := func(text string) {
+		t.Helper()
+		if _, err := s.client.Execute(background, Statement{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	execute("UPDATE assister SET schema = schema + 1")
+	if err := view(s); code(err) != "database_too_new" {
+		t.Errorf("a newer schema: %v", err)
+	}
+	execute("UPDATE assister SET schema = schema - 1")
+	check := func() error { return s.View(background, func(r workspace.Reader) error { return r.CheckSchema() }) }
+	if err := check(); err != nil {
+		t.Errorf("the schema as it was made: %v", err)
+	}
+	execute("DROP TRIGGER audit_is_not_changed")
+	if err := check(); code(err) != "database_schema_changed" {
+		t.Errorf("without a trigger: %v", err)
+	}
+	execute("DROP TABLE assister")
+	if err := view(s); code(err) != "database_foreign" {
+		t.Errorf("tables of others: %v", err)
+	}
+}
+
+func TestAnOlderSchemaIsMigratedOnce(t *testing.T) {
+	_, address := single(t)
+	old := open(t, address, Write)
+	old.schema.version = 1
+	if err := old.migrate(background); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, address, Inspect).View(background, func(r workspace.Reader) error {
+		_, err := r.NextBatch()
+		return err
+	}); code(err) != "database_old" {
+		t.Errorf("an inspection: %v", err)
+	}
+	var all sync.WaitGroup
+	for n := range 4 {
+		s := open(t, address, Write)
+		all.Go(func() {
+			if _, err := workspace.Apply(background, s, creation(t, fmt.Sprint("k", n))); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if v, err := workspace.Verify(background, open(t, address, Read), workspace.Expected{}); err != nil || v.Batches != 4 {
+		t.Errorf("%d batches, %v", v.Batches, err)
+	}
+	// The program that knows only the old schema must not write on.
+	if _, err := workspace.Apply(background, old, creation(t, "old")); code(err) != "database_too_new" {
+		t.Errorf("the older program: %v", err)
+	}
+}
+
+func TestAStatementThatChangesTooFewRowsUndoesTheWrite(t *testing.T) {
+	_, address := single(t)
+	s := open(t, address, Write)
+	mustApply(t, s, "first")
+	err := s.writeAside(background, "test", func(_ reader, w relational.Writer) error {
+		if err := w.Change(3, "UPDATE task SET notes = 'changed'"); err != nil {
+			return err
+		}
+		return w.Change(1, "UPDATE task SET notes = 'changed' WHERE id = ?", int64(99))
+	})
+	var said *StatementError
+	if !errors.As(err, &said) {
+		t.Errorf("got %v", err)
+	}
+	rows, err := s.client.Query(background, Weak, Statement{Text: "SELECT count(*) FROM task WHERE notes = 'changed'"})
+	if err != nil || rows[0].Values[0][0] != int64(0) {
+		t.Errorf("%v tasks were changed, %v", rows, err)
+	}
+}
+
+// committing reports whether a request that writes a batch crosses a proxy.
+func committing(c *servers.Crossing) bool { return bytes.Contains(c.Sent, []byte("INSERT INTO batch")) }
+
+func TestALostCommitIsUnknownUntilItsKeyIsLookedUp(t *testing.T) {
+	node, address := single(t)
+	mustApply(t, open(t, address, Write), "first")
+	proxy := servers.StartProxy(t, node.Address)
+	s := open(t, "rqlite://"+proxy.Address+"/work?timeout=200ms", Write)
+	var lost bool
+	proxy.CutWhen(func(c *servers.Crossing) bool {
+		lost = lost || committing(c) && c.Received > 0
+		return lost // and from then on everything
+	})
+	_, err := workspace.Apply(background, s, creation(t, "second"))
+	if code(err) != "outcome_unknown" || !errors.Is(err, workspace.ErrUnknownOutcome) {
+		t.Fatalf("got %v", err)
+	}
+	proxy.CutWhen(nil)
+	if out := mustApply(t, s, "second"); !out.Replayed || out.Batch.ID != 2 {
+		t.Errorf("batch %d, replayed: %v", out.Batch.ID, out.Replayed)
+	}
+}
+
+func TestAnInterruptedCommitDoesNotHappenLater(t *testing.T) {
+	node, address := single(t)
+	mustApply(t, open(t, address, Write), "first")
+	proxy := servers.StartProxy(t, node.Address)
+	s := open(t, "rqlite://"+proxy.Address+"/work?timeout=1s", Write)
+	ctx, interrupt := context.WithCancel(background)
+	var late []byte
+	proxy.CutWhen(func(c *servers.Crossing) bool {
+		if late != nil || !committing(c) {
+			return false
+		}
+		late = bytes.Clone(c.Sent) // it hangs in the network
+		interrupt()
+		return true
+	})
+	if _, err := workspace.Apply(ctx, s, creation(t, "second")); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	_, body, _ := bytes.Cut(late, []byte("\r\n\r\n"))
+	text, err := s.client.send(background, node.Address, "/db/execute?transaction&noparse", body)
+	if err != nil || !bytes.Contains(text, []byte("constraint failed: write_log.version")) {
+		t.Errorf("the late request: %s, %v", text, err)
+	}
+	if id := next(t, s); id != 2 {
+		t.Errorf("the next batch is %d", id)
+	}
+}
+
+func TestAProgramThatDiesInTheQueueHoldsNobodyUpForLong(t *testing.T) {
+	_, address := single(t)
+	s := open(t, address, Write)
+	mustApply(t, s, "first")
+	_, err := s.client.Execute(background, Statement{"INSERT INTO queue (name) VALUES (?)", []driver.Value{"dead"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(background, 30*time.Second)
+	defer cancel()
+	if _, err := workspace.Apply(ctx, s, creation(t, "second")); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := s.client.Query(background, Weak, Statement{Text: "SELECT count(*) FROM queue"})
+	if err != nil || rows[0].Values[0][0] != int64(0) {
+		t.Errorf("the queue has %v tickets, %v", rows, err)
+	}
+}
