@@ -7,14 +7,16 @@ var mutants = []mutant{
 		edits: []edit{
 			{"sqlite/conn.go", "&_synchronous=FULL&", "&_synchronous=NORMAL&"},
 			{"sqlite/sqlite.go", "st.synchronous == syncFull", "st.synchronous != 0"},
-			{"sqlite/textindex_write.go", "PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"},
+			{"sqlite/write.go", "\n\tc.spoiled = c.exec(\"PRAGMA synchronous = FULL\")", "\n\tc.spoiled = c.exec(\"PRAGMA synchronous = NORMAL\")"},
 		},
 		pkg: "faults", test: "TestAPowerLossLosesNothingThatWasAcknowledged", long: true,
 	},
 	{
-		name:  "the transaction begins to write only when it writes",
-		edits: []edit{{"sqlite/write.go", `c.exec("BEGIN IMMEDIATE")`, `c.exec("BEGIN")`}},
-		pkg:   "sqlite", test: "TestNobodyWritesBetweenTheCheckAndTheCommit",
+		name: "the transaction begins to write only when it writes",
+		edits: []edit{{"sqlite/write.go", `c.exec("BEGIN IMMEDIATE"); err != nil {
+		return workspace`, `c.exec("BEGIN"); err != nil {
+		return workspace`}},
+		pkg: "sqlite", test: "TestNobodyWritesBetweenTheCheckAndTheCommit",
 	},
 	{
 		name:  "writers do not queue at the lock",
@@ -28,7 +30,7 @@ var mutants = []mutant{
 	},
 	{
 		name:  "an ended context does not keep a commit back",
-		edits: []edit{{"sqlite/write.go", "err\n\t}\n\treturn s.write(ctx, c, commit)", "nil\n\t}\n\treturn s.write(ctx, c, commit)"}},
+		edits: []edit{{"sqlite/write.go", "err\n\t}\n\treturn s.write(ctx, c, r, commit)", "nil\n\t}\n\treturn s.write(ctx, c, r, commit)"}},
 		pkg:   "sqlite", test: "TestACancelledContextChangesNothing",
 	},
 	{
