@@ -10,6 +10,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/problem"
 	"assister/internal/workspace"
+	"assister/internal/workspace/undotest"
 )
 
 // planned returns a request to apply the operations that a dry run found to be valid.
@@ -99,5 +100,41 @@ func TestARecordThatTheBaseDoesNotNameIsLeftUnchanged(t *testing.T) {
 	out, err := workspace.Apply(context.Background(), between, r)
 	if err != nil || out.Counts != (check.Counts{Deleted: 1}) || s.get("task", 2).Label() != "theirs" {
 		t.Errorf("%+v, %v", out.Counts, err)
+	}
+}
+
+// repeating is a store that plans each update on the snapshot of another workspace first, as
+// one does whose connection is lost before the commit.
+type repeating struct {
+	workspace.Store
+	before workspace.Store
+}
+
+func (s *repeating) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	_ = s.before.View(ctx, func(r workspace.Reader) error {
+		_, err := fn(r)
+		return err
+	})
+	return s.Store.Update(ctx, fn)
+}
+
+// What the first attempt has read must not be in the second: there, the task of another
+// writer would be taken for one of the stream itself.
+func TestARequestIsPlannedAgainFromTheBeginning(t *testing.T) {
+	for name, stream := range map[string]*workspace.Stream{"alone": nil, "in a stream": {}} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t, milk)
+			store := &repeating{s.Store, undotest.NewMemory()}
+			for i, title := range []string{"first", "second", "third"} {
+				r := s.request(`{"op":"task.update","id":1,"title":"` + title + `"}`)
+				r.Key, r.Stream = title, stream
+				out, err := workspace.Apply(context.Background(), store, r)
+				if err != nil || out.Counts.Updated != 1 || s.get("task", 1).Label() != title {
+					t.Fatalf("attempt %d: %+v, %v", i, out.Counts, err)
+				}
+			}
+		})
 	}
 }

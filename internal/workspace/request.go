@@ -34,7 +34,8 @@ func expired(done ledger.Batch, ttl time.Duration, clock calendar.Clock) bool {
 }
 
 // inStream is the request as a batch of its stream. A request that is all of its stream
-// gets an empty one.
+// gets an empty one. The caller's request stays as it is: a store may begin again with
+// another snapshot.
 func (r Request) inStream(snapshot Reader, dry bool) (Request, error) {
 	if r.Stream == nil {
 		r.Stream = &Stream{dry: dry}

@@ -19,6 +19,7 @@ type Stream struct {
 	touched ledger.Touched
 	first   map[string]int64 // by kind, the first id that is not of a record from before the stream
 	dry     bool
+	added   bool // a batch was, so that first stays
 
 	// The records that are counted. These sets are filled if there is a limit or a threshold
 	// for them, beyond which the stream ends, so that it bounds their sizes as well.
@@ -27,9 +28,10 @@ type Stream struct {
 	byModels ledger.Touched // in a dry run, what is missing in the ledger
 }
 
-// begin reads the ids that the records of a stream will have.
+// begin reads the ids that the records of a stream will have, before its first batch: for
+// each snapshot that the batch is planned on.
 func (s *Stream) begin(snapshot Reader) error {
-	if s.first != nil {
+	if s.added {
 		return nil
 	}
 	first := make(map[string]int64, len(schema.Kinds))
@@ -76,9 +78,10 @@ func (s *Stream) more(c *ledger.Change) (t ledger.Touched) {
 
 // add adds a batch that was applied, now or before, or that was run dry.
 func (s *Stream) add(r Request, findings []check.Finding, changes []ledger.Change) {
-	if s.first == nil {
+	if s == nil {
 		return // no batch follows
 	}
+	s.added = true
 	s.touched = s.with(len(r.Ops), changes)
 	if s.dry {
 		s.byModels = s.byModels.Plus(check.TouchedByModels(findings, changes))

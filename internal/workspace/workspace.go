@@ -19,8 +19,8 @@ import (
 func DryRun(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
 	_, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
-		var err error
-		if r, err = r.inStream(snapshot, true); err != nil {
+		r, err := r.inStream(snapshot, true)
+		if err != nil {
 			return Commit{}, err
 		}
 		c, o, err := plan(snapshot, r)
@@ -85,8 +85,8 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	var out Outcome
 	receipt, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
 		out = Outcome{}
-		var err error
-		if r, err = r.inStream(snapshot, false); err != nil {
+		r, err := r.inStream(snapshot, false)
+		if err != nil {
 			return Commit{}, err
 		}
 		done, used, err := snapshot.ByKey(r.Key)
