@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql/driver"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -206,10 +206,19 @@ func (r *result) next() ([]driver.Value, error) {
 	if r.done {
 		return nil, r.err
 	}
-	if !r.rows.NextRow() {
-		_, err := r.rows.Close()
+	row, err := r.decoded()
+	if row == nil || err != nil {
 		r.finish(err)
 		return nil, r.err
+	}
+	return row, nil
+}
+
+// decoded returns the next row that arrives; nil after the last.
+func (r *result) decoded() ([]driver.Value, error) {
+	if !r.rows.NextRow() {
+		_, err := r.rows.Close()
+		return nil, err
 	}
 	if r.kinds == nil {
 		for _, f := range r.rows.FieldDescriptions() {
@@ -220,7 +229,6 @@ func (r *result) next() ([]driver.Value, error) {
 	for i, b := range r.rows.Values() {
 		var err error
 		if r.row[i], err = decode(r.kinds[i], b); err != nil {
-			r.finish(err)
 			return nil, err
 		}
 	}
@@ -279,6 +287,9 @@ func (c *conn) each(
 	}
 }
 
+// errUnexpected is the error of an answer that belongs to no request.
+var errUnexpected = errors.New("the server has not answered what was asked")
+
 // request is statements that are sent together: one round trip.
 type request struct {
 	*pgconn.Pipeline
@@ -326,7 +337,7 @@ func (r request) finished() (changed int64, err error) {
 	case *pgconn.StatementDescription, *pgconn.CloseComplete:
 		return 0, nil
 	}
-	return 0, io.ErrUnexpectedEOF
+	return 0, errUnexpected
 }
 
 // end reads the rest of the answer, and returns the first error.
@@ -352,7 +363,7 @@ func (c *conn) query(ctx context.Context, s statement) (*result, error) {
 	}
 	rows, ok := answer.(*pgconn.ResultReader)
 	if err == nil && !ok {
-		err = io.ErrUnexpectedEOF
+		err = errUnexpected
 	}
 	if err != nil {
 		return nil, r.end(err)

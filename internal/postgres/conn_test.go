@@ -36,6 +36,7 @@ func TestServer(t *testing.T) {
 		"AChangedSchemaIsNoticed":             testChanged,
 		"ADryRunChangesNothing":               testDryRun,
 		"CommitsAreFoundByTheirAuditRows":     testSettle,
+		"AnApplyTakesThreeRoundTrips":         testTrips,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, p) })
 	}
@@ -410,5 +411,39 @@ func testSettle(t *testing.T, p *servers.Postgres) {
 		if err != nil || there != tt.there {
 			t.Errorf("%+v: there is %v, %v", tt.head, there, err)
 		}
+	}
+}
+
+func testTrips(t *testing.T, p *servers.Postgres) {
+	s := open(t, at(t, p), Write)
+	apply := func(r workspace.Request) int {
+		before := s.Trips()
+		if _, err := workspace.Apply(t.Context(), s, r); err != nil {
+			t.Fatal(err)
+		}
+		return s.Trips() - before
+	}
+	first := apply(creation(t, "first"))
+	for i := range 2 * indexEvery {
+		r := creation(t, fmt.Sprint("more", i))
+		r.Ops = append(r.Ops, decoded(t, `{"op":"task.update","id":1,"title":"%d"}`, i))
+		want := 3
+		if (i+2)%indexEvery == 0 {
+			want = 5 // the text index is looked at
+		}
+		if n := apply(r); n != want {
+			t.Errorf("batch %d takes %d round trips, want %d", i+2, n, want)
+		}
+	}
+	if first != 3 {
+		t.Errorf("the first batch takes %d round trips", first)
+	}
+	many := creation(t, "many")
+	many.Confirmed = true
+	for i := range 500 {
+		many.Ops = append(many.Ops, decoded(t, `{"op":"task.update","id":%d,"notes":"%d"}`, i%40+1, i))
+	}
+	if n := apply(many); n > 12 {
+		t.Errorf("500 operations take %d round trips", n)
 	}
 }

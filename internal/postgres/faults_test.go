@@ -42,17 +42,23 @@ func creation(t testing.TB, key string) workspace.Request {
 	clock := calendar.Clock{Instant: time.Now().UTC(), Zone: time.UTC}
 	r := workspace.Request{Clock: clock, CorrelationID: "c-" + key, Key: key, Approval: "yes"}
 	for n := range 3 {
-		v, p := ijson.Parse(fmt.Appendf(nil, `{"op":"task.create","title":"%s-%d"}`, key, n))
-		if p != nil {
-			t.Fatal(p)
-		}
-		o, problems := op.Decode(v, calendar.Clock{})
-		if len(problems) > 0 {
-			t.Fatal(problems)
-		}
-		r.Ops = append(r.Ops, o)
+		r.Ops = append(r.Ops, decoded(t, `{"op":"task.create","title":"%s-%d"}`, key, n))
 	}
 	return r
+}
+
+// decoded is an operation as a format and its values.
+func decoded(t testing.TB, format string, values ...any) op.Op {
+	t.Helper()
+	v, p := ijson.Parse(fmt.Appendf(nil, format, values...))
+	if p != nil {
+		t.Fatal(p)
+	}
+	o, problems := op.Decode(v, calendar.Clock{})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return o
 }
 
 // open opens a workspace until the end of the test. wait is short, so that an outcome that

@@ -254,6 +254,8 @@ type tx struct {
 	address Address
 	until   context.Context // ends queries; nil for ctx
 	saved   bool            // there is a savepoint
+	ahead   []statement     // what the first request asks besides
+	known   answers         // to that
 }
 
 // Until makes ctx end queries until done is called.
@@ -279,7 +281,7 @@ func (t *tx) Each(doing, text string, fn func(row []driver.Value) error, args ..
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := t.c.each(ctx, text, fn, args...)
+	err := t.ask(ctx, text, fn, args)
 	if err == nil {
 		return nil
 	}
@@ -290,6 +292,32 @@ func (t *tx) Each(doing, text string, fn func(row []driver.Value) error, args ..
 		return fmt.Errorf("%s: %w", doing, ctx.Err())
 	}
 	return t.address.failed(doing, err)
+}
+
+// ask calls fn for the rows of a query, which may have been asked ahead.
+func (t *tx) ask(
+	ctx context.Context, text string, fn func(row []driver.Value) error, args []driver.Value,
+) (err error) {
+	if len(t.ahead) > 0 {
+		t.known, err = t.c.askAhead(ctx, t.ahead)
+		t.ahead = nil
+		if err != nil {
+			return err
+		}
+	}
+	if t.known == nil {
+		return t.c.each(ctx, text, fn, args...)
+	}
+	rows, ok := t.known[keyOf(text, args)]
+	if !ok {
+		return t.c.each(ctx, text, fn, args...)
+	}
+	for _, row := range rows {
+		if err := fn(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // save sets the savepoint.

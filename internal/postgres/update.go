@@ -42,12 +42,13 @@ func (s *Store) Update(
 	if s.mode.reads() {
 		panic("postgres: an update of a workspace that was opened to be read")
 	}
+	ahead := s.rehearse(ctx, fn)
 	err = s.again(ctx, "write the changes", func() error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		return s.within(ctx, writing, func(c *conn) error {
-			receipt, err = s.update(ctx, c, fn)
+			receipt, err = s.update(ctx, c, ahead, fn)
 			return err
 		}, s.lock()...)
 	})
@@ -55,9 +56,10 @@ func (s *Store) Update(
 }
 
 func (s *Store) update(
-	ctx context.Context, c *conn, fn func(workspace.Reader) (workspace.Commit, error),
+	ctx context.Context, c *conn, ahead []statement, fn func(workspace.Reader) (workspace.Commit, error),
 ) (workspace.Receipt, error) {
 	r := s.newReader(ctx, c, false)
+	r.ahead = ahead
 	commit, err := fn(r)
 	if err != nil {
 		return workspace.Receipt{}, err
@@ -91,12 +93,17 @@ func (s *Store) update(
 	return receipt, nil
 }
 
+// indexEvery is after how many batches, or after a batch of how many changes, the text index
+// is looked at. Doing so takes requests, and a search reads what the index does not cover.
+const indexEvery = 8
+
 // extendIndex updates the text index in the transaction of a batch, if it does not cover
 // too many changes. A failure does not affect the batch; the next one tries again.
 func (s *Store) extendIndex(r reader, b *ledger.Batch) error {
-	if b == nil || len(b.Changes) == 0 {
+	if b == nil || b.ID%indexEvery != 0 && len(b.Changes) < indexEvery {
 		return nil
 	}
+	r.known = nil // of before the batch
 	extend := func() error {
 		if due, err := relational.IndexDue(r.Reader, b); err != nil || !due {
 			return err
