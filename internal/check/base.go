@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -14,9 +15,10 @@ import (
 // A proposed operation carries in its base the revisions of the records that it
 // was proposed for. It is stale if one of them has changed since.
 
-// Stale returns a problem for each record of a base that has changed since.
-func Stale(r Reader, bases []op.Base) ([]problem.Problem, error) {
-	return (&Draft{data: newOverlay(r)}).moved(bases)
+// Stale returns a problem for each record of a base that has changed since, with the time of
+// the change in the zone of the clock.
+func Stale(r Reader, bases []op.Base, clock calendar.Clock) ([]problem.Problem, error) {
+	return (&Draft{data: newOverlay(r), clock: clock}).moved(bases)
 }
 
 // moved compares the revisions of a base with those of the snapshot.

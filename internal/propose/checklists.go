@@ -252,7 +252,7 @@ func confirmListed(ctx context.Context, m *Model, view View, listed []string) er
 	}
 	var stale []problem.Problem
 	err := view(ctx, func(snapshot check.Reader) (err error) {
-		stale, err = check.Stale(snapshot, seen)
+		stale, err = check.Stale(snapshot, seen, m.clock)
 		return err
 	})
 	if err == nil && len(stale) > 0 {

@@ -198,7 +198,7 @@ func (t *trial) take(findings []check.Finding) (refused bool, err error) {
 	for i, f := range findings {
 		at := t.places[i]
 		if t.bounds != nil && f.Valid() {
-			problems, err := t.bounds.refuses(f)
+			problems, err := t.bounds.refuses(f, t.clock)
 			if err != nil {
 				return false, err
 			}

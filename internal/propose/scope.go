@@ -57,7 +57,7 @@ func (s *bounds) selects(key record.Key) (bool, error) {
 
 // refuses returns why the scope refuses a valid operation: it would change a record outside
 // of it, or it is about a record that has changed since the model saw it.
-func (s *bounds) refuses(f check.Finding) ([]problem.Problem, error) {
+func (s *bounds) refuses(f check.Finding, clock calendar.Clock) ([]problem.Problem, error) {
 	outside, err := s.beyond(f)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (s *bounds) refuses(f check.Finding) ([]problem.Problem, error) {
 			seen = append(seen, op.Base{Key: now.Key, Rev: rev})
 		}
 	}
-	stale, err := check.Stale(s.snapshot, seen)
+	stale, err := check.Stale(s.snapshot, seen, clock)
 	for i := range stale {
 		stale[i].Hint = "ask again"
 	}
