@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"assister/internal/ledger"
@@ -148,6 +149,9 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	}
 	if bad == nil && said.Statement == 0 {
 		bad = errOld // another program has just made it
+	}
+	if bad == nil && strings.Contains(said.Error(), "no such column") {
+		bad = errBehind // another program has migrated it since
 	}
 	if bad != nil {
 		return bad
