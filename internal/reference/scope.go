@@ -53,7 +53,7 @@ func (r Resolver) terms(m *meaning.Record) (terms []Term, kinds []*schema.Kind, 
 		return a.Field == meaning.When && !daily(a.Time) && WindowOf(a.Time, r.Today).Set()
 	})
 	for _, a := range m.Where {
-		if a.Field == meaning.Kind || a.Field == meaning.Any && ofKinds(a) {
+		if a.Field == meaning.Kind || NamesKinds(a) {
 			continue
 		}
 		t, ok, err := r.scopeTerm(a, kinds)
@@ -176,13 +176,12 @@ func (r Resolver) exception(m *meaning.Record) (filter.Condition, meaning.Attrib
 func Kinds(m *meaning.Record) (kinds []*schema.Kind) {
 	words := []string{m.Kind}
 	for _, a := range m.Where {
-		switch {
-		case a.Field == meaning.Kind && !a.Not:
-			words = append(words, a.Text)
-		case a.Field == meaning.Any && ofKinds(a):
-			for _, one := range a.Any {
-				words = append(words, one.Text)
-			}
+		if !NamesKinds(a) {
+			continue
+		}
+		words = append(words, a.Text)
+		for _, one := range a.Any {
+			words = append(words, one.Text)
 		}
 	}
 	for _, k := range schema.Kinds {
@@ -193,9 +192,10 @@ func Kinds(m *meaning.Record) (kinds []*schema.Kind) {
 	return kinds
 }
 
-// ofKinds reports whether all alternatives are kinds.
-func ofKinds(a meaning.Attribute) bool {
-	return !slices.ContainsFunc(a.Any, func(one meaning.Attribute) bool { return one.Field != meaning.Kind })
+// NamesKinds reports whether a condition is one of kinds: of one, or that it is one of several.
+func NamesKinds(a meaning.Attribute) bool {
+	other := func(one meaning.Attribute) bool { return one.Field != meaning.Kind }
+	return !other(a) && !a.Not || a.Field == meaning.Any && !slices.ContainsFunc(a.Any, other)
 }
 
 // byImportance are all kinds, those that are planned on days first.

@@ -9,6 +9,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -52,6 +53,9 @@ func (c *bulk) draft() error {
 	if err != nil {
 		return err
 	}
+	if kinds := reference.Kinds(c.on); len(kinds) > 1 && len(f.Kinds) < len(kinds) {
+		return forEachKind(c, kinds)
+	}
 	if named, ok := c.byTitle(f, titles); ok {
 		f, titles = named, nil
 	}
@@ -66,6 +70,23 @@ func (c *bulk) draft() error {
 		return err
 	}
 	return c.onScope(f)
+}
+
+// forEachKind drafts the change once for each of several kinds that no one condition selects: events
+// are completed and notes are not.
+func forEachKind(c *bulk, kinds []*schema.Kind) error {
+	several := c.on
+	defer func() { c.on = several }()
+	for _, kind := range kinds {
+		one := *several
+		one.Kind = kind.Name
+		one.Where = slices.DeleteFunc(slices.Clone(several.Where), reference.NamesKinds)
+		c.on = &one
+		if err := c.draft(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sweeping reports whether a change is about all there is, of every kind. Nobody means that

@@ -75,6 +75,8 @@ func TestScopesAreNamedByTheData(t *testing.T) {
 		{"I don't care. Put everything overdue on today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
 		{"move all zebra tasks to friday", `? Nothing matches “zebra tasks”.`},
 		{"move everything", `? To which day?`},
+		{"delete all events and notes", `{op:bulk_delete,where:{kind:event,completed:false}}
+{op:bulk_delete,where:{kind:note,completed:false}}`},
 		{"delete all tasks or events", `{op:bulk_delete,where:{kind:[task,event],completed:false}}`},
 		{"complete all personal things", `{op:bulk_set_status,where:{completed:false,context:personal},status:completed}`},
 		{"complete all cleaning tasks", `{op:bulk_set_status,where:{kind:task,ids:[5,6]},status:completed}`},
