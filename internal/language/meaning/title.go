@@ -15,7 +15,7 @@ var (
 	alone     = []string{"pronoun", "sooner-word"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
-	strict    = []string{"relday", "tonight", "except", "instead"}
+	strict    = []string{"relday", "tonight", "except", "instead", "relation"}
 	predicate = []string{"be", "have", "modal", "lack", "did"}
 	clausal   = []string{"be", "modal", "negation", "subject", "because", "colon"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
