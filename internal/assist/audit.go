@@ -240,8 +240,10 @@ func verify(ctx context.Context, r *request, q AuditVerifyRequest) error {
 	text := fmt.Sprintf("The audit trail is whole: %s, %s. Its head is %s.",
 		problem.CountOf(int(v.Rows), "row", "rows"), problem.CountOf(int(v.Batches), "batch", "batches"), head)
 	if q.Kept.Read != nil {
-		facts = append(facts, event.Fact{Name: "headFile", Value: q.Kept.File}, event.Fact{Name: "keptHeads", Value: v.Kept},
-			event.Fact{Name: "newerRows", Value: v.Newer}, event.Fact{Name: "replacedHeads", Value: v.Replaced}, event.Fact{Name: "unreadableLines", Value: damaged})
+		facts = append(facts, event.Facts{
+			{Name: "headFile", Value: q.Kept.File}, {Name: "keptHeads", Value: v.Kept}, {Name: "newerRows", Value: v.Newer},
+			{Name: "replacedHeads", Value: v.Replaced}, {Name: "unreadableLines", Value: damaged},
+		}...)
 		text += " " + keptText(q.Kept.File, v, damaged)
 	}
 	if err := r.Emit(facts); err != nil {

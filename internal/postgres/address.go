@@ -214,5 +214,5 @@ var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interva
 
 func badAddress(message string) *problem.Refusal {
 	return problem.Refuse(problem.Usage, "invalid_address", message,
-		"write postgres://USER@HOST:PORT/DATABASE; see “assister help stores”")
+		"write postgres://USER@HOST:PORT/DATABASE")
 }

@@ -107,7 +107,7 @@ func (a Address) refusalOf(err, cause error) *problem.Refusal {
 			"name the server that takes writes, or several hosts, of which one does", a, cause)
 	case codeForbidden:
 		return refuse(problem.Failed, "database_forbidden", "the role may not do this in the database",
-			"ask who owns the workspace for its privileges; see “assister help stores”", a, cause)
+			"ask who owns the workspace for its privileges", a, cause)
 	case codeDiskFull:
 		return refuse(problem.Failed, "disk_full", "the disk of the database is full",
 			"nothing was changed; free some space and try again", a, cause)

@@ -140,5 +140,5 @@ func (a Address) String() string {
 
 func badAddress(message string) error {
 	return problem.Refuse(problem.Usage, "invalid_address", message,
-		"write rqlite://HOST:PORT,HOST:PORT/NAME; see “assister help stores”")
+		"write rqlite://HOST:PORT,HOST:PORT/NAME")
 }

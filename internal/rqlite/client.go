@@ -243,7 +243,7 @@ func (c *Client) lost(host string, err error) error {
 	switch {
 	case errors.As(err, &certificate):
 		r := problem.Refuse(problem.Failed, "untrusted_certificate", "the certificate of "+host+" is not trusted: "+
-			certificate.Err.Error(), "name the file of its authority with the option ca; see “assister help stores”")
+			certificate.Err.Error(), "name the file of its authority with the option ca")
 		r.Cause = err
 		return r
 	case errors.As(err, &op) && op.Op == "dial":

@@ -122,7 +122,8 @@ func sendable(s Statement) (string, []driver.Value, error) {
 // looksLikeBlob is wider than the rule of the nodes, which also count the digits.
 func looksLikeBlob(s string) bool {
 	s = strings.TrimSpace(s)
-	return len(s) >= 3 && (s[0] == 'x' || s[0] == 'X') && s[1] == '\'' && s[len(s)-1] == '\''
+	begins := strings.HasPrefix(s, "x'") || strings.HasPrefix(s, "X'")
+	return begins && len(s) >= 3 && strings.HasSuffix(s, "'")
 }
 
 // eachPart divides SQL into placeholders and what is between them. A question mark in a

@@ -82,8 +82,8 @@ type state struct {
 	name    string
 }
 
-var stateQuery = Statement{Text: `SELECT (SELECT max(version) FROM write_log), (SELECT coalesce(min(number), 0) FROM queue), schema, name
-	FROM assister`}
+var stateQuery = Statement{Text: `SELECT (SELECT max(version) FROM write_log),
+	(SELECT coalesce(min(number), 0) FROM queue), schema, name FROM assister`}
 
 func readState(rows Rows) (state, error) {
 	if len(rows.Values) != 1 {

@@ -53,8 +53,8 @@ func (t *Collector) Trial() (tried Trial) {
 // Row is the numbers of decisions as a row.
 func (t Trial) Row() event.Facts {
 	return event.Facts{
-		{Name: "decisions", Value: t.Decisions}, {Name: "known", Value: len(t.Observed)}, {Name: "approved", Value: t.Approved},
-		{Name: "refused", Value: t.Refused}, {Name: "undone", Value: t.Undone}, {Name: "answered", Value: t.Answered},
+		{Name: "decisions", Value: t.Decisions}, {Name: "known", Value: len(t.Observed)},
+		{Name: "approved", Value: t.Approved}, {Name: "refused", Value: t.Refused}, {Name: "undone", Value: t.Undone}, {Name: "answered", Value: t.Answered},
 	}
 }
 

@@ -7,7 +7,10 @@ var mutants = []mutant{
 		edits: []edit{
 			{"sqlite/conn.go", "&_synchronous=FULL&", "&_synchronous=NORMAL&"},
 			{"sqlite/sqlite.go", "st.synchronous == syncFull", "st.synchronous != 0"},
-			{"sqlite/write.go", "\n\tc.spoiled = c.exec(\"PRAGMA synchronous = FULL\")", "\n\tc.spoiled = c.exec(\"PRAGMA synchronous = NORMAL\")"},
+			{
+				"sqlite/write.go", "\n\tc.spoiled = c.exec(\"PRAGMA synchronous = FULL\")",
+				"\n\tc.spoiled = c.exec(\"PRAGMA synchronous = NORMAL\")",
+			},
 		},
 		pkg: "faults", test: "TestAPowerLossLosesNothingThatWasAcknowledged", long: true,
 	},
@@ -29,9 +32,12 @@ var mutants = []mutant{
 		pkg:   "sqlite", test: "TestACommitWithAnErrorIsVerifiedByReading",
 	},
 	{
-		name:  "an ended context does not keep a commit back",
-		edits: []edit{{"sqlite/write.go", "err\n\t}\n\treturn s.write(ctx, c, r, commit)", "nil\n\t}\n\treturn s.write(ctx, c, r, commit)"}},
-		pkg:   "sqlite", test: "TestACancelledContextChangesNothing",
+		name: "an ended context does not keep a commit back",
+		edits: []edit{{
+			"sqlite/write.go", "err\n\t}\n\treturn s.write(ctx, c, r, commit)",
+			"nil\n\t}\n\treturn s.write(ctx, c, r, commit)",
+		}},
+		pkg: "sqlite", test: "TestACancelledContextChangesNothing",
 	},
 	{
 		name: "a base is compared before the transaction",
@@ -78,9 +84,12 @@ var mutants = []mutant{
 		pkg:   "assist", test: "TestAnEditedPlanIsRefusedUnlessThatIsMeant",
 	},
 	{
-		name:  "a key that was used is not looked up",
-		edits: []edit{{"workspace/workspace.go", "if used && !expired(done, r.KeyTTL, r.Clock) {", "if false && used && !expired(done, r.KeyTTL, r.Clock) {"}},
-		pkg:   "workspace", test: "TestTheSameRequestTwiceIsAppliedOnce",
+		name: "a key that was used is not looked up",
+		edits: []edit{{
+			"workspace/workspace.go", "if used && !expired(done, r.KeyTTL, r.Clock) {",
+			"if false && used && !expired(done, r.KeyTTL, r.Clock) {",
+		}},
+		pkg: "workspace", test: "TestTheSameRequestTwiceIsAppliedOnce",
 	},
 	{
 		name:  "a key stands for any operations",
@@ -103,9 +112,12 @@ var mutants = []mutant{
 		pkg:   "workspace", test: "TestNoBatchAndNoUndoGoesBeyondItsLimits",
 	},
 	{
-		name:  "a model deletes what nobody approves",
-		edits: []edit{{"workspace/limits.go", "refusal := check.RefuseUnapproved(p.findings, r.Limits)", "refusal := check.RefuseUnapproved(nil, nil)"}},
-		pkg:   "cli", test: "TestAHostileModelDeletesNothingFromCron",
+		name: "a model deletes what nobody approves",
+		edits: []edit{{
+			"workspace/limits.go", "refusal := check.RefuseUnapproved(p.findings, r.Limits)",
+			"refusal := check.RefuseUnapproved(nil, nil)",
+		}},
+		pkg: "cli", test: "TestAHostileModelDeletesNothingFromCron",
 	},
 	{
 		name:  "a day has no budget",
@@ -141,9 +153,12 @@ var mutants = []mutant{
 		pkg: "calendar", test: "TestLocalTimesFollowRFC5545",
 	},
 	{
-		name:  "a line of any length is kept in memory",
-		edits: []edit{{"event/lines.go", "!long && len(l.buf)+len(part) > MaxLine", "!long && len(l.buf)+len(part) > 64*MaxLine"}},
-		pkg:   "event", test: "TestAnInvalidLineIsAProblemAndTheOthersAreRead",
+		name: "a line of any length is kept in memory",
+		edits: []edit{{
+			"event/lines.go", "!long && len(l.buf)+len(part) > MaxLine",
+			"!long && len(l.buf)+len(part) > 64*MaxLine",
+		}},
+		pkg: "event", test: "TestAnInvalidLineIsAProblemAndTheOthersAreRead",
 	},
 	{
 		name:  "an obstacle that may pass is audited, and waited for again",

@@ -38,7 +38,8 @@ func questions(b *bench) ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, row{name: "ask", work: fmt.Sprintf("%.70q", args), samples: s[0], bound: asked, memoryBound: memory})
+		work := fmt.Sprintf("%.70q", args)
+		rows = append(rows, row{name: "ask", work: work, samples: s[0], bound: asked, memoryBound: memory})
 	}
 	return rows, nil
 }
@@ -74,7 +75,8 @@ func readTools(b *bench) ([]row, error) {
 			if err != nil {
 				return nil, err
 			}
-			r := row{name: "tools", work: fmt.Sprintf("%s %.60s", t.Name, text), samples: s[0], bound: asked, memoryBound: memory}
+			work := fmt.Sprintf("%s %.60s", t.Name, text)
+			r := row{name: "tools", work: work, samples: s[0], bound: asked, memoryBound: memory}
 			if len(r.over()) > 0 {
 				over++
 			}

@@ -69,7 +69,13 @@ func searchByMeaning(b *bench) ([]row, error) {
 		return nil, err
 	}
 	return []row{
-		{name: "index", work: "embed 100,000 texts by a server that takes no time", samples: []sample{indexed}, bound: time.Minute, memoryBound: memoryVectors},
-		{name: "meaning", work: "search by meaning, 100,000 vectors of 384 dimensions", samples: s[0], reference: s[1], than: "that by words", bound: 40 * ms, memoryBound: memoryVectors},
+		{
+			name: "index", work: "embed 100,000 texts by a server that takes no time",
+			samples: []sample{indexed}, bound: time.Minute, memoryBound: memoryVectors,
+		},
+		{
+			name: "meaning", work: "search by meaning, 100,000 vectors of 384 dimensions",
+			samples: s[0], reference: s[1], than: "that by words", bound: 40 * ms, memoryBound: memoryVectors,
+		},
 	}, nil
 }

@@ -29,7 +29,10 @@ var titles = [6][]string{
 	{"green", "broken", "second", "winter", "kitchen", "borrowed", "annual", "small", "urgent"},
 	{"report", "bicycle", "invoice", "parcel", "garden", "lamp", "contract", "window", "budget", "shelf", "ticket"},
 	{"for", "with", "before", "after", "about"},
-	{"Anna", "work", "school", "lunch", "winter", "Paul", "Monday", "grandmother", "holidays", "taxes", "family", "neighbours", "travel"},
+	{
+		"Anna", "work", "school", "lunch", "winter", "Paul", "Monday", "grandmother", "holidays", "taxes", "family",
+		"neighbours", "travel",
+	},
 }
 
 func title(i int) string {

@@ -57,11 +57,13 @@ var promises = []promise{
 	},
 	{
 		name: "Damage to the file is refused or answered",
-		pkg:  "faults", test: "TestADamagedFileIsRefusedOrAnswered", goal: 2_000, unit: "damaged files", flag: "faults.damage",
+		pkg:  "faults", test: "TestADamagedFileIsRefusedOrAnswered", goal: 2_000, unit: "damaged files",
+		flag: "faults.damage",
 	},
 	{
 		name: "Hostile operations leave the workspace whole",
-		pkg:  "faults", test: "TestHostilePlansDoNotDamageTheWorkspace", goal: 20_000, unit: "streams", flag: "faults.plans",
+		pkg:  "faults", test: "TestHostilePlansDoNotDamageTheWorkspace", goal: 20_000, unit: "streams",
+		flag: "faults.plans",
 	},
 	{
 		name: "A hostile model changes only what it was shown, within the limits",

@@ -134,7 +134,8 @@ func unquote(s string) (string, bool) {
 
 // categories are the names of the plural categories of CLDR, in catalogues.
 var categories = [...]string{
-	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two",
+	plural.Few: "few", plural.Many: "many",
 }
 
 // pattern is the message of a key in the form for a number and a gender. Without a number

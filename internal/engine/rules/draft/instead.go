@@ -162,7 +162,10 @@ func (c *creation) alike() error {
 // "Write the report".
 func (c *creation) isOf(object []string, rec record.Record) bool {
 	name := c.content(rec.Label())
-	return len(object) > 0 && len(name) > 0 && !settled(rec) && (contains(name, object) || contains(object, name))
+	if len(object) == 0 || len(name) == 0 || settled(rec) {
+		return false
+	}
+	return contains(name, object) || contains(object, name)
 }
 
 // coincides reports whether something that takes place with somebody may be an event of that day
