@@ -66,6 +66,7 @@ const (
 	AmbiguousMatch          = "ambiguous_match"
 	NoOp                    = "no_op"
 	NoSuchList              = "no_such_list"
+	AlreadyListed           = "already_listed" // a warning: the requested item is on its list
 	NotUnderstood           = "not_understood"
 	Declined                = "declined"
 	Suggested               = "suggested"

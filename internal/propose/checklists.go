@@ -211,9 +211,6 @@ func describeFailure(f checklist.FailedCall) string {
 // quote encodes a text of the model as data for a prompt.
 func quote(text string) string { return string(ijson.AppendString(nil, sanitize(text, titleMax))) }
 
-// alreadyListed is the code of a warning: the requested item exists.
-const alreadyListed = "already_listed"
-
 // finish reports calls that were refused and never corrected, and items that existed
 // already. It does nothing for a request that is not about checklists.
 func (l *checklistTools) finish(parsed *parsedReply) {
@@ -230,7 +227,7 @@ func (l *checklistTools) finish(parsed *parsedReply) {
 	}
 	parsed.listed = l.existing
 	words := "already on the checklist: " + sanitize(strings.Join(l.existing, ", "), notesMax)
-	parsed.warnings = append(parsed.warnings, problem.Problem{Code: alreadyListed, Message: words})
+	parsed.warnings = append(parsed.warnings, problem.Problem{Code: problem.AlreadyListed, Message: words})
 	if len(parsed.list) == 0 {
 		parsed.alreadyDone = "A" + words[1:] + "."
 	}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
@@ -320,7 +321,11 @@ func (d *drafter) add(o op.Op) { d.ops = append(d.ops, o) }
 // question, since an answer would not help them.
 func (d *drafter) draft() (out propose.Draft, err error) {
 	if len(d.stops) == 0 {
-		return propose.Draft{Ops: d.ops, Warnings: d.warnings}, nil
+		out = propose.Draft{Ops: d.ops, Warnings: d.warnings}
+		if len(d.ops) == 0 && len(d.onLists) > 0 {
+			out.AlreadyDone = strings.Join(d.onLists, ". ") + "."
+		}
+		return out, nil
 	}
 	for _, s := range d.stops {
 		if s.words != "" && !slices.Contains(out.NotUnderstood, s.words) {

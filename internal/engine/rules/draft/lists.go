@@ -86,7 +86,7 @@ func (c *creation) speaksOfItem(list record.Record) (bool, error) {
 	if c.do.Manner != meaning.Bare {
 		return false, nil
 	}
-	items, err := c.search().itemsOn(list)
+	items, err := c.search().itemsOn(list.ID)
 	said := fields(c.do.Title)
 	return slices.ContainsFunc(items, func(item record.Record) bool {
 		name := fields(item.Label())
@@ -104,7 +104,8 @@ func (c *creation) alikeLists() ([]record.Record, error) {
 	return c.search().lists(words[len(words)-1])
 }
 
-// item drafts an item of a list. What an item cannot have, such as a day, is refused.
+// item drafts an item of a list, unless it is on the list and not checked off. What an item
+// cannot have, such as a day, is refused.
 func (c *creation) item(list op.Arg) error {
 	plain := c.set
 	if plain.list = ""; !plain.empty() {
@@ -114,8 +115,28 @@ func (c *creation) item(list op.Arg) error {
 		return c.notUnderstood()
 	}
 	c.last = nil
+	if listed, err := c.isListed(list); err != nil || listed {
+		return err
+	}
 	c.add(create(schema.Lookup("checklist_item"), []op.Arg{list, {Name: "title", Value: record.Text(c.do.Title)}}))
 	return nil
+}
+
+// isListed reports whether the list has the item to do, and says so.
+func (c *creation) isListed(list op.Arg) (bool, error) {
+	if list.Value == record.Null {
+		return false, nil // the list is new
+	}
+	items, err := c.search().itemsOn(list.Value.ID())
+	listed := slices.ContainsFunc(items, func(item record.Record) bool {
+		open := !item.Get("isChecked").Bool()
+		return open && fulltext.Plain(item.Label()) == fulltext.Plain(c.do.Title)
+	})
+	if listed {
+		c.remark(problem.AlreadyListed, "", "remark.already-listed", "name", shortened(c.do.Title))
+		c.onLists = append(c.onLists, c.warnings[len(c.warnings)-1].Message)
+	}
+	return listed, err
 }
 
 // lists are the checklists of a name: of several, those that were selected.
@@ -152,7 +173,7 @@ func (c search) items(m *meaning.Record) ([]record.Record, error) {
 	var found []record.Record
 	fit := reference.NoFit
 	for _, l := range lists {
-		on, err := c.itemsOn(l)
+		on, err := c.itemsOn(l.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -169,9 +190,9 @@ func (c search) items(m *meaning.Record) ([]record.Record, error) {
 }
 
 // itemsOn are the items of a list.
-func (c search) itemsOn(list record.Record) ([]record.Record, error) {
+func (c search) itemsOn(list int64) ([]record.Record, error) {
 	f := filter.Condition{Kinds: []string{"checklist_item"}}
-	return c.find(f.With(filter.Is("checklistId", record.ID(list.ID))))
+	return c.find(f.With(filter.Is("checklistId", record.ID(list))))
 }
 
 // itemsCalled are the items of any list with exactly that name.

@@ -23,11 +23,11 @@ func pantry() shelf {
 func TestListsAndExchanges(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"add milk, eggs and bread to shopping", `{op:checklist_item.create,checklistId:1,title:milk}
-{op:checklist_item.create,checklistId:1,title:eggs}
-{op:checklist_item.create,checklistId:1,title:bread}`},
+{op:checklist_item.create,checklistId:1,title:bread}
+(already_listed)`},
 		{"add milk, eggs and bread to my shopping list", `{op:checklist_item.create,checklistId:1,title:milk}
-{op:checklist_item.create,checklistId:1,title:eggs}
-{op:checklist_item.create,checklistId:1,title:bread}`},
+{op:checklist_item.create,checklistId:1,title:bread}
+(already_listed)`},
 		{"clear the shopping list", `{op:bulk_delete,where:{kind:checklist_item,ids:[1,2,4]}}`},
 		{"add soap to the grocery list", `{op:checklist.create,as:checklist1,title:Grocery}
 {op:checklist_item.create,checklistId:{ref:checklist1},title:soap}
@@ -85,6 +85,24 @@ func TestListsAndExchanges(t *testing.T) {
 	for _, tt := range tests {
 		if got := drafted(drafts(t, tt.text, pantry(), record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// An item that is still to do is not added to its list again, and the answer says so. A
+// checked item is bought anew.
+func TestAnItemIsNotListedTwice(t *testing.T) {
+	tests := []struct{ text, ops, already string }{
+		{"add eggs to shopping", "(already_listed)", "“eggs” is already on the list."},
+		{"add Eggs and laundry to the shopping list", "(already_listed)\n(already_listed)",
+			"“Eggs” is already on the list. “laundry” is already on the list."},
+		{"add bread to shopping", "{op:checklist_item.create,checklistId:1,title:bread}", ""},
+		{"add eggs to the packing list", "{op:checklist_item.create,checklistId:2,title:eggs}", ""},
+	}
+	for _, tt := range tests {
+		d := drafts(t, tt.text, pantry(), record.Selection{})
+		if got := drafted(d); got != tt.ops || d.AlreadyDone != tt.already {
+			t.Errorf("%s\n got %s, %q\nwant %s, %q", tt.text, got, d.AlreadyDone, tt.ops, tt.already)
 		}
 	}
 }

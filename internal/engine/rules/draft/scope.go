@@ -264,7 +264,7 @@ func (c *bulk) wholeList(name string) (done bool, err error) {
 		}
 		return false, nil
 	}
-	found, err := c.search().itemsOn(lists[0])
+	found, err := c.search().itemsOn(lists[0].ID)
 	if err != nil {
 		return false, err
 	}

@@ -69,7 +69,10 @@ func (w words) problem(code, field, key string, about ...any) problem.Problem {
 }
 
 // remarks are what a draft says about its operations.
-type remarks struct{ warnings []problem.Problem }
+type remarks struct {
+	warnings []problem.Problem
+	onLists  []string // for each item that is on its list already, a sentence without its full stop
+}
 
 // remark says something about what is drafted.
 func (d *drafter) remark(code, field, key string, about ...any) {
