@@ -330,6 +330,7 @@ func TestMCPAnnotatesWhatAToolDoes(t *testing.T) {
 		"tasks": {true, true, true}, "create_task": {false, false, false}, "update_task": {false, true, true},
 		"delete_task": {false, true, true}, "append_note": {false, false, false}, "snooze_alarm": {false, true, false},
 		"add_task_tag": {false, false, true}, "remove_task_tag": {false, true, true}, "dryrun": {true, true, true},
+		"bulk_update": {false, true, true}, "bulk_set_status": {false, true, true}, "bulk_delete": {false, true, true},
 		"propose": {true, true, false}, "apply": {false, true, true}, "undo": {false, true, false},
 	} {
 		a := applies.tools[name].Annotations
@@ -481,6 +482,45 @@ func TestMCPAsksThePersonForWhatOnlyAPersonMayApprove(t *testing.T) {
 	person.content["confirm"] = true
 	if got, _ := c.call("apply", map[string]any{"plan": planned["plan"]}); got["status"] != "applied" {
 		t.Errorf("24 deletions with a confirmation: %v", got)
+	}
+}
+
+// TestMCPChangesAllRecordsOfACondition calls the tools of bulk operations: they plan, and
+// the limits count the records that the condition selects.
+func TestMCPChangesAllRecordsOfACondition(t *testing.T) {
+	w := newWorld(t)
+	w.in = strings.NewReader(`{"op":"task.create","title":"A","tags":["x"]}
+{"op":"task.create","title":"B","tags":["x"]}
+{"op":"task.create","title":"C"}`)
+	w.run("apply", "--yes")
+	tagged := map[string]any{"tag": "x"}
+	c := newMCPClient(t, w, nil)
+	planned, _ := c.call("bulk_delete", map[string]any{"where": tagged})
+	operations, _ := planned["operations"].([]any)
+	one, _ := operations[0].(map[string]any)
+	targets, _ := one["targets"].(map[string]any)
+	if planned["status"] != "planned" || planned["plan"] == nil || targets["count"] != 2.0 {
+		t.Errorf("got %v", planned)
+	}
+	if got, _ := c.call("bulk_delete", map[string]any{"where": map[string]any{}}); got["status"] != "refused" {
+		t.Errorf("got %v", got)
+	}
+
+	c = newMCPClient(t, w, nil, "--permit", "apply", "--allow", "task.*", "--max-deletes", "1")
+	if got, _ := c.call("bulk_delete", map[string]any{"where": tagged}); code(got) != "too_many_deletions" {
+		t.Errorf("got %v", got)
+	}
+	got, _ := c.call("bulkSetStatus", map[string]any{"where": tagged, "status": "done"})
+	if counts, _ := got["counts"].(map[string]any); got["status"] != "applied" || counts["completed"] != 2.0 {
+		t.Errorf("got %v", got)
+	}
+	got, _ = c.call("bulk_update", map[string]any{"where": map[string]any{"completed": false},
+		"set": map[string]any{"priority": "high"}})
+	if counts, _ := got["counts"].(map[string]any); got["status"] != "applied" || counts["updated"] != 1.0 {
+		t.Errorf("got %v", got)
+	}
+	if tasks, _ := c.call("tasksList", nil); tasks["total"] != 3.0 {
+		t.Errorf("got %v", tasks)
 	}
 }
 

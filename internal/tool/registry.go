@@ -45,6 +45,9 @@ var All = sync.OnceValue(func() []*Tool {
 	for _, k := range schema.Kinds {
 		all = append(all, tagTools(k)...)
 	}
+	for i := range schema.Bulk {
+		all = append(all, bulkTool(&schema.Bulk[i]))
+	}
 	return all
 })
 
@@ -424,12 +427,39 @@ func operationTool(of schema.Tool) *Tool {
 		t.Aliases = append(t.Aliases, "update"+capital(camel(k.Name))+"Status")
 	}
 	t.Aliases = append(t.Aliases, furtherAliases[t.Name]...)
+	t.plan = decoder(of.Name, camel(k.Name)+"Id") // "taskId"
+	return t
+}
+
+// bulkTool returns the tool that proposes an operation on all records that a filter
+// matches: "bulkUpdate", with the alias "bulk_update". It belongs to no kind, since the
+// filter names the kinds.
+func bulkTool(o *schema.Operation) *Tool {
+	name := string(o.Verb)
+	t := &Tool{Name: camel(name), Aliases: []string{name}, Help: o.Help, Mutates: true}
+	t.schema = schema.BulkJSONSchema(o.Verb)
+	decode := decoder(name, "")
 	t.plan = func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error) {
-		named := []ijson.Member{{Name: "op", Value: text(of.Name)}}
+		v.Members = slices.Clone(v.Members)
+		for i := range v.Members {
+			if m := &v.Members[i]; m.Name == "where" || m.Name == "set" {
+				m.Value = unquotedObject(m.Value)
+			}
+		}
+		return decode(b, v)
+	}
+	return t
+}
+
+// decoder returns the function that decodes the arguments of the tool of an operation. The
+// argument id may have another name, if that is not blank.
+func decoder(name, id string) proposer {
+	return func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error) {
+		named := []ijson.Member{{Name: "op", Value: text(name)}}
 		for _, m := range v.Members {
-			switch {
-			case m.Name == "op":
-			case m.Name == camel(k.Name)+"Id": // "taskId"
+			switch m.Name {
+			case "op":
+			case id:
 				named = append(named, ijson.Member{Name: "id", Value: m.Value})
 			default:
 				named = append(named, m)
@@ -438,7 +468,6 @@ func operationTool(of schema.Tool) *Tool {
 		o, problems := op.Decode(object(named...), b.clock)
 		return o, problems, nil
 	}
-	return t
 }
 
 // furtherAliases are names of earlier programs that do not follow from the operation.

@@ -53,12 +53,15 @@ type Tool struct {
 type behaviour struct {
 	find   finder
 	search func(a Arguments) (search.Request, []problem.Problem)
-	plan   func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error)
+	plan   proposer
 	single bool // find answers with one record or null
 }
 
 // finder builds the query that answers a call.
 type finder func(a Arguments) (filter.Query, []problem.Problem)
+
+// proposer builds the operation that a call proposes.
+type proposer func(b Bound, v ijson.Value) (op.Op, []problem.Problem, error)
 
 // Arg is one argument: a typed value, or JSON that the tool reads itself.
 type Arg struct {
@@ -322,8 +325,16 @@ func (a Arguments) has(name string) bool {
 // unquoted parses a condition that is encoded as a text, as models and shells write it,
 // and returns anything else unchanged.
 func unquoted(arg *Arg, v ijson.Value) ijson.Value {
-	condition := arg.Raw == "object" || arg.Raw == "string"
-	if text := strings.TrimSpace(v.Text); condition && v.Kind == ijson.String && strings.HasPrefix(text, "{") {
+	if arg.Raw == "object" || arg.Raw == "string" {
+		return unquotedObject(v)
+	}
+	return v
+}
+
+// unquotedObject parses an object that is encoded as a text, and returns anything else
+// unchanged.
+func unquotedObject(v ijson.Value) ijson.Value {
+	if text := strings.TrimSpace(v.Text); v.Kind == ijson.String && strings.HasPrefix(text, "{") {
 		if o, p := ijson.Parse([]byte(text)); p == nil {
 			return o
 		}

@@ -237,6 +237,12 @@ func TestAMutatingToolOnlyReturnsAnOperation(t *testing.T) {
 		{"addTaskTag", `{"taskId":"1","tag":" home "}`, `{"op":"task.update","id":1,"tags":["home"]}`},
 		{"removeTaskTag", `{"taskId":1,"tag":"home"}`, `{"op":"task.update","id":1,"tags":null}`},
 		{"project.delete", `{"id":4}`, `{"op":"project.delete","id":4}`},
+		{"bulkUpdate", `{"where":{"overdue":true},"set":{"priority":"low"}}`,
+			`{"op":"bulk_update","where":{"overdue":true},"set":{"priority":"low"}}`},
+		{"chat.bulk_set_status", `{"where":"{\"tag\":\"home\"}","status":"done"}`,
+			`{"op":"bulk_set_status","where":{"tag":"home"},"status":"completed"}`},
+		{"bulk_delete", `{"where":{"kind":"note","title_contains":"old"}}`,
+			`{"op":"bulk_delete","where":{"kind":"note","title_contains":"old"}}`},
 	} {
 		e := called(t, tt.name, tt.args)
 		if e.Problem != nil || e.Proposed == nil || string(e.Proposed.Canonical()) != tt.want || !e.Mutates {
