@@ -161,7 +161,7 @@ var order = map[string][]concern{
 			"text tool whole"},
 	},
 	"workspace": {
-		{"the interface of a store", "store"},
+		{"the interface of a store", "mode store"},
 		{"requests and their outcomes, and streams of requests", "request stream"},
 		{"the audit trail and replays", "audit replay"},
 		{"limits", "limits"},

@@ -45,7 +45,7 @@ type person struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "workspace.db"), sqlite.Write)
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "workspace.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"assister/internal/assist"
 	"assister/internal/config"
 	"assister/internal/event"
-	"assister/internal/sqlite"
+	"assister/internal/workspace"
 )
 
 // applyFlags are the flags of dryrun and apply that say how operations are carried
@@ -72,7 +72,7 @@ func apply(ctx context.Context, c *call, args []string, o applyFlags) error {
 	if err := assist.CheckKey(o.Key); err != nil {
 		return err
 	}
-	c.file.openEarly(ctx, sqlite.Write)
+	c.file.openEarly(ctx, workspace.ToWrite)
 	in, err := c.readOperations(ctx, args)
 	if err != nil {
 		return err

@@ -14,8 +14,8 @@ import (
 	"assister/internal/config"
 	"assister/internal/problem"
 	"assister/internal/session"
-	"assister/internal/sqlite"
 	"assister/internal/terminal"
+	"assister/internal/workspace"
 )
 
 const chatHelp = `Type a question or a change. A change is shown, and applied if you approve it.
@@ -69,8 +69,8 @@ func chat(ctx context.Context, c *call, in assist.Conversation) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	if _, err := c.file.openExisting(ctx, sqlite.Write); err != nil {
-		if _, err := c.file.open(ctx, sqlite.Read); err != nil {
+	if _, err := c.file.openExisting(ctx, workspace.ToWrite); err != nil {
+		if _, err := c.file.open(ctx, workspace.ToRead); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"assister/internal/problem"
 	"assister/internal/sqlite"
 	"assister/internal/terminal"
+	"assister/internal/workspace"
 )
 
 func doctorCommand(p *program) *cobra.Command {
@@ -69,7 +70,7 @@ func doctorSubject(c *call) doctor.Subject {
 		Clock: doctorClock(c),
 		Workspace: doctor.Workspace{
 			Path:  c.file.path,
-			Open:  func(ctx context.Context) (*sqlite.Store, error) { return c.file.open(ctx, sqlite.Inspect) },
+			Open:  func(ctx context.Context) (*sqlite.Store, error) { return c.file.open(ctx, workspace.ToInspect) },
 			Kept:  c.keptHeads(),
 			Heads: doctor.Heads{Default: defaultHeads, File: cmp.Or(c.set.File, defaultFile)},
 		},

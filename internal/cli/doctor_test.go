@@ -48,7 +48,7 @@ func TestTheHeadsThatDoctorAdvisesShowALostChange(t *testing.T) {
 		t.Fatalf("%s: %v: %s", command, err, out)
 	}
 	// With a connection open, the log stays.
-	open, err := sqlite.Open(w.workspace(), sqlite.Read)
+	open, err := sqlite.Open(w.workspace(), workspace.ToRead)
 	if err != nil {
 		t.Fatal(err)
 	}

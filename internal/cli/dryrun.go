@@ -7,7 +7,7 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/check"
-	"assister/internal/sqlite"
+	"assister/internal/workspace"
 )
 
 func dryrunCommand(p *program) *cobra.Command {
@@ -32,7 +32,7 @@ is run and rolled back. The output is input for apply.
 }
 
 func dryrun(ctx context.Context, c *call, args []string, o applyFlags, exitCode bool) error {
-	c.file.openEarly(ctx, sqlite.DryRun)
+	c.file.openEarly(ctx, workspace.ToDryRun)
 	in, err := c.readOperations(ctx, args)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"assister/internal/door"
 	"assister/internal/engine"
 	"assister/internal/event"
-	"assister/internal/sqlite"
+	"assister/internal/workspace"
 )
 
 // host carries out the requests of the clients of a server, each as a call of its own, in
@@ -103,7 +103,7 @@ func (f *sharedFile) Open(ctx context.Context, access assist.Access) (assist.Sto
 	defer f.mu.Unlock()
 	if f.file.store == nil && f.file.exists() {
 		// A file that cannot be written is opened below, for what only reads.
-		_, _ = f.file.open(ctx, sqlite.Write)
+		_, _ = f.file.open(ctx, workspace.ToWrite)
 	}
 	return f.file.Open(ctx, access)
 }

@@ -30,20 +30,20 @@ type workspaceFile struct {
 
 // open opens the workspace, once in a command: opening the file a second time would
 // drop the locks of the first (see sqlite). So the first call asks for the most that
-// the command needs. Only sqlite.Write creates a missing workspace. For the other modes
+// the command needs. Only workspace.ToWrite creates a missing workspace. For the other modes
 // a missing one is empty, which is right for the default workspace of a new user; a
 // path that the user gave and that does not exist is probably mistyped.
-func (f *workspaceFile) open(ctx context.Context, mode sqlite.Mode) (*sqlite.Store, error) {
+func (f *workspaceFile) open(ctx context.Context, mode workspace.Mode) (*sqlite.Store, error) {
 	if f.store != nil && (f.store.Mode() == mode || !f.store.Missing()) {
 		return f.store, nil
 	}
 	if f.named && !f.exists() {
 		dir := filepath.Dir(f.path)
 		switch {
-		case mode == sqlite.Write && !exists(dir):
-			return nil, problem.Refuse(problem.Usage, sqlite.NoWorkspace, "there is no directory "+dir+" for the workspace",
+		case mode == workspace.ToWrite && !exists(dir):
+			return nil, problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no directory "+dir+" for the workspace",
 				"check --db, or create the directory with: mkdir -p "+dir)
-		case mode != sqlite.Write && f.store == nil:
+		case mode != workspace.ToWrite && f.store == nil:
 			f.note("there is no workspace at %s yet", f.path)
 		}
 	}
@@ -54,7 +54,7 @@ func (f *workspaceFile) open(ctx context.Context, mode sqlite.Mode) (*sqlite.Sto
 	// The store before was empty, opened before the workspace was created.
 	f.close()
 	f.store = store
-	if mode == sqlite.Write {
+	if mode == workspace.ToWrite {
 		store.Witnessed(f.witness(store.Path()))
 	}
 	return store, nil
@@ -62,7 +62,7 @@ func (f *workspaceFile) open(ctx context.Context, mode sqlite.Mode) (*sqlite.Sto
 
 // openExisting is open for a command that has nothing to do in a workspace that the
 // user named and that does not exist.
-func (f *workspaceFile) openExisting(ctx context.Context, mode sqlite.Mode) (*sqlite.Store, error) {
+func (f *workspaceFile) openExisting(ctx context.Context, mode workspace.Mode) (*sqlite.Store, error) {
 	if f.store == nil && f.named && !f.exists() {
 		return nil, sqlite.Absent(f.path)
 	}
@@ -78,15 +78,15 @@ func (f *workspaceFile) Open(ctx context.Context, access assist.Access) (assist.
 	if access&assist.MustExist != 0 && !f.exists() {
 		return nil, sqlite.Absent(f.path)
 	}
-	mode := sqlite.Read
+	mode := workspace.ToRead
 	switch access &^ (assist.OnlyExisting | assist.MustExist) {
 	case assist.DryRunAccess:
-		mode = sqlite.DryRun
+		mode = workspace.ToDryRun
 	case assist.WriteAccess:
-		mode = sqlite.Write
+		mode = workspace.ToWrite
 	case assist.RefreshAccess:
 		if f.exists() {
-			if store, err := open(ctx, sqlite.Write); err == nil {
+			if store, err := open(ctx, workspace.ToWrite); err == nil {
 				return store, nil
 			}
 		}
@@ -145,13 +145,13 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (f *workspaceFile) writes() bool { return f.store != nil && f.store.Mode() == sqlite.Write }
+func (f *workspaceFile) writes() bool { return f.store != nil && f.store.Mode() == workspace.ToWrite }
 
 // openEarly opens the workspace while the command before in a pipe is still at work,
 // so that no time is spent on it when its result comes. A workspace that does not
 // exist is not made for input that nobody has seen; other failures show when it is
 // opened again.
-func (f *workspaceFile) openEarly(ctx context.Context, mode sqlite.Mode) {
+func (f *workspaceFile) openEarly(ctx context.Context, mode workspace.Mode) {
 	if f.exists() {
 		_, _ = f.open(ctx, mode)
 	}

@@ -86,7 +86,7 @@ type world struct {
 // seeded returns a workspace with the records and their ids.
 func seeded(t *testing.T, holds ...record.Record) world {
 	t.Helper()
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "workspace.db"), sqlite.Write)
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "workspace.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
+	"assister/internal/workspace"
 )
 
 // rows collects the rows of doctor.
@@ -68,7 +69,7 @@ func healthy(t *testing.T) Subject {
 			ZoneFrom: "the machine", Machine: time.Now,
 		},
 		Workspace: Workspace{Path: path, Open: func(ctx context.Context) (*sqlite.Store, error) {
-			return sqlite.OpenWithin(ctx, path, sqlite.Inspect, sqlite.Wait)
+			return sqlite.OpenWithin(ctx, path, workspace.ToInspect, sqlite.Wait)
 		}},
 		Engines: Engines{Named: assist.ByRules},
 	}

@@ -28,7 +28,7 @@ const (
 // Workspace is the workspace, which may not exist.
 type Workspace struct {
 	Path string
-	Open func(context.Context) (*sqlite.Store, error) // with sqlite.Inspect
+	Open func(context.Context) (*sqlite.Store, error) // with workspace.ToInspect
 	Kept assist.KeptHeads
 	Heads
 }
@@ -170,7 +170,7 @@ func checkAsides(f *findings, path string) {
 func checkDatabase(ctx context.Context, f *findings, d *database) {
 	store, err := d.Open(ctx)
 	var refusal *problem.Refusal
-	if errors.As(err, &refusal) && refusal.Problem.Code == sqlite.DatabaseOld {
+	if errors.As(err, &refusal) && refusal.Problem.Code == workspace.DatabaseOld {
 		f.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; then run doctor again")
 		return
 	}
@@ -230,7 +230,7 @@ func checkDurability(f *findings, is sqlite.Condition) {
 // damages are what Examine looks for, with the text of a check that finds none.
 var damages = []struct{ check, code, well string }{
 	{"integrity", sqlite.Damaged, "the file is intact"},
-	{"schema", sqlite.SchemaChanged, "the tables and triggers are those of this program"},
+	{"schema", workspace.SchemaChanged, "the tables and triggers are those of this program"},
 	{"references", sqlite.BrokenRef, "every reference has a record"},
 	{"ledger", workspace.NotAsTheLedger, "every record agrees with its history"},
 	{"search", workspace.IndexDisagrees, "the search index agrees with the records"},

@@ -30,7 +30,7 @@ const records = `{"op":"project.create","name":"Garden"}
 
 func filled(t *testing.T) workspace.Store {
 	t.Helper()
-	s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func TestAWorkspaceIsFilledOrRefusedWithItsLine(t *testing.T) {
 		{`{"op":"task.create"}`, 1},
 		{records + "\n" + `{"op":"task.update","id":9,"title":"Nine"}`, 6},
 	} {
-		s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
+		s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 		if err != nil {
 			t.Fatal(err)
 		}

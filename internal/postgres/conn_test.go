@@ -296,11 +296,11 @@ func at(t *testing.T, p *servers.Postgres) string {
 }
 
 func testUntil(t *testing.T, p *servers.Postgres) {
-	s := open(t, at(t, p), Write)
+	s := open(t, at(t, p), workspace.ToWrite)
 	if _, err := workspace.Apply(t.Context(), s, creation(t, "a")); err != nil {
 		t.Fatal(err)
 	}
-	other := open(t, at(t, p), Write)
+	other := open(t, at(t, p), workspace.ToWrite)
 	err := s.View(t.Context(), func(r workspace.Reader) error {
 		if batch, ok, err := r.Batch(1); err != nil || !ok || batch.Key != "a" {
 			t.Errorf("the batch is %v, %v, %v", batch, ok, err)
@@ -331,7 +331,7 @@ func testUntil(t *testing.T, p *servers.Postgres) {
 }
 
 func testMissing(t *testing.T, p *servers.Postgres) {
-	for _, mode := range []Mode{Read, DryRun, Inspect} {
+	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToDryRun, workspace.ToInspect} {
 		s := open(t, at(t, p), mode)
 		if !s.Missing() {
 			t.Errorf("mode %d: the workspace is not missing", mode)
@@ -354,7 +354,7 @@ func testMissing(t *testing.T, p *servers.Postgres) {
 }
 
 func testChanged(t *testing.T, p *servers.Postgres) {
-	s := open(t, at(t, p), Write)
+	s := open(t, at(t, p), workspace.ToWrite)
 	schema := quoted(t.Name())
 	check := func() error { return s.View(t.Context(), func(r workspace.Reader) error { return r.CheckSchema() }) }
 	if err := check(); err != nil {
@@ -370,7 +370,7 @@ func testChanged(t *testing.T, p *servers.Postgres) {
 		{"CREATE FUNCTION %s.f() RETURNS INT LANGUAGE sql AS 'SELECT 1'", "DROP FUNCTION %s.f()"},
 	} {
 		p.Primary.Exec(fmt.Sprintf(edit.change, schema))
-		wantCode(t, check(), SchemaChanged)
+		wantCode(t, check(), workspace.SchemaChanged)
 		p.Primary.Exec(fmt.Sprintf(edit.restore, schema))
 		if err := check(); err != nil {
 			t.Errorf("after %s: %v", edit.restore, err)
@@ -379,8 +379,8 @@ func testChanged(t *testing.T, p *servers.Postgres) {
 }
 
 func testDryRun(t *testing.T, p *servers.Postgres) {
-	open(t, at(t, p), Write)
-	s := open(t, at(t, p), DryRun)
+	open(t, at(t, p), workspace.ToWrite)
+	s := open(t, at(t, p), workspace.ToDryRun)
 	out, err := workspace.DryRun(t.Context(), s, creation(t, "a"))
 	if err != nil || len(out.Findings) != 3 {
 		t.Errorf("the dry run has checked %d operations, %v", len(out.Findings), err)
@@ -391,7 +391,7 @@ func testDryRun(t *testing.T, p *servers.Postgres) {
 }
 
 func testSettle(t *testing.T, p *servers.Postgres) {
-	s := open(t, at(t, p), Write)
+	s := open(t, at(t, p), workspace.ToWrite)
 	out, err := workspace.Apply(t.Context(), s, creation(t, "a"))
 	if err != nil {
 		t.Fatal(err)
@@ -415,7 +415,7 @@ func testSettle(t *testing.T, p *servers.Postgres) {
 }
 
 func testTrips(t *testing.T, p *servers.Postgres) {
-	s := open(t, at(t, p), Write)
+	s := open(t, at(t, p), workspace.ToWrite)
 	apply := func(r workspace.Request) int {
 		before := s.Trips()
 		if _, err := workspace.Apply(t.Context(), s, r); err != nil {

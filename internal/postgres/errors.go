@@ -9,6 +9,7 @@ import (
 
 	"assister/internal/problem"
 	"assister/internal/relational"
+	"assister/internal/workspace"
 )
 
 // The codes of PostgreSQL that mean something to us. Each is in the appendix “PostgreSQL
@@ -115,7 +116,7 @@ func (a Address) refusalOf(err, cause error) *problem.Refusal {
 		return refuse(problem.Failed, "database_login", "the database does not accept the login",
 			"check the user of the address, and the password in it, in PGPASSWORD or in ~/.pgpass", a, cause)
 	case codeNoDatabase:
-		return refuse(problem.Usage, "no_workspace", "there is no database “"+a.Database+"”",
+		return refuse(problem.Usage, workspace.NoWorkspace, "there is no database “"+a.Database+"”",
 			"check --db, or create the database: createdb "+a.Database, a, cause)
 	}
 	var damage *relational.Damage

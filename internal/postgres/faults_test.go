@@ -63,7 +63,7 @@ func decoded(t testing.TB, format string, values ...any) op.Op {
 
 // open opens a workspace until the end of the test. wait is short, so that an outcome that
 // cannot be found out is soon said to be unknown.
-func open(t testing.TB, address string, mode Mode) *Store {
+func open(t testing.TB, address string, mode workspace.Mode) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), address, mode, 3*time.Second)
 	if err != nil {
@@ -81,7 +81,7 @@ func crowdAt(t *testing.T, address string) *crowd {
 		applied: map[string]int64{}, refused: map[string]bool{}, unknown: map[string]bool{},
 	}
 	for w := range writers {
-		s := open(t, address, Write)
+		s := open(t, address, workspace.ToWrite)
 		c.all.Go(func() {
 			for n := 0; !c.stop.Load(); n++ {
 				c.apply(s, fmt.Sprintf("w%dn%d", w, n))
@@ -157,7 +157,7 @@ func (c *crowd) check(n *servers.PostgresNode) {
 	c.all.Wait()
 	c.t.Logf("%d batches were applied, %d refused, %d were unknown at first; the longest gap was %v",
 		len(c.applied), len(c.refused), len(c.unknown), c.slowest.Round(time.Millisecond))
-	s := open(c.t, c.address, Read)
+	s := open(c.t, c.address, workspace.ToRead)
 	if v, err := workspace.Verify(context.Background(), s, workspace.Expected{}); err != nil {
 		c.t.Errorf("verify: %v", err)
 	} else if int(v.Batches) != len(c.applied) {
@@ -253,7 +253,7 @@ func TestFaultConnectionsAreCutInMidCommit(t *testing.T) {
 func TestFaultAnUnknownOutcomeIsSaidToBeUnknown(t *testing.T) {
 	p := servers.StartPostgres(t, servers.PostgresOptions{})
 	proxy := servers.StartProxy(t, p.Primary.Address)
-	s := open(t, p.URLOf("", proxy.Address), Write)
+	s := open(t, p.URLOf("", proxy.Address), workspace.ToWrite)
 	proxy.CutWhen(func(c *servers.Crossing) bool {
 		cut := c.Received > 0 && bytes.Contains(c.Sent, []byte("COMMIT"))
 		if cut {

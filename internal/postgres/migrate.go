@@ -11,6 +11,7 @@ import (
 
 	"assister/internal/problem"
 	"assister/internal/relational"
+	"assister/internal/workspace"
 )
 
 // SchemaVersion is the number of the newest migration. The numbers are those of this
@@ -189,12 +190,9 @@ func (m migrationSet) scratch(ctx context.Context, c *conn, a Address) error {
 	return err
 }
 
-// NoWorkspace is the code of an address without a workspace.
-const NoWorkspace = "no_workspace"
-
 // Absent is the refusal of a command that needs a workspace where there is none.
 func Absent(a Address) *problem.Refusal {
-	return refuse(problem.Usage, NoWorkspace, "there is no workspace at "+a.String(),
+	return refuse(problem.Usage, workspace.NoWorkspace, "there is no workspace at "+a.String(),
 		"check --db, or create the workspace by applying a change as a role that may create a schema", a, nil)
 }
 

@@ -18,25 +18,6 @@ import (
 	"assister/internal/workspace"
 )
 
-// Mode is what a workspace is opened for.
-type Mode uint8
-
-const (
-	// Read cannot write. Where there is no workspace, it is an empty one, which is not
-	// created.
-	Read Mode = iota
-	// DryRun can only run a commit and roll it back. Where there is no workspace, it is
-	// an empty one, which is not created.
-	DryRun
-	// Write creates the schema and its tables if they are missing.
-	Write
-	// Inspect is Read for diagnostics: it refuses an older schema instead of migrating it.
-	Inspect
-)
-
-// reads reports whether the mode can only read.
-func (m Mode) reads() bool { return m == Read || m == Inspect }
-
 // Wait is how long Open, View and Update wait for other writers and for a server that
 // takes writes, such as a standby that is about to be promoted.
 const Wait = 10 * time.Second
@@ -46,7 +27,7 @@ const Wait = 10 * time.Second
 type Store struct {
 	address Address
 	config  *pgconn.Config
-	mode    Mode
+	mode    workspace.Mode
 	wait    time.Duration
 	schema  migrationSet
 	missing bool // there is no workspace: every transaction makes an empty one
@@ -60,7 +41,7 @@ type Store struct {
 var _ workspace.Store = (*Store)(nil)
 
 // Open opens the workspace at an address.
-func Open(ctx context.Context, address string, mode Mode, wait time.Duration) (*Store, error) {
+func Open(ctx context.Context, address string, mode workspace.Mode, wait time.Duration) (*Store, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
@@ -69,7 +50,9 @@ func Open(ctx context.Context, address string, mode Mode, wait time.Duration) (*
 }
 
 // openAs opens the workspace with the migrations of a schema.
-func openAs(ctx context.Context, a Address, mode Mode, wait time.Duration, schema migrationSet) (*Store, error) {
+func openAs(
+	ctx context.Context, a Address, mode workspace.Mode, wait time.Duration, schema migrationSet,
+) (*Store, error) {
 	config, err := a.config()
 	if err != nil {
 		return nil, err
@@ -93,9 +76,6 @@ func openAs(ctx context.Context, a Address, mode Mode, wait time.Duration, schem
 	return s, nil
 }
 
-// DatabaseOld is the code of a workspace that other commands would migrate first.
-const DatabaseOld = "database_old"
-
 // settle checks what the schema has, and migrates it.
 func (s *Store) settle(ctx context.Context, c *conn) error {
 	if encoding := c.raw.ParameterStatus("server_encoding"); encoding != "UTF8" {
@@ -109,12 +89,13 @@ func (s *Store) settle(ctx context.Context, c *conn) error {
 	switch {
 	case err != nil || f.version == s.schema.version:
 		return err
-	case f.version == 0 && s.mode != Write:
+	case f.version == 0 && s.mode != workspace.ToWrite:
 		s.missing = true
 		return nil
-	case s.mode == Inspect:
+	case s.mode == workspace.ToInspect:
 		message := fmt.Sprintf("the workspace has schema %d, this program has %d", f.version, s.schema.version)
-		return refuse(problem.Failed, DatabaseOld, message, "the next command that opens it migrates it", s.address, nil)
+		return refuse(problem.Failed, workspace.DatabaseOld, message, "the next command that opens it migrates it",
+			s.address, nil)
 	}
 	return s.schema.migrate(ctx, c, s.address)
 }
@@ -144,7 +125,7 @@ func (s *Store) again(ctx context.Context, doing string, fn func() error) error 
 func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
 
 // Mode is what the workspace was opened for.
-func (s *Store) Mode() Mode { return s.mode }
+func (s *Store) Mode() workspace.Mode { return s.mode }
 
 // Missing reports whether there is no workspace: the snapshot is that of an empty one.
 func (s *Store) Missing() bool { return s.missing }

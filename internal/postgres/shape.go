@@ -14,9 +14,6 @@ import (
 	"assister/internal/workspace"
 )
 
-// SchemaChanged is the code of a workspace whose tables are not those of this program.
-const SchemaChanged = "schema_changed"
-
 // ours is the condition that a namespace is the schema of the transaction.
 const ours = " = to_regnamespace(quote_ident(current_schema)) "
 
@@ -78,7 +75,7 @@ func (m migrationSet) check(r reader) error {
 	if err != nil || got == m.digest {
 		return err
 	}
-	return refuse(problem.Failed, SchemaChanged, "the tables or triggers are not those of this program",
+	return refuse(problem.Failed, workspace.SchemaChanged, "the tables or triggers are not those of this program",
 		"another program has changed them; compare the workspace with the ledger: assister doctor --verify", r.address, nil)
 }
 
@@ -90,7 +87,7 @@ func (s *Store) Examine(ctx context.Context) (found workspace.Examination, err e
 		found = workspace.Examination{}
 		if err := r.CheckSchema(); err != nil {
 			var refusal *problem.Refusal
-			if !errors.As(err, &refusal) || refusal.Problem.Code != SchemaChanged {
+			if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.SchemaChanged {
 				return err
 			}
 			found.Problems = append(found.Problems, refusal.Problem)

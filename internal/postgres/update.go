@@ -39,7 +39,7 @@ func (s *Store) lock() []string {
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
-	if s.mode.reads() {
+	if s.mode.Reads() {
 		panic("postgres: an update of a workspace that was opened to be read")
 	}
 	ahead := s.rehearse(ctx, fn)
@@ -64,7 +64,7 @@ func (s *Store) update(
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	if s.mode != Write && !commit.DryRun {
+	if s.mode != workspace.ToWrite && !commit.DryRun {
 		panic("postgres: a commit to a workspace that was opened for dry runs")
 	}
 	if err := ctx.Err(); err != nil {
@@ -171,7 +171,7 @@ func (s *Store) settleCommit(ctx context.Context, commit workspace.Commit, head 
 func (s *Store) change(
 	ctx context.Context, doing string, fn func(r relational.Reader, w relational.Writer) error,
 ) error {
-	if s.mode != Write {
+	if s.mode != workspace.ToWrite {
 		panic("postgres: cannot " + doing + " of a workspace that was opened to be read")
 	}
 	return s.again(ctx, doing, func() error {

@@ -26,7 +26,7 @@ import (
 // items each.
 func full(b *testing.B, thousands int) *sqlite.Store {
 	b.Helper()
-	s, err := sqlite.Open(filepath.Join(b.TempDir(), "assister.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(b.TempDir(), "assister.db"), workspace.ToWrite)
 	if err != nil {
 		b.Fatal(err)
 	}

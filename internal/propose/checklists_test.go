@@ -45,7 +45,7 @@ func proposeIn(t *testing.T, holds []string, text string, caps propose.Capabilit
 // holding calls fn with a workspace that has the records of operations.
 func holding(t *testing.T, lines []string, fn func(workspace.Reader) error) {
 	t.Helper()
-	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

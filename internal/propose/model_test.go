@@ -224,7 +224,7 @@ var stocked = sync.OnceValues(func() (*sqlite.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := sqlite.Open(filepath.Join(dir, "assister.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(dir, "assister.db"), workspace.ToWrite)
 	if err != nil {
 		return nil, err
 	}

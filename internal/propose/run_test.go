@@ -49,7 +49,7 @@ func operation(t testing.TB, line string) op.Op {
 // run makes a proposal in a workspace with one task, #1 "Buy milk".
 func run(t *testing.T, e propose.Drafter) (parsed []event.Body, ops event.Ops, err error) {
 	t.Helper()
-	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func backyard(overdue int) (lines []string) {
 // written returns a workspace with the records of operations.
 func written(t *testing.T, lines []string) *sqlite.Store {
 	t.Helper()
-	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

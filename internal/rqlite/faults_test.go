@@ -58,7 +58,7 @@ func creation(t testing.TB, key string) workspace.Request {
 	return r
 }
 
-func open(t testing.TB, address string, mode Mode) *Store {
+func open(t testing.TB, address string, mode workspace.Mode) *Store {
 	t.Helper()
 	a, err := ParseAddress(address)
 	if err != nil {
@@ -84,7 +84,7 @@ func crowdOf(t *testing.T, cluster *servers.Rqlite, hosts ...string) *crowd {
 		applied: map[string]int64{}, refused: map[string]bool{}, unknown: map[string]bool{}}
 	for w := range writers {
 		order := append(slices.Clone(hosts[w%len(hosts):]), hosts[:w%len(hosts)]...)
-		s := open(t, "rqlite://"+strings.Join(order, ",")+"/work?timeout=2s", Write)
+		s := open(t, "rqlite://"+strings.Join(order, ",")+"/work?timeout=2s", workspace.ToWrite)
 		c.all.Go(func() {
 			for n := 0; !c.stop.Load(); n++ {
 				c.apply(s, fmt.Sprintf("w%dn%d", w, n))
@@ -157,7 +157,7 @@ func (c *crowd) check() {
 	c.all.Wait()
 	c.t.Logf("%d batches were applied, %d refused, %d were unknown at first; the longest gap was %v",
 		len(c.applied), len(c.refused), len(c.unknown), c.slowest.Round(time.Millisecond))
-	s := open(c.t, c.address, Read)
+	s := open(c.t, c.address, workspace.ToRead)
 	if v, err := workspace.Verify(context.Background(), s, workspace.Expected{}); err != nil {
 		c.t.Errorf("verify: %v", err)
 	} else if int(v.Batches) != len(c.applied) {

@@ -14,6 +14,7 @@ import (
 
 	"assister/internal/relational"
 	"assister/internal/sqlite/migrations"
+	"assister/internal/workspace"
 )
 
 // migrationSet is the migrations that lead to a version, numbered from 1 without gaps. They
@@ -156,7 +157,7 @@ func (m migrationSet) check(n *snapshot) error {
 	}
 	sum := sha256.Sum256([]byte(strings.Join(all, "\x00")))
 	if hex.EncodeToString(sum[:]) != m.digest {
-		return n.s.refuse("database_schema_changed",
+		return n.s.refuse(workspace.SchemaChanged,
 			"another program has changed the tables or triggers of the database", "see “assister doctor”")
 	}
 	return nil

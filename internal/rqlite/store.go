@@ -14,20 +14,6 @@ import (
 	"assister/internal/workspace"
 )
 
-// Mode is what a workspace is opened for.
-type Mode uint8
-
-const (
-	// Read and DryRun write nothing, except for migrations. A workspace that does not exist
-	// is empty and is not created.
-	Read Mode = iota
-	DryRun
-	// Write creates the workspace if it does not exist.
-	Write
-	// Inspect is Read for diagnostics: it refuses an older schema instead of migrating it.
-	Inspect
-)
-
 // dialect is that of SQLite without the functions of our own connections.
 var dialect = &relational.SQLite
 
@@ -35,7 +21,7 @@ var dialect = &relational.SQLite
 type Store struct {
 	client  *Client
 	address Address
-	mode    Mode
+	mode    workspace.Mode
 	schema  migrationSet
 	witness workspace.Witness
 	writing chan struct{} // holds a value while a goroutine writes
@@ -48,7 +34,7 @@ var _ workspace.Store = (*Store)(nil)
 
 // Open returns the workspace at an address. It sends no request: the first snapshot checks
 // what is there.
-func Open(a Address, mode Mode) (*Store, error) {
+func Open(a Address, mode workspace.Mode) (*Store, error) {
 	client, err := NewClient(a)
 	if err != nil {
 		return nil, err
@@ -112,9 +98,9 @@ func (s *Store) fits(is state) error {
 	case is.name != s.address.Name:
 		message := fmt.Sprintf("the cluster has the workspace “%s”, not “%s”", is.name, s.address.Name)
 		return s.refuse("database_foreign", message, "a cluster has one workspace: check the name in the address")
-	case is.schema < s.schema.version && s.mode == Inspect:
+	case is.schema < s.schema.version && s.mode == workspace.ToInspect:
 		message := fmt.Sprintf("the database has schema %d, this program has %d", is.schema, s.schema.version)
-		return s.refuse("database_old", message, "the next command that opens it migrates it")
+		return s.refuse(workspace.DatabaseOld, message, "the next command that opens it migrates it")
 	case is.schema < s.schema.version:
 		return errOld
 	}
@@ -199,7 +185,7 @@ func (s *Store) attempt(
 		n := s.snapshot(ctx, level, expected)
 		err := fn(n)
 		switch {
-		case errors.Is(err, errOld) || errors.Is(err, errAbsent) && s.mode == Write:
+		case errors.Is(err, errOld) || errors.Is(err, errAbsent) && s.mode == workspace.ToWrite:
 			if err := s.migrate(ctx); err != nil {
 				return err
 			}
@@ -274,7 +260,7 @@ func (s *Store) commit(ctx context.Context, n *snapshot, t *ticket, b batch) err
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
-	if s.mode != Write && s.mode != DryRun {
+	if s.mode != workspace.ToWrite && s.mode != workspace.ToDryRun {
 		panic("rqlite: an update of a workspace that was opened to be read")
 	}
 	var wrote *ledger.Batch
@@ -299,7 +285,7 @@ func (s *Store) update(
 	if err != nil {
 		return workspace.Receipt{}, nil, err
 	}
-	if s.mode != Write && !commit.DryRun {
+	if s.mode != workspace.ToWrite && !commit.DryRun {
 		panic("rqlite: a commit to a workspace that was opened for dry runs")
 	}
 	var b batch
@@ -357,7 +343,7 @@ func (s *Store) extendIndex(ctx context.Context, b *ledger.Batch) error {
 func (s *Store) writeAside(
 	ctx context.Context, doing string, fn func(r reader, w relational.Writer) error,
 ) error {
-	if s.mode != Write {
+	if s.mode != workspace.ToWrite {
 		panic("rqlite: cannot " + doing + " of a workspace that was opened to be read")
 	}
 	return s.attemptWrite(ctx, expectation{}, s.aside(ctx, doing, fn))

@@ -49,7 +49,7 @@ func next(t *testing.T, s *Store) (id int64) {
 
 func TestApplyTakesThreeRequestsAndAReadOne(t *testing.T) {
 	_, address := single(t)
-	s := open(t, address, Write)
+	s := open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
 	for key, do := range map[int64]func(){
 		3: func() { mustApply(t, s, "second") }, // the snapshot, the key, the commit
@@ -65,7 +65,7 @@ func TestApplyTakesThreeRequestsAndAReadOne(t *testing.T) {
 
 func TestASnapshotBeginsAgainWhenAnotherProgramWrites(t *testing.T) {
 	_, address := single(t)
-	s, other := open(t, address, Write), open(t, address, Write)
+	s, other := open(t, address, workspace.ToWrite), open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
 	calls := 0
 	var batch, task int64
@@ -86,7 +86,7 @@ func TestASnapshotBeginsAgainWhenAnotherProgramWrites(t *testing.T) {
 
 func TestACommitFailsWhenAnotherProgramWritesFirst(t *testing.T) {
 	_, address := single(t)
-	s, other := open(t, address, Write), open(t, address, Write)
+	s, other := open(t, address, workspace.ToWrite), open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
 	calls := 0
 	_, err := s.Update(background, func(r workspace.Reader) (workspace.Commit, error) {
@@ -123,7 +123,7 @@ func TestProgramsCreateAWorkspaceTogether(t *testing.T) {
 	_, address := single(t)
 	var all sync.WaitGroup
 	for n := range 6 {
-		s := open(t, address, Write)
+		s := open(t, address, workspace.ToWrite)
 		all.Go(func() {
 			if _, err := workspace.Apply(background, s, creation(t, fmt.Sprint("k", n))); err != nil {
 				t.Error(err)
@@ -131,7 +131,7 @@ func TestProgramsCreateAWorkspaceTogether(t *testing.T) {
 		})
 	}
 	all.Wait()
-	s := open(t, address, Read)
+	s := open(t, address, workspace.ToRead)
 	if v, err := workspace.Verify(background, s, workspace.Expected{}); err != nil || v.Batches != 6 {
 		t.Errorf("%d batches, %v", v.Batches, err)
 	}
@@ -139,7 +139,7 @@ func TestProgramsCreateAWorkspaceTogether(t *testing.T) {
 
 func TestAMissingWorkspaceIsEmptyAndNotCreatedByReading(t *testing.T) {
 	_, address := single(t)
-	s := open(t, address, Read)
+	s := open(t, address, workspace.ToRead)
 	if id := next(t, s); id != 1 {
 		t.Errorf("the next batch is %d", id)
 	}
@@ -151,7 +151,7 @@ func TestAMissingWorkspaceIsEmptyAndNotCreatedByReading(t *testing.T) {
 
 func TestADatabaseWhoseTablesWereDroppedIsEmpty(t *testing.T) {
 	_, address := single(t)
-	s := open(t, address, Write)
+	s := open(t, address, workspace.ToWrite)
 	for _, text := range []string{"CREATE TABLE t (n INTEGER PRIMARY KEY AUTOINCREMENT)", "DROP TABLE t"} {
 		if _, err := s.client.Execute(background, Statement{Text: text}); err != nil {
 			t.Fatal(err)
@@ -162,12 +162,12 @@ func TestADatabaseWhoseTablesWereDroppedIsEmpty(t *testing.T) {
 
 func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	_, address := single(t)
-	s := open(t, address, Write)
+	s := open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
 	view := func(s *Store) error {
 		return s.View(background, func(r workspace.Reader) error { _, err := r.NextBatch(); return err })
 	}
-	if err := view(open(t, strings.Replace(address, "/work", "/play", 1), Write)); code(err) != "database_foreign" {
+	if err := view(open(t, strings.Replace(address, "/work", "/play", 1), workspace.ToWrite)); code(err) != "database_foreign" {
 		t.Errorf("another workspace: %v", err)
 	}
 	execute := func(text string) {
@@ -186,7 +186,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 		t.Errorf("the schema as it was made: %v", err)
 	}
 	execute("DROP TRIGGER audit_is_not_changed")
-	if err := check(); code(err) != "database_schema_changed" {
+	if err := check(); code(err) != workspace.SchemaChanged {
 		t.Errorf("without a trigger: %v", err)
 	}
 	execute("DROP TABLE assister")
@@ -197,20 +197,20 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 
 func TestAnOlderSchemaIsMigratedOnce(t *testing.T) {
 	_, address := single(t)
-	old := open(t, address, Write)
+	old := open(t, address, workspace.ToWrite)
 	old.schema.version = 1
 	if err := old.migrate(background); err != nil {
 		t.Fatal(err)
 	}
-	if err := open(t, address, Inspect).View(background, func(r workspace.Reader) error {
+	if err := open(t, address, workspace.ToInspect).View(background, func(r workspace.Reader) error {
 		_, err := r.NextBatch()
 		return err
-	}); code(err) != "database_old" {
+	}); code(err) != workspace.DatabaseOld {
 		t.Errorf("an inspection: %v", err)
 	}
 	var all sync.WaitGroup
 	for n := range 4 {
-		s := open(t, address, Write)
+		s := open(t, address, workspace.ToWrite)
 		all.Go(func() {
 			if _, err := workspace.Apply(background, s, creation(t, fmt.Sprint("k", n))); err != nil {
 				t.Error(err)
@@ -218,7 +218,7 @@ func TestAnOlderSchemaIsMigratedOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if v, err := workspace.Verify(background, open(t, address, Read), workspace.Expected{}); err != nil || v.Batches != 4 {
+	if v, err := workspace.Verify(background, open(t, address, workspace.ToRead), workspace.Expected{}); err != nil || v.Batches != 4 {
 		t.Errorf("%d batches, %v", v.Batches, err)
 	}
 	// The program that knows only the old schema must not write on.
@@ -229,7 +229,7 @@ func TestAnOlderSchemaIsMigratedOnce(t *testing.T) {
 
 func TestAStatementThatChangesTooFewRowsUndoesTheWrite(t *testing.T) {
 	_, address := single(t)
-	s := open(t, address, Write)
+	s := open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
 	err := s.writeAside(background, "test", func(_ reader, w relational.Writer) error {
 		if err := w.Change(3, "UPDATE task SET notes = 'changed'"); err != nil {
@@ -252,9 +252,9 @@ func committing(c *servers.Crossing) bool { return bytes.Contains(c.Sent, []byte
 
 func TestALostCommitIsUnknownUntilItsKeyIsLookedUp(t *testing.T) {
 	node, address := single(t)
-	mustApply(t, open(t, address, Write), "first")
+	mustApply(t, open(t, address, workspace.ToWrite), "first")
 	proxy := servers.StartProxy(t, node.Address)
-	s := open(t, "rqlite://"+proxy.Address+"/work?timeout=200ms", Write)
+	s := open(t, "rqlite://"+proxy.Address+"/work?timeout=200ms", workspace.ToWrite)
 	var lost bool
 	proxy.CutWhen(func(c *servers.Crossing) bool {
 		lost = lost || committing(c) && c.Received > 0
@@ -272,9 +272,9 @@ func TestALostCommitIsUnknownUntilItsKeyIsLookedUp(t *testing.T) {
 
 func TestAnInterruptedCommitDoesNotHappenLater(t *testing.T) {
 	node, address := single(t)
-	mustApply(t, open(t, address, Write), "first")
+	mustApply(t, open(t, address, workspace.ToWrite), "first")
 	proxy := servers.StartProxy(t, node.Address)
-	s := open(t, "rqlite://"+proxy.Address+"/work?timeout=1s", Write)
+	s := open(t, "rqlite://"+proxy.Address+"/work?timeout=1s", workspace.ToWrite)
 	ctx, interrupt := context.WithCancel(background)
 	var late []byte
 	proxy.CutWhen(func(c *servers.Crossing) bool {
@@ -300,7 +300,7 @@ func TestAnInterruptedCommitDoesNotHappenLater(t *testing.T) {
 
 func TestAProgramThatDiesInTheQueueHoldsNobodyUpForLong(t *testing.T) {
 	_, address := single(t)
-	s := open(t, address, Write)
+	s := open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
 	_, err := s.client.Execute(background, Statement{"INSERT INTO queue (name) VALUES (?)", []driver.Value{"dead"}})
 	if err != nil {

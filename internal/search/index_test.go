@@ -34,7 +34,7 @@ type fixture struct {
 
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

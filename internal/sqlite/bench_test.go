@@ -142,9 +142,9 @@ func BenchmarkReschedule1000(b *testing.B) {
 
 func BenchmarkOpen(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "w.db")
-	s := open(b, path, Write)
+	s := open(b, path, workspace.ToWrite)
 	commit(b, s, creates(task(1, "a"))...)
-	for name, mode := range map[string]Mode{"read": Read, "write": Write} {
+	for name, mode := range map[string]workspace.Mode{"read": workspace.ToRead, "write": workspace.ToWrite} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				s, err := Open(path, mode)
@@ -161,7 +161,7 @@ func BenchmarkOpen(b *testing.B) {
 func BenchmarkSession(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "w.db")
 	for id := int64(1); b.Loop(); id++ {
-		s, err := Open(path, Write)
+		s, err := Open(path, workspace.ToWrite)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func later(t *testing.T, migration string) migrationSet {
 }
 
 // openLater opens a workspace with the schema of a later version.
-func openLater(t *testing.T, path string, mode Mode, migration string) *Store {
+func openLater(t *testing.T, path string, mode workspace.Mode, migration string) *Store {
 	t.Helper()
 	s, err := openAs(ctx, path, mode, Wait, later(t, migration))
 	if err != nil {
@@ -83,7 +83,7 @@ func openLater(t *testing.T, path string, mode Mode, migration string) *Store {
 }
 
 func TestAnOlderWorkspaceIsMigratedEvenByAReader(t *testing.T) {
-	for _, mode := range []Mode{Read, DryRun, Write} {
+	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToDryRun, workspace.ToWrite} {
 		s := fresh(t)
 		commit(t, s, creates(task(1, "Water plants"))...)
 		s.Close()
@@ -101,7 +101,7 @@ func TestAnOlderWorkspaceIsMigratedEvenByAReader(t *testing.T) {
 func TestAnUpToDateWorkspaceReadsNoMigration(t *testing.T) {
 	s := fresh(t)
 	s.Close()
-	s, err := openAs(ctx, s.Path(), Write, Wait, migrationSet{version: SchemaVersion}) // a migration would panic
+	s, err := openAs(ctx, s.Path(), workspace.ToWrite, Wait, migrationSet{version: SchemaVersion}) // a migration would panic
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestAForeignFileIsRefusedAndNotModified(t *testing.T) {
 			}
 		}},
 		{"a second name", "database_hard_linked", func(t *testing.T, path string) {
-			if _, err := Open(path, Write); err != nil {
+			if _, err := Open(path, workspace.ToWrite); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.Link(path, path+".other"); err != nil {
@@ -162,7 +162,7 @@ func TestAForeignFileIsRefusedAndNotModified(t *testing.T) {
 			}
 		}},
 	} {
-		for name, mode := range map[string]Mode{"read": Read, "rehearse": DryRun, "write": Write} {
+		for name, mode := range map[string]workspace.Mode{"read": workspace.ToRead, "rehearse": workspace.ToDryRun, "write": workspace.ToWrite} {
 			t.Run(tt.name+" to "+name, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "w.db")
 				tt.make(t, path)
@@ -186,7 +186,7 @@ func TestAForeignFileIsRefusedAndNotModified(t *testing.T) {
 func TestSpecialCharactersOfURIsInNamesAreEscaped(t *testing.T) {
 	for _, name := range []string{"a#b.db", "a%41.db", "a?mode=memory", "a?b&c=d.db", "tâche 1.db", "a;b'c\".db"} {
 		dir := t.TempDir()
-		s := open(t, filepath.Join(dir, name), Write)
+		s := open(t, filepath.Join(dir, name), workspace.ToWrite)
 		commit(t, s, creates(task(1, "a"))...)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -197,7 +197,7 @@ func TestSpecialCharactersOfURIsInNamesAreEscaped(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"", "a\x00b"} {
-		if _, err := Open(name, Write); code(err) != "invalid_database_path" {
+		if _, err := Open(name, workspace.ToWrite); code(err) != "invalid_database_path" {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -205,7 +205,7 @@ func TestSpecialCharactersOfURIsInNamesAreEscaped(t *testing.T) {
 
 func TestNobodyElseCanReadTheFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
-	s := open(t, filepath.Join(dir, "w.db"), Write)
+	s := open(t, filepath.Join(dir, "w.db"), workspace.ToWrite)
 	commit(t, s, creates(task(1, "a"))...)
 	for _, name := range []string{"", "w.db", "w.db-wal", "w.db-shm", "w.db.lock"} {
 		info, err := os.Stat(filepath.Join(dir, name))
@@ -217,11 +217,11 @@ func TestNobodyElseCanReadTheFiles(t *testing.T) {
 
 func TestASymlinkAndItsTargetAreOneWorkspace(t *testing.T) {
 	dir := t.TempDir()
-	s := open(t, filepath.Join(dir, "w.db"), Write)
+	s := open(t, filepath.Join(dir, "w.db"), workspace.ToWrite)
 	if err := os.Symlink("w.db", filepath.Join(dir, "link.db")); err != nil {
 		t.Fatal(err)
 	}
-	linked := open(t, filepath.Join(dir, "link.db"), Write)
+	linked := open(t, filepath.Join(dir, "link.db"), workspace.ToWrite)
 	if linked.Path() != s.Path() {
 		t.Error(linked.Path(), s.Path())
 	}
@@ -236,7 +236,7 @@ func TestAnOrphanedLogIsNotReplayedIntoANewDatabase(t *testing.T) {
 	if err := os.WriteFile(path+walSuffix, []byte("pages"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []Mode{Read, DryRun, Write} {
+	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToDryRun, workspace.ToWrite} {
 		if _, err := Open(path, mode); code(err) != "database_missing" {
 			t.Error(mode, err)
 		}
@@ -251,7 +251,7 @@ func TestAnUnfinishedNewDatabaseIsReplaced(t *testing.T) {
 	if err := os.WriteFile(path+newSuffix, []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	commit(t, open(t, path, Write), creates(task(1, "a"))...)
+	commit(t, open(t, path, workspace.ToWrite), creates(task(1, "a"))...)
 	if _, err := os.Stat(path + newSuffix); !os.IsNotExist(err) {
 		t.Error(err)
 	}
@@ -269,15 +269,15 @@ func TestACopyThatIsNotInWALModeIsConverted(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.put(c)
-	if found := find(t, open(t, copied, Read), filter.Condition{}); len(found) != 1 {
+	if found := find(t, open(t, copied, workspace.ToRead), filter.Condition{}); len(found) != 1 {
 		t.Error(found)
 	}
-	commit(t, open(t, copied, Write), creates(task(2, "b"))...)
+	commit(t, open(t, copied, workspace.ToWrite), creates(task(2, "b"))...)
 }
 
 func TestAReaderCannotWrite(t *testing.T) {
 	path := fresh(t).path
-	s := open(t, path, Read)
+	s := open(t, path, workspace.ToRead)
 	c, err := s.take(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -294,7 +294,7 @@ func TestAReaderCannotWrite(t *testing.T) {
 
 func TestAnUpdateWaitsForTheLockAndNamesItsHolder(t *testing.T) {
 	path := fresh(t).path
-	s, err := OpenWithin(ctx, path, Write, time.Millisecond)
+	s, err := OpenWithin(ctx, path, workspace.ToWrite, time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +342,7 @@ func TestMain(m *testing.M) {
 // addTasks opens a database and adds tasks, each in its own batch. It reports each on
 // stdout after the commit.
 func addTasks(path string, n int) error {
-	s, err := Open(path, Write)
+	s, err := Open(path, workspace.ToWrite)
 	if err != nil {
 		return err
 	}
@@ -371,7 +371,7 @@ func addTask(r workspace.Reader) (workspace.Commit, error) {
 // countAll returns the number of tasks, after verifying every audit row.
 func countAll(t *testing.T, path string) int {
 	t.Helper()
-	s := open(t, path, Read)
+	s := open(t, path, workspace.ToRead)
 	var before ledger.Entry
 	view(t, s, func(r workspace.Reader) error {
 		return r.Audit(0, func(e ledger.Entry) error {
@@ -462,7 +462,7 @@ func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 		t.Skip("nothing is forbidden to root")
 	}
 	dir := t.TempDir()
-	s := open(t, filepath.Join(dir, "w.db"), Write)
+	s := open(t, filepath.Join(dir, "w.db"), workspace.ToWrite)
 	commit(t, s, creates(task(1, "a"))...)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -474,10 +474,10 @@ func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 		if err := os.Chmod(forbidden.name, forbidden.mode); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(find(t, open(t, s.path, Read), filter.Condition{})); n != 1 {
+		if n := len(find(t, open(t, s.path, workspace.ToRead), filter.Condition{})); n != 1 {
 			t.Error(forbidden.name, n)
 		}
-		w, err := Open(s.path, Write)
+		w, err := Open(s.path, workspace.ToWrite)
 		if err == nil {
 			_, err = w.Update(ctx, addTask)
 		}
@@ -513,7 +513,7 @@ func TestGoroutinesShareAStore(t *testing.T) {
 
 func TestDataInTheLogIsRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
-	s, err := Open(path, Write)
+	s, err := Open(path, workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -600,7 +600,7 @@ func TestACommitWithAnErrorIsVerifiedByReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.rollback()
-	short := &Store{path: s.path, mode: Write}
+	short := &Store{path: s.path, mode: workspace.ToWrite}
 	if err := short.settleCommit(missing, receipt.Head, broken); !errors.Is(err, workspace.ErrUnknownOutcome) {
 		t.Error("nobody can tell:", err)
 	}
@@ -611,7 +611,7 @@ func TestACommitWithAnErrorIsVerifiedByReading(t *testing.T) {
 }
 
 func TestAViewCannotWrite(t *testing.T) {
-	s, err := Open(filepath.Join(t.TempDir(), "assister.db"), Write)
+	s, err := Open(filepath.Join(t.TempDir(), "assister.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -654,7 +654,7 @@ func TestTheNamesOfNewDirectoriesAreSynced(t *testing.T) {
 // second derives it from the ledger, under the batch that was applied.
 func TestTheLedgerOfTheFirstSchemaSaysWhatIsUndone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
-	s, err := openAs(ctx, path, Write, Wait, migrationSet{version: 1, files: migrations.Files})
+	s, err := openAs(ctx, path, workspace.ToWrite, Wait, migrationSet{version: 1, files: migrations.Files})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -699,7 +699,7 @@ func TestTheLedgerOfTheFirstSchemaSaysWhatIsUndone(t *testing.T) {
 	s.put(c)
 	s.Close()
 
-	s = open(t, path, Write)
+	s = open(t, path, workspace.ToWrite)
 	view(t, s, func(r workspace.Reader) error {
 		for id, want := range map[int64][2]int64{ // root and mark
 			1: {0, 0}, 2: {1, 3}, 3: {1, 0}, 4: {1, 0}, 5: {0, 5}, 6: {0, 7}, 7: {6, 0}, 8: {6, 8}, 9: {0, 0},

@@ -42,10 +42,10 @@ func (e *examination) report(code, message, hint string) {
 func (e *examination) run() (err error) {
 	if err := e.CheckSchema(); err != nil {
 		var refusal *problem.Refusal
-		if !errors.As(err, &refusal) || refusal.Problem.Code != SchemaChanged {
+		if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.SchemaChanged {
 			return err
 		}
-		e.report(SchemaChanged, refusal.Problem.Message, relational.HintRebuild)
+		e.report(workspace.SchemaChanged, refusal.Problem.Message, relational.HintRebuild)
 	}
 	const size = "SELECT page_size * page_count FROM pragma_page_size, pragma_page_count"
 	if e.found.Bytes, err = e.c.number(never, size); err != nil {

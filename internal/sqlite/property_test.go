@@ -176,7 +176,7 @@ func matching(records []record.Record, f filter.Condition) string {
 
 func TestSQLFindsTheRecordsThatMatchInMemory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s, err := Open(filepath.Join("/nowhere", "w.db"), DryRun) // in memory
+		s, err := Open(filepath.Join("/nowhere", "w.db"), workspace.ToDryRun) // in memory
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +222,7 @@ func alike(a, b record.Record) bool {
 func TestSQLAnswersAQueryAsMemoryDoes(t *testing.T) {
 	source := filtertest.Source{Words: append([]string{"a", "é", "ab", "CAF", "%", "'", "SS", "σ"}, words...), Today: today}
 	rapid.Check(t, func(t *rapid.T) {
-		s, err := Open(filepath.Join("/nowhere", "w.db"), DryRun) // in memory
+		s, err := Open(filepath.Join("/nowhere", "w.db"), workspace.ToDryRun) // in memory
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -363,7 +363,7 @@ func large(t *testing.T) (*Store, []record.Record) {
 // changes, dry runs leave no trace, and the ledger can be read back.
 func TestTheTablesFollowTheLedger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
-	s := open(t, path, Write)
+	s := open(t, path, workspace.ToWrite)
 	model := map[record.Key]record.Record{}
 	batches := int64(0)
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assister/internal/relational"
+	"assister/internal/workspace"
 )
 
 // copied are the tables that cannot be computed from others. A row refers to rows of
@@ -37,7 +38,7 @@ func rebuild(ctx context.Context, from, to string) error {
 	}
 	if version != SchemaVersion {
 		message := fmt.Sprintf("the database has schema %d, this program has %d", version, SchemaVersion)
-		return refuse(DatabaseOld, message, "the next command that opens it migrates it", from)
+		return refuse(workspace.DatabaseOld, message, "the next command that opens it migrates it", from)
 	}
 	// References hold again at the end. The file is synced before it gets its name.
 	if err := c.exec("PRAGMA synchronous = OFF; BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = 1"); err != nil {

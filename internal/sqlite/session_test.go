@@ -11,13 +11,14 @@ import (
 
 	"assister/internal/record"
 	"assister/internal/session"
+	"assister/internal/workspace"
 )
 
 var said = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
 func conversing(t *testing.T) *Store {
 	t.Helper()
-	s, err := Open(filepath.Join(t.TempDir(), "workspace.db"), Write)
+	s, err := Open(filepath.Join(t.TempDir(), "workspace.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,10 +75,6 @@ func checkSound(ctx context.Context, s *Store, c *conn) error {
 const hintDamaged = "nothing was changed; see `assister doctor`, then restore a backup with `assister restore FILE`, " +
 	"or try `assister doctor rebuild`"
 
-// SchemaChanged is the code of a database whose tables, indexes and triggers are not
-// those of the program.
-const SchemaChanged = "database_schema_changed"
-
 // check compares the schema of a database with that of the migrations. The triggers that
 // keep the ledger append-only are a part of it.
 func (m migrationSet) check(c *conn, path string) error {
@@ -95,7 +91,8 @@ func (m migrationSet) check(c *conn, path string) error {
 	if is == want {
 		return nil
 	}
-	return refuse(SchemaChanged, "another program has changed the tables or triggers of the database", hintDamaged, path)
+	return refuse(workspace.SchemaChanged, "another program has changed the tables or triggers of the database",
+		hintDamaged, path)
 }
 
 // computeDigest is the digest of a new database.

@@ -45,7 +45,7 @@ func small(t testing.TB) (path string) {
 
 // attempt tries to write to a database.
 func attempt(path string) error {
-	s, err := Open(path, Write)
+	s, err := Open(path, workspace.ToWrite)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func TestAZeroedPageIsFoundBeforeTheFirstWrite(t *testing.T) {
 		}
 		if err := attempt(path); err == nil {
 			accepted++
-			if codes := examined(t, open(t, path, Inspect)); codes != workspace.IndexDisagrees && codes != "" {
+			if codes := examined(t, open(t, path, workspace.ToInspect)); codes != workspace.IndexDisagrees && codes != "" {
 				t.Errorf("page %d of %d was zero, a batch was written, and now there is %s", at/size+1, len(whole)/size, codes)
 			}
 			continue
@@ -99,7 +99,7 @@ func TestADamagedFileIsNotMigrated(t *testing.T) {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err = openAs(ctx, path, Write, Wait, later(t, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT"))
+	_, err = openAs(ctx, path, workspace.ToWrite, Wait, later(t, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT"))
 	if code(err) != Damaged {
 		t.Error(err)
 	}
@@ -108,7 +108,7 @@ func TestADamagedFileIsNotMigrated(t *testing.T) {
 // Each scan of a large file checks another part.
 func TestEachPartOfALargeFileIsCheckedInTurn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
-	s, err := Open(path, Write)
+	s, err := Open(path, workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestAFreePageMayHaveAnyContent(t *testing.T) {
 	if err := attempt(s.Path()); err != nil {
 		t.Error(err)
 	}
-	again, err := Open(s.Path(), Write)
+	again, err := Open(s.Path(), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestAFreePageMayHaveAnyContent(t *testing.T) {
 
 func TestAPageWithANewerCopyInTheLogIsNotSuspected(t *testing.T) {
 	path := small(t)
-	s, err := Open(path, Write)
+	s, err := Open(path, workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,10 +220,10 @@ func TestAChangedSchemaIsNotWrittenTo(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := attempt(s.Path()); code(err) != SchemaChanged {
+		if err := attempt(s.Path()); code(err) != workspace.SchemaChanged {
 			t.Errorf("%s: %v", edit, err)
 		}
-		if _, err := workspace.Verify(ctx, open(t, s.Path(), Read), workspace.Expected{}); code(err) != SchemaChanged {
+		if _, err := workspace.Verify(ctx, open(t, s.Path(), workspace.ToRead), workspace.Expected{}); code(err) != workspace.SchemaChanged {
 			t.Errorf("%s: verified, %v", edit, err)
 		}
 	}
@@ -243,7 +243,7 @@ func TestAChangedSchemaIsNotWrittenTo(t *testing.T) {
 }
 
 func BenchmarkFirstWriteCheck(b *testing.B) {
-	s, err := Open(small(b), Write)
+	s, err := Open(small(b), workspace.ToWrite)
 	if err != nil {
 		b.Fatal(err)
 	}

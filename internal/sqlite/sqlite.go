@@ -17,29 +17,6 @@ import (
 	"assister/internal/workspace"
 )
 
-// Mode is what a workspace is opened for.
-type Mode uint8
-
-const (
-	// Read cannot write: its connection is query_only. A missing file is an empty
-	// workspace and is not created.
-	Read Mode = iota
-	// DryRun can only run a commit and roll it back. A missing file is an empty
-	// workspace and is not created.
-	DryRun
-	// Write creates the file (0600) and its directory (0700) if they are missing.
-	Write
-	// Inspect is Read for diagnostics: it refuses an older schema as DatabaseOld
-	// instead of migrating it, and does not touch the log.
-	Inspect
-)
-
-// reads reports whether the mode can only read.
-func (m Mode) reads() bool { return m == Read || m == Inspect }
-
-// DatabaseOld is the code of a database that other commands would migrate first.
-const DatabaseOld = "database_old"
-
 // Wait is how long Open and Update wait for other writers.
 const Wait = 10 * time.Second
 
@@ -47,7 +24,7 @@ const Wait = 10 * time.Second
 // Update has its own connection. A process opens a file once: see inspect.
 type Store struct {
 	path    string
-	mode    Mode
+	mode    workspace.Mode
 	lock    writeLock
 	schema  migrationSet
 	missing bool     // there is no file: every connection is an empty database in memory
@@ -62,17 +39,19 @@ type Store struct {
 var _ workspace.Store = (*Store)(nil)
 
 // Open opens the workspace at path and waits for other writers up to Wait.
-func Open(path string, mode Mode) (*Store, error) {
+func Open(path string, mode workspace.Mode) (*Store, error) {
 	return OpenWithin(context.Background(), path, mode, Wait)
 }
 
 // OpenWithin is Open with a timeout, which holds for each Update as well.
-func OpenWithin(ctx context.Context, path string, mode Mode, wait time.Duration) (*Store, error) {
+func OpenWithin(ctx context.Context, path string, mode workspace.Mode, wait time.Duration) (*Store, error) {
 	return openAs(ctx, path, mode, wait, released)
 }
 
 // openAs opens the workspace with the migrations of a schema.
-func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, schema migrationSet) (*Store, error) {
+func openAs(
+	ctx context.Context, path string, mode workspace.Mode, wait time.Duration, schema migrationSet,
+) (*Store, error) {
 	path, err := Resolve(path)
 	if err != nil {
 		return nil, err
@@ -82,7 +61,7 @@ func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, sch
 		return nil, err
 	}
 	if s.file == nil {
-		if mode != Write {
+		if mode != workspace.ToWrite {
 			s.missing = true
 			return s, nil
 		}
@@ -90,7 +69,7 @@ func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, sch
 			return nil, err
 		}
 	}
-	if mode.reads() {
+	if mode.Reads() {
 		_ = s.file.Close()
 		s.file = nil
 	}
@@ -107,17 +86,14 @@ func openAs(ctx context.Context, path string, mode Mode, wait time.Duration, sch
 func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
 
 // Mode is what the workspace was opened for.
-func (s *Store) Mode() Mode { return s.mode }
+func (s *Store) Mode() workspace.Mode { return s.mode }
 
 // Missing reports whether there is no file: the snapshot is that of an empty workspace.
 func (s *Store) Missing() bool { return s.missing }
 
-// NoWorkspace is the code of a path without a workspace.
-const NoWorkspace = "no_workspace"
-
 // Absent is the refusal of a command that needs a workspace where there is none.
 func Absent(path string) *problem.Refusal {
-	return problem.Refuse(problem.Usage, NoWorkspace, "there is no workspace at "+path,
+	return problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no workspace at "+path,
 		"check --db, or create the workspace by applying a change: assister apply --db "+path)
 }
 
@@ -136,7 +112,7 @@ func (s *Store) open(ctx context.Context) (*conn, error) {
 		}
 		return c, nil
 	}
-	c, st, err := connectNamed(s.path, s.mode.reads(), s.lock.wait)
+	c, st, err := connectNamed(s.path, s.mode.Reads(), s.lock.wait)
 	if err != nil {
 		return nil, failed("open the database", s.path, err)
 	}
@@ -214,15 +190,15 @@ func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 		return refuse("database_too_new", message, "install the newer version", s.path)
 	case st.application != applicationID || st.version < 1:
 		return refuse("database_foreign", "the database belongs to another program", hintPath, s.path)
-	case st.version < s.schema.version && s.mode == Inspect:
+	case st.version < s.schema.version && s.mode == workspace.ToInspect:
 		message := fmt.Sprintf("the database has schema %d, this program has %d", st.version, s.schema.version)
-		return refuse(DatabaseOld, message, "the next command that opens it migrates it", s.path)
+		return refuse(workspace.DatabaseOld, message, "the next command that opens it migrates it", s.path)
 	case st.version < s.schema.version:
 		if err := s.upgrade(ctx); err != nil {
 			return err
 		}
 	}
-	if !s.mode.reads() && st.journal != "wal" { // copies made by other tools lose it
+	if !s.mode.Reads() && st.journal != "wal" { // copies made by other tools lose it
 		if err := c.exec("PRAGMA journal_mode = WAL"); err != nil {
 			return failed("open the database", s.path, err)
 		}
@@ -231,8 +207,8 @@ func (s *Store) settle(ctx context.Context, c *conn, st state) error {
 			return failed("open the database", s.path, err)
 		}
 	}
-	durable := st.synchronous == syncFull && (s.mode.reads() || st.journal == "wal")
-	if !durable || st.foreignKeys != 1 || (st.queryOnly == 1) != s.mode.reads() {
+	durable := st.synchronous == syncFull && (s.mode.Reads() || st.journal == "wal")
+	if !durable || st.foreignKeys != 1 || (st.queryOnly == 1) != s.mode.Reads() {
 		return fmt.Errorf("open the database: it did not take the settings: %+v", st)
 	}
 	return nil
@@ -303,7 +279,7 @@ func (s *Store) put(c *conn) {
 const idleMost = 16
 
 // View lends a consistent snapshot: what is committed when fn first reads. The
-// connection cannot write meanwhile, even in mode Write: engines read this snapshot.
+// connection cannot write meanwhile, even in mode ToWrite: engines read this snapshot.
 func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -318,7 +294,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 	}
 	defer func() {
 		c.rollback()
-		if s.mode.reads() {
+		if s.mode.Reads() {
 			return
 		}
 		if err := c.exec("PRAGMA query_only = 0"); err != nil {
@@ -338,7 +314,7 @@ const smallLog = 512 << 10
 // small log can wait, since its content is as durable as that of the file. A copy of
 // the file alone is then not the whole workspace, as with any database in use.
 func (s *Store) CloseOnExit() error {
-	if info, err := os.Stat(s.path + walSuffix); err == nil && (info.Size() <= smallLog || s.mode == Inspect) {
+	if info, err := os.Stat(s.path + walSuffix); err == nil && (info.Size() <= smallLog || s.mode == workspace.ToInspect) {
 		return nil
 	}
 	return s.Close()

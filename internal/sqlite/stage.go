@@ -55,7 +55,7 @@ func Backup(ctx context.Context, from, to string, force bool) (*Staged, error) {
 	case err == nil && !force:
 		return nil, exists(to, "give another name, or replace it with --force")
 	}
-	return stage(to, Inspect, func(path string) error { return copyDatabase(ctx, from, path) })
+	return stage(to, workspace.ToInspect, func(path string) error { return copyDatabase(ctx, from, path) })
 }
 
 // Restore stages a copy of a backup, in the schema of this program, for the place of the
@@ -134,7 +134,7 @@ func stageLive(path string, wait time.Duration, write func(target, path string) 
 		return nil, unreadable(target, err)
 	}
 	present := presentHead(target, wait)
-	s, err := stage(target, Write, func(path string) error { return write(target, path) })
+	s, err := stage(target, workspace.ToWrite, func(path string) error { return write(target, path) })
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func presentHead(path string, wait time.Duration) *ledger.Entry {
 
 // stage makes a database beside its target with write, and opens it. Databases that
 // killed processes have left there are removed.
-func stage(target string, mode Mode, write func(path string) error) (*Staged, error) {
+func stage(target string, mode workspace.Mode, write func(path string) error) (*Staged, error) {
 	name, lock, err := claimName(target)
 	if err != nil {
 		r := refuse("directory_unwritable", "no file can be made in the directory of "+filepath.Base(target),

@@ -235,7 +235,7 @@ func TestADamagedWorkspaceIsReplacedAndKept(t *testing.T) {
 
 func TestNothingIsReplacedThatAnotherProcessHasOpen(t *testing.T) {
 	path, backup := restorable(t)
-	other := open(t, path, Read)
+	other := open(t, path, workspace.ToRead)
 	find(t, other, filter.Condition{})
 	s, err := Restore(ctx, backup, path, 10*time.Millisecond)
 	if err != nil {
@@ -284,14 +284,14 @@ func TestARebuiltWorkspaceIsTheSame(t *testing.T) {
 	}
 	r, err := Rebuild(ctx, s.Path(), Wait)
 	kept := placed(t, r, err)
-	again := open(t, s.Path(), Write)
+	again := open(t, s.Path(), workspace.ToWrite)
 	if after := derived.ReplaceAllString(dump(t, again), ""); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	if found, err := again.Examine(ctx); err != nil || len(found.Problems) > 0 {
 		t.Error(found.Problems, err)
 	}
-	if found, err := open(t, kept, Read).Examine(ctx); err != nil || len(found.Differences) != 3 {
+	if found, err := open(t, kept, workspace.ToRead).Examine(ctx); err != nil || len(found.Differences) != 3 {
 		t.Errorf("%+v, %v", found.Differences, err)
 	}
 	view(t, again, func(r workspace.Reader) error {
@@ -308,7 +308,7 @@ func TestARebuiltWorkspaceIsTheSame(t *testing.T) {
 func TestADamagedTableIsRebuiltAndADamagedLedgerIsNot(t *testing.T) {
 	for table, want := range map[string]string{"task": "<nil>", "task_day": "<nil>", "change": Damaged} {
 		path := small(t)
-		s := open(t, path, Read)
+		s := open(t, path, workspace.ToRead)
 		page := number(t, s, "SELECT rootpage FROM sqlite_schema WHERE name = '"+table+"'")
 		s.Close()
 		text, err := os.ReadFile(path)
@@ -335,7 +335,7 @@ func TestADamagedTableIsRebuiltAndADamagedLedgerIsNot(t *testing.T) {
 // tasks is how many tasks there are. It looks at everything, and leaves nothing open.
 func tasks(t *testing.T, path string) int {
 	t.Helper()
-	s, err := Open(path, Read)
+	s, err := Open(path, workspace.ToRead)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func TestConditionReportsTheStateOfTheFile(t *testing.T) {
 	if err != nil || is.Missing || is.Application != applicationID || is.Schema != SchemaVersion || is.Journal != "wal" || is.Synchronous != "full" || !is.ForeignKeys || is.Size == 0 {
 		t.Errorf("%+v, %v", is, err)
 	}
-	if is, err = open(t, s.Path()+"x", Inspect).Condition(t.Context()); err != nil || !is.Missing {
+	if is, err = open(t, s.Path()+"x", workspace.ToInspect).Condition(t.Context()); err != nil || !is.Missing {
 		t.Errorf("%+v, %v", is, err)
 	}
 }
@@ -32,9 +32,9 @@ func TestInspectLeavesAnOldSchemaAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = openAs(ctx, path, Inspect, Wait, later(t, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT"))
+	_, err = openAs(ctx, path, workspace.ToInspect, Wait, later(t, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT"))
 	var refusal *problem.Refusal
-	if !errors.As(err, &refusal) || refusal.Problem.Code != DatabaseOld {
+	if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.DatabaseOld {
 		t.Fatalf("ended in %v", err)
 	}
 	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {

@@ -28,7 +28,7 @@ var (
 )
 
 // open opens a workspace until the test ends.
-func open(t testing.TB, path string, mode Mode) *Store {
+func open(t testing.TB, path string, mode workspace.Mode) *Store {
 	t.Helper()
 	s, err := Open(path, mode)
 	if err != nil {
@@ -40,7 +40,7 @@ func open(t testing.TB, path string, mode Mode) *Store {
 
 func fresh(t testing.TB) *Store {
 	t.Helper()
-	return open(t, filepath.Join(t.TempDir(), "w.db"), Write)
+	return open(t, filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 }
 
 // task returns a task with the defaults that check sets, and with fields given in pairs.
@@ -470,11 +470,11 @@ func TestFindSortsByKindDayTimeAndID(t *testing.T) {
 
 func TestAMissingFileIsAnEmptyWorkspaceForReaders(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "w.db")
-	r := open(t, path, Read)
+	r := open(t, path, workspace.ToRead)
 	if found := find(t, r, filter.Condition{}); len(found) != 0 {
 		t.Error(found)
 	}
-	s := open(t, path, DryRun)
+	s := open(t, path, workspace.ToDryRun)
 	if _, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
 		c := batchOf(t, r, creates(task(1, "a"))...)
 		c.DryRun = true
@@ -508,7 +508,7 @@ func TestAViewIsOneSnapshot(t *testing.T) {
 // before the first read.
 // TestFewConnectionsStayOpen has many readers at once, each inside of the view of another.
 func TestFewConnectionsStayOpen(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "w.db"), Write)
+	s := open(t, filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 	var nest func(n int) error
 	nest = func(n int) error {
 		if n == 0 {

@@ -87,7 +87,7 @@ func TestVerifyFindsMarksThatContradictTheLedger(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "assister.db")
 			threeBatches(t, path)
-			s, err := sqlite.Open(path, sqlite.Write)
+			s, err := sqlite.Open(path, workspace.ToWrite)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestAMarkDecidesNothing(t *testing.T) {
 	threeBatches(t, path)
 	undo := func(batch int64) error {
 		t.Helper()
-		s, err := sqlite.Open(path, sqlite.Write)
+		s, err := sqlite.Open(path, workspace.ToWrite)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestAMarkDecidesNothing(t *testing.T) {
 // threeBatches makes a history and returns the head of its trail.
 func threeBatches(t *testing.T, path string) (head string) {
 	t.Helper()
-	s, err := sqlite.Open(path, sqlite.Write)
+	s, err := sqlite.Open(path, workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestNothingIsAddedToATrailThatWasEditedAtItsEnd(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "assister.db")
 		threeBatches(t, path)
 		tamper(t, path, edit)
-		s, err := sqlite.Open(path, sqlite.Write)
+		s, err := sqlite.Open(path, workspace.ToWrite)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestNothingIsAddedToATrailThatWasEditedAtItsEnd(t *testing.T) {
 // verify reports whether something was found.
 func verify(t *testing.T, path, head string) (found bool) {
 	t.Helper()
-	s, err := sqlite.Open(path, sqlite.Read)
+	s, err := sqlite.Open(path, workspace.ToRead)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -296,7 +296,7 @@ func TestAFailureToIndexDoesNotFailTheCommit(t *testing.T) {
 }
 
 func TestAnOlderDatabaseIsIndexedWhenItIsMigrated(t *testing.T) {
-	for _, mode := range []Mode{Read, Write} {
+	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToWrite} {
 		s := fresh(t)
 		by(t, s, `DELETE FROM text_index; WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 300)
 			INSERT INTO task (id, rev, folded, title) SELECT n, 1, 'call plumber ' || n, 'Call plumber ' || n FROM n`)

@@ -17,7 +17,7 @@ import (
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (workspace.Receipt, error) {
-	if s.mode.reads() {
+	if s.mode.Reads() {
 		panic("sqlite: an update of a workspace that was opened to be read")
 	}
 	if err := ctx.Err(); err != nil {
@@ -36,7 +36,7 @@ func (s *Store) Update(
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	if s.mode != Write && !commit.DryRun {
+	if s.mode != workspace.ToWrite && !commit.DryRun {
 		panic("sqlite: a commit to a workspace that was opened for dry runs")
 	}
 	if err := ctx.Err(); err != nil {
@@ -171,7 +171,7 @@ func (s *Store) extendIndex(c *conn, r relational.Reader, b *ledger.Batch) error
 
 // Reindex rebuilds the text index from the records.
 func (s *Store) Reindex(ctx context.Context) error {
-	if s.mode != Write {
+	if s.mode != workspace.ToWrite {
 		panic("sqlite: an index for a workspace that was not opened to be written")
 	}
 	c, end, err := s.writing(ctx)
@@ -197,7 +197,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 func (s *Store) writeUnlogged(
 	ctx context.Context, doing string, fn func(r relational.Reader, w relational.Writer) error,
 ) error {
-	if s.mode != Write {
+	if s.mode != workspace.ToWrite {
 		panic("sqlite: cannot " + doing + " of a workspace that was opened to be read")
 	}
 	c, end, err := s.writing(ctx)

@@ -78,7 +78,7 @@ func TestUndoInAFileIsWhatTheModelSays(t *testing.T) {
 	undotest.Histories(t, undotest.Options{Histories: histories(t, "UNDO_FILE_HISTORIES", 200), Seed: 2, Share: 20},
 		func() (workspace.Store, func()) {
 			path := filepath.Join(dir, fmt.Sprint("w", n.Add(1)))
-			s, err := sqlite.Open(path, sqlite.Write)
+			s, err := sqlite.Open(path, workspace.ToWrite)
 			if err != nil {
 				panic(err)
 			}

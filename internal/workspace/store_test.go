@@ -17,7 +17,7 @@ var comparable = cmp.AllowUnexported(record.Value{})
 // store returns an empty workspace in a new file.
 func store(t testing.TB) workspace.Store {
 	t.Helper()
-	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ var shelf = []string{
 // stocked returns a workspace that has the records of shelf.
 func stocked(t *testing.T) *sqlite.Store {
 	t.Helper()
-	s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

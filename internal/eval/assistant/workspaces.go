@@ -75,7 +75,7 @@ func (w *workspaces) store(c eval.Case) (*sqlite.Store, error) {
 		return nil, err
 	}
 	defer from.Close()
-	store, err := sqlite.Open(filepath.Join(w.dir, strconv.Itoa(len(w.stores))+".db"), sqlite.Write)
+	store, err := sqlite.Open(filepath.Join(w.dir, strconv.Itoa(len(w.stores))+".db"), workspace.ToWrite)
 	if err != nil {
 		return nil, err
 	}

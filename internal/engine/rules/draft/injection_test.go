@@ -157,7 +157,7 @@ func TestStoredTextsGiveNoOrders(t *testing.T) {
 // recordsOf are the records of a workspace of the fixtures.
 func recordsOf(t *testing.T, name string) (records []record.Record) {
 	t.Helper()
-	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), sqlite.Write)
+	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

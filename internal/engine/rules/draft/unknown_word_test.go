@@ -223,7 +223,7 @@ func requestCases(t *testing.T, skills ...eval.Skill) (out []requestCase) {
 // remembered returns a workspace of the fixtures; "" is an empty one.
 func remembered(t *testing.T, name string) *memory {
 	t.Helper()
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), sqlite.Write)
+	store, err := sqlite.Open(filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,31 @@
+package workspace
+
+// Mode is what a workspace is opened for.
+type Mode uint8
+
+const (
+	// ToRead writes nothing but migrations. A workspace that does not exist is an empty one,
+	// which is not created.
+	ToRead Mode = iota
+	// ToDryRun is ToRead for commits that are rolled back.
+	ToDryRun
+	// ToWrite creates the workspace if it does not exist.
+	ToWrite
+	// ToInspect is ToRead for diagnostics: an older schema is refused as DatabaseOld instead
+	// of migrated.
+	ToInspect
+)
+
+// Reads reports whether the mode can only read.
+func (m Mode) Reads() bool { return m == ToRead || m == ToInspect }
+
+// Codes of refusals that every store has.
+const (
+	// NoWorkspace is the code of a place without a workspace.
+	NoWorkspace = "no_workspace"
+	// DatabaseOld is the code of a workspace that other commands would migrate first.
+	DatabaseOld = "database_old"
+	// SchemaChanged is the code of a workspace whose tables, indexes or triggers are not
+	// those of this program.
+	SchemaChanged = "database_schema_changed"
+)
