@@ -47,6 +47,11 @@ func (c Clock) Shown(at time.Time) (Date, Time) {
 var zonedLayouts = [...]string{"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04Z07:00",
 	"2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z0700"}
 
+// MomentForms names, for people and models, the forms of a day with a time that ParseMoment
+// and ParseZoned accept.
+const MomentForms = "YYYY-MM-DDTHH:MM in local time; with an offset or a zone, as in 2026-11-22T15:00+01:00 and " +
+	"2026-11-22T15:00[Asia/Tokyo], it is converted"
+
 // ParseZoned reads a whole minute with an offset or a zone of its own:
 // "2026-11-22T15:00:00Z", "2026-11-22 15:00+01:00", "2026-11-22T15:00[Europe/Paris]" as
 // in RFC 9557. If it has both, the offset counts.

@@ -1,11 +1,14 @@
 package op
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"assister/internal/calendar"
 	"assister/internal/ijson"
 	"assister/internal/schema"
 )
@@ -39,6 +42,34 @@ func TestInvalidOperationsDoNotFitTheSchema(t *testing.T) {
 		if fits(published, document) {
 			t.Errorf("%s fits", text)
 		}
+	}
+}
+
+// TestTheSchemaOfADateTimeAllowsWhatIsDecoded sends an alarm's `when` in every form.
+func TestTheSchemaOfADateTimeAllowsWhatIsDecoded(t *testing.T) {
+	published, _ := ijson.Parse(schema.Lookup("alarm").JSONSchema(schema.Create))
+	properties, _ := published.Get("properties")
+	when, _ := properties.Get("when")
+	pattern, _ := when.Get("pattern")
+	form := regexp.MustCompile(pattern.Text)
+	for text, want := range map[string]bool{
+		"2026-11-22T15:00": true, "2026-11-22T15:00:00": true, "2026-11-22T15:00Z": true, "2026-11-22T15:00:00.000Z": true,
+		"2026-11-22T15:00+01:00": true, "2026-11-22T15:00-0500": true, "2026-11-22T15:00[Asia/Tokyo]": true,
+		"2026-11-22T15:00[Etc/GMT+5]": true, "2026-11-22T15:00+01:00[Europe/Paris]": true,
+		"2026-11-22": false, "15:00": false, "2026-11-22T15:00:30": false, "2026-11-22T15:00 Europe/Paris": false,
+	} {
+		v, _ := ijson.Parse([]byte(`{"op":"alarm.create","when":"` + text + `"}`))
+		_, problems := Decode(v, saturday)
+		if fits, decoded := form.MatchString(text), len(problems) == 0; fits != want || decoded != want {
+			t.Errorf("%s: fits %t, decoded %t", text, fits, decoded)
+		}
+		args, _ := ijson.Parse([]byte(`{"when":"` + text + `"}`))
+		if !fits(published, args) {
+			t.Errorf("an alarm with only when does not fit")
+		}
+	}
+	if help, _ := when.Get("description"); !strings.Contains(help.Text, calendar.MomentForms) {
+		t.Errorf("the schema says of its zone %q", help.Text)
 	}
 }
 

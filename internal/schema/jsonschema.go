@@ -179,6 +179,26 @@ func (s shape) value() ijson.Value {
 	return v
 }
 
+// start describes the date-time that may replace a day and a time. Many programs know
+// no other form, and those that check their arguments by the schema could not send it.
+func (s *shape) start(of *Start) {
+	if of == nil {
+		return
+	}
+	help := "in place of " + of.Day + " and " + of.Time + ": " + calendar.MomentForms
+	s.add(of.Names[1], momentSchema(false, help), false)
+}
+
+// momentSchema describes a day and a time, in the local zone or one of its own.
+func momentSchema(nullable bool, help string) ijson.Value {
+	v := object("type", typeOf("string", nullable), "pattern", text(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}`+
+		`(:00(\.0+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?(\[[A-Za-z0-9_+/-]+\])?$`))
+	if help != "" {
+		v.Members = append(v.Members, ijson.Member{Name: "description", Value: text(help)})
+	}
+	return v
+}
+
 // operation describes an operation on a record of a kind.
 func (n names) operation(k *Kind, o *Operation) shape {
 	s := shape{description: o.Help}
@@ -191,8 +211,11 @@ func (n names) operation(k *Kind, o *Operation) shape {
 	if o.Verb == Create || o.Verb == Update {
 		for i := range k.Fields {
 			if f := &k.Fields[i]; !f.Kept {
-				s.field(f, n, f.MustGive() && o.Verb == Create)
+				s.field(f, n, f.MustGive() && o.Verb == Create && !(n == byID && k.Start.sets(f)))
 			}
+		}
+		if n == byID {
+			s.start(k.Start)
 		}
 	}
 	for i := range o.Args {
@@ -403,7 +426,7 @@ func (f *Field) jsonSchema(n names) ijson.Value {
 	case Integer:
 		v = object("type", typeOf("integer", nullable), "minimum", number(f.Min), "maximum", number(f.Max))
 	case Moment:
-		v = object("type", typeOf("string", nullable), "pattern", text(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$`))
+		v = momentSchema(nullable, "")
 	case URL:
 		v = object("type", typeOf("string", nullable), "minLength", number(1), "maxLength", number(f.Max))
 	case Range:

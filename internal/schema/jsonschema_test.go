@@ -90,6 +90,23 @@ func TestSchemasAreThoseOfTheGoldenFiles(t *testing.T) {
 	}
 }
 
+// TestATimeSaysItsForm holds for models and for clients: a pattern alone does not say whose
+// clock is meant.
+func TestATimeSaysItsForm(t *testing.T) {
+	for _, k := range Kinds {
+		fields := slices.Clone(k.Fields)
+		for i := range k.Operations {
+			fields = append(fields, k.Operations[i].Args...)
+		}
+		for _, f := range fields {
+			timed := f.Type == Time || f.Type == Moment
+			if timed && !f.Kept && !(strings.Contains(f.Help, "local") && strings.Contains(f.Help, "HH:MM")) {
+				t.Errorf("%s.%s: %q", k.Name, f.Name, f.Help)
+			}
+		}
+	}
+}
+
 func TestAnAliasTellsTheKindOfItsRecord(t *testing.T) {
 	kinds := map[string]string{}
 	for _, k := range Kinds {

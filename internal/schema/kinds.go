@@ -1,6 +1,10 @@
 package schema
 
-import "strings"
+import (
+	"strings"
+
+	"assister/internal/calendar"
+)
 
 // Kinds lists every kind. Its order is the order of tools, help and schemas. The
 // order of a kind's fields is the order of its columns and of its JSON members.
@@ -90,8 +94,8 @@ var event = &Kind{
 		{Name: "notes", Column: "notes", Type: Text, Max: notesMax, Help: "further text"},
 		{Name: "location", Column: "location", Type: Text, Max: titleMax, Help: "where"},
 		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Aliases: []string{"date"}, Help: "first day"},
-		{Name: "startTime", Column: "start_time", Type: Time, Help: "local start time"},
-		{Name: "endTime", Column: "end_time", Type: Time, Help: "local end time; before startTime means the next day"},
+		{Name: "startTime", Column: "start_time", Type: Time, Help: "local start time, HH:MM"},
+		{Name: "endTime", Column: "end_time", Type: Time, Help: "local end time, HH:MM; before startTime means the next day"},
 		{Name: "projectId", Column: "project_id", Type: Ref, Of: "project", Help: "project it belongs to"},
 		{Name: "context", Column: "context", Type: Enum, Values: Contexts},
 		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, beginning with scheduledFor"},
@@ -292,7 +296,7 @@ var alarm = &Kind{
 			Help: "what it reminds of"},
 		{Name: "scheduledFor", Column: "scheduled_for", Type: Date, Required: true, Aliases: []string{"date"},
 			Help: "day it goes off; of a repeating alarm the first one"},
-		{Name: "time", Column: "time", Type: Time, Required: true, Help: "local time it goes off"},
+		{Name: "time", Column: "time", Type: Time, Required: true, Help: "local time it goes off, HH:MM"},
 		{Name: "recurrence", Column: "recurrence", Type: Recurrence, Help: "how it repeats, beginning with scheduledFor"},
 		{Name: "enabled", Column: "enabled", Type: Bool, Default: "true"},
 		{Name: "done", Column: "done", Type: Bool, Default: "false", Kept: true},
@@ -311,7 +315,7 @@ var alarm = &Kind{
 		{Verb: Snooze, Help: "snooze an alarm, by minutes or until a given time", Args: []Field{
 			{Name: "minutes", Type: Integer, Min: 1, Max: minutesMax,
 				Help: "counted from when it would go off, or from now if that is past"},
-			{Name: "until", Type: Moment, Help: "local time, such as 2026-11-22T15:00"},
+			{Name: "until", Type: Moment, Help: calendar.MomentForms},
 		}},
 		{Verb: Dismiss, Help: "dismiss an alarm; a repeating one goes off again at its next time"},
 	},

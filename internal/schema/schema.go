@@ -121,11 +121,14 @@ type Kind struct {
 
 // Start names the two fields of a kind that a date-time such as "2026-11-22T15:00"
 // sets, and the names by which it is accepted. The first name is the field with the
-// next date-time of a record, which the program sets.
+// next date-time of a record, which the program sets; the second is the one in schemas.
 type Start struct {
 	Names     []string
 	Day, Time string
 }
+
+// sets reports whether the date-time replaces a field.
+func (s *Start) sets(f *Field) bool { return s != nil && (f.Name == s.Day || f.Name == s.Time) }
 
 // Field finds a field by its name.
 func (k *Kind) Field(name string) (*Field, int) {
