@@ -20,6 +20,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 	}
 	for _, b := range bodies {
 		do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(b.Arg(0))}
+		name := nameOf(b.Arg(0))
 		if do.Kind == "note" {
 			do.Title = d.words(d.sentences(b.Arg(0)))
 		}
@@ -27,11 +28,13 @@ func (d creating) created(n *language.Node) (all []Do) {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
 		}
-		if !d.named(b.Arg(0), do.Manner == Bare || do.Manner == Told) {
+		lacksVerb := name != b.Arg(0) && d.plain(b.Arg(0).Arg(0)) == ""
+		if !d.named(name, do.Manner == Bare || do.Manner == Told) || lacksVerb {
 			d.fail()
 		}
 		d.settle(&do, b.Arg(1))
-		d.titled(&do, b.Arg(0))
+		d.titled(&do, name)
+		do.errand = do.errand || name != b.Arg(0)
 		d.keepName(&do, b.Arg(1))
 		d.keepKind(&do, n.Arg(0))
 		d.keepVerb(&do, n.Arg(2))
@@ -45,6 +48,14 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.fail()
 	}
 	return all
+}
+
+// nameOf is the part of a title that names something: what is done is done to that.
+func nameOf(title *language.Node) *language.Node {
+	if object := title.Arg(1); title.Is("deed") && object != nil {
+		return object
+	}
+	return title
 }
 
 // isCompany reports whether what follows something with somebody may be others who are there: "dinner

@@ -62,9 +62,15 @@ func (f *free) fluent(n *language.Node) string {
 	return b.String()
 }
 
+// Values of past forms: of any verb, and of the verb that the form itself is of.
+const (
+	anyVerb  = "any"
+	sameVerb = "-"
+)
+
 // infinitive is the verb of a past form; the past form itself if it is regular.
 func (f *free) infinitive(n *language.Node) string {
-	if n.Symbol() == "-" {
+	if n.Symbol() == sameVerb {
 		return f.words(n)
 	}
 	return n.Symbol()
@@ -76,9 +82,41 @@ func (f *free) titleOf(n *language.Node) string {
 	if !n.Is("deed") {
 		return f.words(n)
 	}
-	verb := n.Arg(0)
-	return strings.TrimSpace(verb.Symbol() + " " + f.words(&language.Node{From: verb.To, To: n.To}))
+	verb, object := n.Arg(0), n.Arg(1)
+	if object == nil {
+		object = &language.Node{From: verb.To, To: n.To}
+	}
+	return strings.TrimSpace(f.plain(verb) + " " + f.words(object))
 }
+
+// plain is a verb as it begins a title: its infinitive or, if the form is regular, the verb of what
+// people do that has the most letters in common with it, all of its own but the last at least; "" if
+// there is none.
+func (f *free) plain(n *language.Node) (verb string) {
+	if s := n.Symbol(); s != "" && s != anyVerb && s != sameVerb {
+		return s
+	}
+	if f.isAny(n.From, "doing") {
+		return f.words(n)
+	}
+	said, most := f.toks[n.From].Word, 0
+	for _, e := range f.g.OfClass("doing") {
+		w := e.Words[0]
+		common := 0
+		for common < min(len(w), len(said)) && w[common] == said[common] {
+			common++
+		}
+		isForm := common > 1 && common >= len(w)-1 && len(said)-common <= endingMost
+		likelier := common > most || common == most && len(w) < len(verb)
+		if len(e.Words) == 1 && isForm && likelier {
+			verb, most = w, common
+		}
+	}
+	return verb
+}
+
+// endingMost is the most letters that a form of a verb has and its infinitive has not: "skipping".
+const endingMost = 4
 
 // isAsked reports whether the text, or a sentence that ends with a node, has a question mark.
 func (f *free) isAsked(n *language.Node) bool {

@@ -27,7 +27,7 @@ import (
 //	sameday(name, later, earlier) beside what has that name, or beside it()
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
-//	deed(verb)                    a title that begins with a verb, whose value is its infinitive
+//	deed(verb, object)            a title that begins with a verb, whose value is its infinitive
 var Names = map[string]int{
 	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
 	"move": 4, "shift": 3, "rename": 2, "change": 3,
@@ -40,7 +40,7 @@ var Names = map[string]int{
 	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
 	"titled":  1,
 	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
-	"deed": 1, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
+	"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
 }
 
 // askNames are the names of the nodes in questions.

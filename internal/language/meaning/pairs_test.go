@@ -15,7 +15,7 @@ import (
 var inBraces = regexp.MustCompile(`\{([^}]*)\}`)
 
 // verbs are the verbs of reports, which are words of the language.
-var verbs = regexp.MustCompile(`did=[a-z]+`)
+var verbs = regexp.MustCompile(`did=\pL+`)
 
 // neutral is what a line means, with $1 and so on in the places of its names.
 func neutral(g *language.Grammar, line string) string {

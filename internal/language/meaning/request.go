@@ -115,7 +115,7 @@ func (d requesting) clause(n *language.Node) []Do {
 		do.Title = d.words(n.Arg(1))
 	case "complete", "start", "delete":
 		do.Manner = Manner(n.Arg(1).Symbol())
-		if did := n.Arg(2); did != nil && did.Symbol() != "any" {
+		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
 			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
 			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
 		}

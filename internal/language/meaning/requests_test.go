@@ -36,6 +36,27 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+func TestWhatHasToBeDoneIsSomethingToDo(t *testing.T) {
+	for _, tt := range []struct{ language, text, want string }{
+		{"en", "the hedge needs to be trimmed by friday", `create:told "trim the hedge" due=2026-11-27`},
+		{"en", "the shoes need mending", `create:told "mend the shoes"`},
+		{"en", "we need to be prepared", ""},
+		{"en", "yoga has to be skipped on friday", `skip <"yoga" when=2026-11-27>`},
+		{"fr", "la haie doit être taillée vendredi", `create:told "tailler la haie" when=2026-11-27`},
+		{"fr", "il faut que le colis soit envoyé", `create:told "envoyer le colis"`},
+		{"es", "el paquete debe ser enviado el viernes", `create:told "enviar el paquete" when=2026-11-27`},
+	} {
+		said, _ := Read(BuiltIn().Called(tt.language), tt.text, saturday(), nil)
+		got := ""
+		if len(said.Do) > 0 {
+			got = said.String()
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestOnlyWhatTakesPlaceIsAtAPlace(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"drinks with Sue friday 6pm at the old mill", `create:bare "drinks with Sue" when=2026-11-27T18:00:00 place=the old mill`},
