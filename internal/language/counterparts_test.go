@@ -63,8 +63,8 @@ func addMeanings(out map[string]bool, n *template, above string) {
 
 // ownWays are the meanings that only the forms of English have so, and why others do without.
 var ownWays = map[string]string{
-	"assign: at": "a rule of its own says what a field is", "create .made": "no verb makes both dinner and appointments",
-	"create .put": "the verb is captured", "verb found": "no verb makes both dinner and appointments",
+	"create .made": "no verb makes both dinner and appointments",
+	"create .put":  "the verb is captured", "verb found": "no verb makes both dinner and appointments",
 	"body: when": "a wish, or an alarm, has its time as a setting", "status: on": "a description holds the day",
 	"move: many": "what is moved has a noun", "move: on": "what is moved has a noun", "rel .day": "days have no genitive",
 	"weekday": "days have no genitive", "state .on": "alarms are on by an adjective", "state .doing": "by a word",

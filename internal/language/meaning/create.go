@@ -279,14 +279,18 @@ func (do *Do) contradicts() bool {
 	return false
 }
 
-// isOver reports whether what is set was before today: "yesterday was fun" plans nothing.
-func (d creating) isOver(set []Attribute) bool {
-	today := calendar.DateIn(d.clock.Instant.In(d.clock.Zone))
-	return slices.ContainsFunc(set, func(a Attribute) bool {
+// isOver reports whether what is set was before today or, in a statement, is now: "yesterday was
+// fun" and "I'm having lunch now" plan nothing.
+func (d creating) isOver(do *Do) bool {
+	local := d.clock.Instant.In(d.clock.Zone)
+	today, second := calendar.DateIn(local), local.Hour()*3600+local.Minute()*60+local.Second()
+	now := timeexpr.Point{Day: today, Clock: int32(second) + 1}
+	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
 		last := a.Time.From
 		if a.Time.To.Valid() {
 			last = a.Time.To
 		}
-		return a.Field == When && last.Day.Valid() && last.Day < today
+		over := last.Day.Valid() && last.Day < today
+		return a.Field == When && (over || do.Manner == Told && last == now)
 	})
 }

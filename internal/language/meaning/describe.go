@@ -30,7 +30,7 @@ func (d describing) record(n *language.Node) *Record {
 	}
 	d.past = d.past || d.isPast(n) && !d.hasOne(n, "negation")
 	kind, name := n.Arg(0), n.Arg(1)
-	if name != nil && d.goesOn(name) {
+	if name != nil && (d.goesOn(name) || d.orders(name)) {
 		d.fail()
 	}
 	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}

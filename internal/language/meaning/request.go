@@ -43,7 +43,7 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 	case do.Manner == Bare && statement && (!do.errand || do.Known):
 		return true
 	}
-	return asked || do.Act == Create && d.isOver(do.Set)
+	return asked || do.Act == Create && d.isOver(do)
 }
 
 // clause decodes one request: several records may be created by it.

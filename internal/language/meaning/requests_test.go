@@ -29,6 +29,10 @@ func TestRequests(t *testing.T) {
 		{"add update to version 2.4 on friday", `create "update to version 2.4" when=2026-11-27`},
 		{"buy bread and call the school tomorrow", `create:bare "buy bread"; create:bare "call the school" when=2026-11-22`},
 		{"Garden things! delete the dentist", `delete <"dentist">`},
+		{"add eggs to the shopping list if they aren't on it", `create item "eggs" checklist=shopping`},
+		{"wash the car - done", `complete:told <"wash the car">`},
+		{"the priority of the report should be high", `change <"report"> priority=high`},
+		{"oh and buy stamps", `create:bare "buy stamps"`},
 	} {
 		if got := read(tt.text); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
@@ -98,6 +102,7 @@ func TestWhatIsToldMayCompleteSomething(t *testing.T) {
 func TestWhatAsksForNothing(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"the weather is dreadful today", "remark"},
+		{"I'm going to bed now", ""},
 		{"hello", "hello"},
 		{"thank you so much!", "thanks"},
 		{"yes", "reply yes"},

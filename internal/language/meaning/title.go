@@ -77,6 +77,16 @@ func (f *free) goesOn(n *language.Node) bool {
 	return false
 }
 
+// orders reports whether a name has words that ask for more: "the gym and book it again".
+func (f *free) orders(n *language.Node) bool {
+	for i := n.From + 1; i+1 < n.To; i++ {
+		if f.isAny(i-1, "joiner") && f.isAny(i, "doing", "verb") && f.isAny(i+1, "pronoun") {
+			return true
+		}
+	}
+	return false
+}
+
 // reason is the value of words that a reason, or what follows from it, begins with.
 const reason = 1
 

@@ -35,11 +35,12 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 	if err == nil && len(best.Ops) > 0 {
 		return unlessDoubtful(ctx, q, b, best)
 	}
-	if err != nil || best.Question != "" || q.Said == nil {
+	if err != nil || q.Said == nil {
 		return best, err
 	}
 	for i := range q.Also {
-		if !alike(*q.Said, q.Also[i]) {
+		same := best.Question == "" && alike(*q.Said, q.Also[i])
+		if !same && !splits(*q.Said, q.Also[i]) {
 			continue
 		}
 		other := q
@@ -131,6 +132,20 @@ func alike(a, b meaning.Text) bool {
 		}
 	}
 	return true
+}
+
+// splits reports whether the second of two meanings does the same as the first to fewer records, and
+// makes new ones of the rest: of "finish the report and buy milk", milk may be nowhere.
+func splits(a, b meaning.Text) bool {
+	if len(a.Do) != 1 || len(b.Do) < 2 || len(b.Ask)+len(b.Reply) > 0 {
+		return false
+	}
+	x, y := a.Do[0], b.Do[0]
+	if x.Act == meaning.Delete { // what else it deletes is asked
+		return false
+	}
+	same := x.On != nil && y.On != nil && len(x.On.Each) > 0 && x.Act == y.Act && reflect.DeepEqual(x.Set, y.Set)
+	return same && !slices.ContainsFunc(b.Do[1:], func(do meaning.Do) bool { return do.Manner != meaning.Bare })
 }
 
 // meant drafts one meaning of a text. A text with a question or a reply beside a change is not

@@ -596,6 +596,11 @@ func TestTheDataDecideBetweenMeanings(t *testing.T) {
 		{shelf{taxes}, "make file taxes urgent", `{op:task.update,id:1,priority:high}`},
 		{shelf{}, "make file taxes urgent", "! make file taxes urgent\n(unknown_field)"},
 		{shelf{taxes, of("task", 2, "My project")}, "delete my project", `? No project matches.`},
+		{shelf{taxes}, "finish file taxes and buy milk",
+			"{op:task.set_status,id:1,status:completed}\n{op:task.create,title:Buy milk}"},
+		{shelf{taxes, of("task", 2, "Buy milk")}, "finish file taxes and buy milk",
+			"{op:task.set_status,id:1,status:completed}\n{op:task.set_status,id:2,status:completed}"},
+		{shelf{taxes}, "delete file taxes and buy milk", `? Nothing matches “buy milk”.`},
 	} {
 		if got := drafted(drafts(t, tt.text, tt.with, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
