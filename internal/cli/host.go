@@ -75,7 +75,7 @@ func (h *host) forClient(r door.Request) (*call, error) {
 	as := &cobra.Command{Use: r.Command}
 	(&cobra.Command{Use: s.cmd.Root().Name()}).AddCommand(as)
 	one := newCall(&p, as, s.set)
-	one.out.form = "ndjson"
+	one.out.form, one.out.hints = "ndjson", r.Hints
 	h.mu.Lock()
 	one.engines.Adopt(h.engines)
 	h.mu.Unlock()

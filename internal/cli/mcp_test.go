@@ -524,6 +524,50 @@ func TestMCPChangesAllRecordsOfACondition(t *testing.T) {
 	}
 }
 
+// TestMCPHintsNameWhatAClientCanCall checks the hints that name flags and commands in a
+// terminal.
+func TestMCPHintsNameWhatAClientCanCall(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), nil, "--permit", "apply")
+	var many []any
+	for range 25 {
+		many = append(many, map[string]any{"op": "task.create", "title": "Buy milk"})
+	}
+	dryRun := func(operations ...any) map[string]any {
+		planned, _ := c.call("dryrun", map[string]any{"operations": operations})
+		return map[string]any{"plan": planned["plan"]}
+	}
+	c.call("apply", dryRun(many...))
+	stale := dryRun(map[string]any{"op": "task.update", "id": 1, "title": "A"})
+	c.call("update_task", map[string]any{"id": 1, "title": "B"})
+	for _, tt := range []struct {
+		tool string
+		args map[string]any
+		want string
+	}{
+		{"bulk_delete", map[string]any{"where": map[string]any{}}, `{"kind":"task"}`},
+		{"update_task", map[string]any{"id": 99, "title": "X"}, "with search, query or a tool"},
+		{"delete_task", map[string]any{"id": 1}, "start the server with --allow task.delete"},
+		{"apply", stale, "make the plan again"},
+		{"undo", map[string]any{"batch": 99}, "batchId"},
+		{"undo", map[string]any{"batch": 1}, "overwrite with force"},
+		{"undo", map[string]any{"batch": 1, "force": true}, "need confirmDestructive"},
+		{"dryrun", map[string]any{"operations": []any{map[string]any{"op": "bulk_delete",
+			"where": map[string]any{"kind": "task"}}}}, "apply without a person would refuse this"},
+	} {
+		got, _ := c.call(tt.tool, tt.args)
+		encoded, _ := json.Marshal(got)
+		text := strings.ReplaceAll(string(encoded), `\"`, `"`)
+		if !strings.Contains(text, tt.want) {
+			t.Errorf("%s %v: got %s", tt.tool, tt.args, text)
+		}
+		for _, typed := range []string{"`assister", "--yes", "--all ", "--ignore-base", "--force", "--confirm"} {
+			if strings.Contains(text, typed) {
+				t.Errorf("%s %v: a client cannot type %s: %s", tt.tool, tt.args, typed, text)
+			}
+		}
+	}
+}
+
 // TestMCPTakesNoAnswerThatItHasNotAskedFor answers a question that was not put, and the
 // same one twice.
 func TestMCPTakesNoAnswerThatItHasNotAskedFor(t *testing.T) {

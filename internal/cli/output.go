@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/config"
+	"assister/internal/door"
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/rows"
@@ -26,9 +27,15 @@ type output struct {
 	rows       *rows.Array // of form json; nil until the fields are chosen
 	sink       event.Sink  // nil before start
 	complaints event.Sink  // errors in words, on stderr
-	session    string      // that the command continues, for hints
 	asked      bool        // a question was emitted
 	muted      bool        // errors are not repeated on stderr
+	next
+}
+
+// next is what the output says about what to do next.
+type next struct {
+	session string     // that the command continues
+	hints   door.Hints // of the interface that the request came through
 }
 
 func newOutput(p *program, s config.Settings) *output {
@@ -120,7 +127,7 @@ func (o *output) pass(b event.Body) error {
 	if o.program.live != nil {
 		o.program.live.Event(b)
 	}
-	return o.sink.Emit(b)
+	return o.sink.Emit(o.hints.Event(b))
 }
 
 // answers reports whether people know already what an error would say: that a question

@@ -301,3 +301,26 @@ func TestServeRunsUntilItIsStopped(t *testing.T) {
 		t.Error("it still listens")
 	}
 }
+
+// TestHTTPHintsNameFieldsOfTheRequest checks the hints that name flags in a terminal.
+func TestHTTPHintsNameFieldsOfTheRequest(t *testing.T) {
+	s := testServer(t)
+	ask(t, s, opsSecret, "POST", "/api/llm/apply", `{"op":"task.create","title":"A"}`)
+	ask(t, s, opsSecret, "POST", "/api/llm/apply", `{"op":"task.update","id":1,"title":"B"}`)
+	for _, tt := range []struct{ path, body, member, want string }{
+		{"llm/apply", `{"op":"bulk_delete","where":{}}`, "ops.operations.0.errors.0.hint", `send "all":true`},
+		{"llm/apply", `{"op":"task.delete","id":9}`, "ops.operations.0.errors.0.hint", "GET /api/search"},
+		{"llm/apply", `{"op":"task.update","id":1,"title":"C","base":{"task:1":1}}`, "errors.0.hint", `"ignoreBase":true`},
+		{"llm/apply", `{"operations":[{"op":"task.create","title":"C"},{"op":"task.delete","id":9}],"allOrNothing":true}`,
+			"errors.0.hint", `leave "allOrNothing":true out`},
+		{"llm/dryrun", `{"operations":[{"op":"task.create","title":"C"}],"requireRecurrence":true}`,
+			"ops.operations.0.errors.0.hint", `without "requireRecurrence":true`},
+		{"assistant/undo_last", `{"batch":1}`, "errors.0.hint", `overwrite with "force":true`},
+		{"assistant/undo_last", `{"batch":9}`, "errors.0.hint", "`batchId`"},
+		{"mcp/tools/call", `{"name":"xyz"}`, "errors.0.hint", "/openapi.json"},
+	} {
+		if _, got := ask(t, s, opsSecret, "POST", "/api/"+tt.path, tt.body); !strings.Contains(at(got, tt.member).Text, tt.want) {
+			t.Errorf("%s %s: %v", tt.path, tt.body, got)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type Request struct {
 	Client        Client
 	Out           io.Writer // the stream: each event is one line (see package event), in one Write
 	Engine        bool      // the request is in words, so that `start` names the engine
+	Hints         Hints     // that say what the client does next
 
 	// Do is the use case. The environment has nobody to ask unless Do puts an Approver
 	// into it.

@@ -223,7 +223,7 @@ func errorOf(err error) *httpError {
 	if r.Class == problem.Unapproved {
 		status = http.StatusForbidden
 	}
-	return &httpError{status, r.Problem}
+	return &httpError{status, hints.Problem(r.Problem)}
 }
 
 // carryOut carries a request out, and answers in the form that the client accepts.
@@ -249,7 +249,7 @@ func (s *Server) carryOut(w http.ResponseWriter, r *http.Request, rt *route, cli
 		return fault
 	}
 	one := door.Request{
-		Command: rt.command, CorrelationID: in.correlationID(), Client: client, Engine: rt.words, Do: do,
+		Command: rt.command, CorrelationID: in.correlationID(), Client: client, Engine: rt.words, Do: do, Hints: hints,
 	}
 	session := in.text(sessionField)
 	if form == eventStream {

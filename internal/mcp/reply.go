@@ -98,13 +98,14 @@ func (s requests) run(ctx context.Context, req *sdk.CallToolRequest, r door.Requ
 // nobody.
 func (s requests) carryOut(ctx context.Context, stage func(string), r door.Request) *reply {
 	out := &reply{latest: map[string]ijson.Value{}, stage: stage}
-	r.Client, r.Out = s.client, out
+	r.Client, r.Out, r.Hints = s.client, out, hints
 	s.host.Run(ctx, r)
 	return out
 }
 
 // refused is the reply to a call that is refused before it becomes a request.
 func refused(p problem.Problem) *reply {
+	p = hints.Problem(p)
 	return &reply{latest: map[string]ijson.Value{}, problem: &p}
 }
 

@@ -184,7 +184,7 @@ func (s *Server) acceptAliases(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		t := tool.Lookup(call.Params.Name)
 		if t == nil || !s.offers(t) {
-			p := tool.Unknown(call.Params.Name)
+			p := hints.Problem(tool.Unknown(call.Params.Name))
 			return nil, invalidParams(p.Message + "; " + p.Hint)
 		}
 		call.Params.Name = listedName(t)
