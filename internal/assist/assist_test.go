@@ -21,6 +21,7 @@ import (
 	"assister/internal/schema"
 	"assister/internal/search"
 	"assister/internal/sqlite"
+	"assister/internal/storetest/repeat"
 	"assister/internal/tool"
 	"assister/internal/workspace"
 )
@@ -29,6 +30,7 @@ import (
 type fixture struct {
 	t     *testing.T
 	store *sqlite.Store
+	empty *sqlite.Store
 	heard event.Recorder
 	notes []string
 	person
@@ -45,15 +47,21 @@ type person struct {
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	store, err := sqlite.Open(filepath.Join(t.TempDir(), "workspace.db"), workspace.ToWrite)
-	if err != nil {
-		t.Fatal(err)
+	open := func(name string, mode workspace.Mode) *sqlite.Store {
+		store, err := sqlite.Open(filepath.Join(t.TempDir(), name), mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { store.Close() })
+		return store
 	}
-	t.Cleanup(func() { store.Close() })
-	return &fixture{t: t, store: store}
+	return &fixture{t: t, store: open("workspace.db", workspace.ToWrite), empty: open("empty.db", workspace.ToRead)}
 }
 
-func (d *fixture) Open(context.Context, assist.Access) (assist.Store, error) { return d.store, nil }
+// Open opens a store that calls the function of each View several times.
+func (d *fixture) Open(context.Context, assist.Access) (assist.Store, error) {
+	return repeat.Store{Store: d.store, Empty: d.empty}, nil
+}
 
 func (d *fixture) Choice() string { return assist.ByRules }
 

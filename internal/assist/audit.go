@@ -71,6 +71,7 @@ func AuditTail(ctx context.Context, env Environment, q AuditTailRequest) (next A
 	r := newRequest(ctx, env, Conversation{})
 	var rows []ledger.Entry
 	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		next.After, r.outcome.AuditHead, rows = q.After, "", nil
 		head, err := snapshot.Head()
 		if err != nil || head.Seq == 0 {
 			return err
@@ -114,13 +115,7 @@ func (q AuditTailRequest) rows(snapshot workspace.Reader, head int64) (rows []le
 // filter, an action or a batch selects parts of requests.
 func AuditStats(ctx context.Context, env Environment, f AuditFilter) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	trail := stats.New(r.Clock.Zone, f.has)
-	err := r.view(ctx, func(snapshot workspace.Reader) error {
-		return snapshot.Audit(0, func(e ledger.Entry) error {
-			trail.Add(e)
-			return nil
-		})
-	})
+	trail, err := statsOf(ctx, r, f)
 	if err != nil {
 		return r.finish(ctx, err)
 	}
@@ -130,6 +125,18 @@ func AuditStats(ctx context.Context, env Environment, f AuditFilter) (Outcome, e
 		}
 	}
 	return r.finish(ctx, r.Emit(event.Summary{Text: trail.Summary()}))
+}
+
+// statsOf are the statistics of the selected rows of the trail.
+func statsOf(ctx context.Context, r *request, f AuditFilter) (trail *stats.Collector, err error) {
+	err = r.view(ctx, func(snapshot workspace.Reader) error {
+		trail = stats.New(r.Clock.Zone, f.has)
+		return snapshot.Audit(0, func(e ledger.Entry) error {
+			trail.Add(e)
+			return nil
+		})
+	})
+	return trail, err
 }
 
 // AuditCalibrateRequest says which requests to find the thresholds of the router with.
@@ -144,13 +151,7 @@ type AuditCalibrateRequest struct {
 // whose gain may be chance are not applied.
 func AuditCalibrate(ctx context.Context, env Environment, q AuditCalibrateRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	trail := stats.New(r.Clock.Zone, q.Filter.has)
-	err := r.view(ctx, func(snapshot workspace.Reader) error {
-		return snapshot.Audit(0, func(e ledger.Entry) error {
-			trail.Add(e)
-			return nil
-		})
-	})
+	trail, err := statsOf(ctx, r, q.Filter)
 	if err == nil {
 		err = calibrate(r, trail.Trial(), q)
 	}

@@ -387,6 +387,7 @@ func (r *request) present(ctx context.Context, backup ledger.Entry) (p present, 
 	}
 	p.exists = true
 	p.damage = store.View(ctx, func(snapshot workspace.Reader) (err error) {
+		p = present{exists: true}
 		if p.head, err = snapshot.Head(); err != nil || p.head.Seq < backup.Seq {
 			return err
 		}

@@ -24,6 +24,7 @@ func ChangesSince(ctx context.Context, env Environment, seq int64) (changed []re
 			}
 			return nil
 		})
+		changed = nil
 		seen := map[record.Key]bool{}
 		for _, id := range batches {
 			b, _, failed := r.Batch(id)

@@ -34,6 +34,7 @@ func CompleteSession(ctx context.Context, env Environment) (names []string, err 
 func CompleteProject(ctx context.Context, env Environment) (names []string, err error) {
 	err = newRequest(ctx, env, Conversation{}).view(ctx, func(r workspace.Reader) error {
 		projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, env.Clock.Today())
+		names = nil
 		for _, p := range projects {
 			names = append(names, problem.OneLine(p.Label()))
 		}
@@ -50,6 +51,7 @@ func CompleteTag(ctx context.Context, env Environment) (names []string, err erro
 	q.Where.Compare = []filter.Comparison{filter.IsNot("tags", record.Null)}
 	err = newRequest(ctx, env, Conversation{}).view(ctx, func(r workspace.Reader) error {
 		found, err := r.Query(q, env.Clock.Today())
+		names = nil
 		for _, x := range found.Records {
 			names = append(names, x.Get("tags").Tags()...)
 		}
@@ -68,6 +70,7 @@ func CompleteBatch(action ledger.Action) Completion {
 			if err != nil {
 				return err
 			}
+			ids = nil
 			return r.Audit(max(head.Seq-rows, 0), func(e ledger.Entry) error {
 				if e.Batch != 0 && e.Action == string(action) {
 					at := e.At.In(env.Clock.Zone).Format("2006-01-02 15:04")

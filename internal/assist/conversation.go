@@ -110,10 +110,13 @@ func resume(ctx context.Context, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := store.View(ctx, func(snapshot workspace.Reader) error { return addCreated(snapshot, turns) }); err != nil {
+	if err := store.View(ctx, func(snapshot workspace.Reader) (err error) {
+		r.Turns, err = withCreated(snapshot, turns)
+		return err
+	}); err != nil {
 		return err
 	}
-	r.Turns = turns
+	turns = r.Turns
 	r.recent = existingKinds(session.RecentRecords(turns, r.Now()))
 	if open := session.OpenQuestion(turns); open != "" {
 		q, err := event.ParseClarify([]byte(open))
@@ -129,17 +132,18 @@ func resume(ctx context.Context, r *request) error {
 // out what turns have proposed.
 const batchesRead = 20
 
-// addCreated adds to turns the records that were created from what they proposed, which is
+// withCreated adds to turns the records that were created from what they proposed, which is
 // no proposal any more. Another command did that, the next in a pipe, after the turn was
 // kept.
-func addCreated(r workspace.Reader, turns []session.Turn) error {
+func withCreated(r workspace.Reader, kept []session.Turn) (turns []session.Turn, err error) {
+	turns = slices.Clone(kept)
 	first := slices.IndexFunc(turns, func(t session.Turn) bool { return t.Proposed != "" })
 	if first < 0 {
-		return nil
+		return turns, nil
 	}
 	next, err := r.NextBatch()
 	if err != nil {
-		return err
+		return turns, err
 	}
 	var applied []*session.Turn
 	defer func() {
@@ -150,16 +154,16 @@ func addCreated(r workspace.Reader, turns []session.Turn) error {
 	for id := next - 1; id > max(0, next-1-batchesRead); id-- {
 		b, found, err := r.Batch(id)
 		if err != nil || !found || b.At.Before(turns[first].At.Add(-session.ContextMaxAge)) {
-			return err
+			return turns, err
 		}
 		for i := range turns {
 			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
-				t.About = append(t.About, createdBy(b)...)
+				t.About = append(slices.Clip(t.About), createdBy(b)...)
 				applied = append(applied, t)
 			}
 		}
 	}
-	return nil
+	return turns, nil
 }
 
 func createdBy(b ledger.Batch) (keys []record.Key) {

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"cmp"
 	"context"
 
 	"assister/internal/brief"
@@ -22,15 +23,14 @@ func help(ctx context.Context, r *request, text, code string) error {
 	if err := r.Emit(said); err != nil {
 		return err
 	}
-	err := r.view(ctx, func(snapshot workspace.Reader) error {
-		preferred, err := brief.Preference(snapshot, "language", r.Clock.Today())
-		if preferred != "" {
-			code = preferred
-		}
+	var preferred string
+	err := r.view(ctx, func(snapshot workspace.Reader) (err error) {
+		preferred, err = brief.Preference(snapshot, "language", r.Clock.Today())
 		return err
 	})
 	if err != nil {
 		return err
 	}
+	code = cmp.Or(preferred, code)
 	return r.Emit(event.Summary{Text: message.For(code).Text("help.text")})
 }

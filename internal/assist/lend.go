@@ -25,7 +25,7 @@ func sourceOf(r *request) propose.Source {
 // lent lends the snapshots of a request's workspace.
 func lent(r *request) propose.View {
 	return func(ctx context.Context, fn func(check.Reader) error) error {
-		return r.view(ctx, func(snapshot workspace.Reader) error { return fn(snapshot) })
+		return look(ctx, r, func(snapshot workspace.Reader) error { return fn(snapshot) })
 	}
 }
 
@@ -37,7 +37,7 @@ type newest struct {
 
 // Query implements tool.Reader.
 func (n *newest) Query(q filter.Query, today calendar.Date) (found filter.Result, err error) {
-	err = n.request.view(n.ctx, func(snapshot workspace.Reader) error {
+	err = look(n.ctx, n.request, func(snapshot workspace.Reader) error {
 		found, err = snapshot.Query(q, today)
 		return err
 	})
@@ -46,7 +46,7 @@ func (n *newest) Query(q filter.Query, today calendar.Date) (found filter.Result
 
 // CompletedAt implements propose.Library.
 func (n *newest) CompletedAt(kind string, ids []int64, from, to time.Time) (at map[int64]time.Time, err error) {
-	err = n.request.view(n.ctx, func(snapshot workspace.Reader) error {
+	err = look(n.ctx, n.request, func(snapshot workspace.Reader) error {
 		at, err = snapshot.CompletedAt(kind, ids, from, to)
 		return err
 	})
@@ -55,7 +55,7 @@ func (n *newest) CompletedAt(kind string, ids []int64, from, to time.Time) (at m
 
 // Search and Records implement search.Source.
 func (n *newest) Search(q fulltext.Query) (found fulltext.Found, err error) {
-	err = n.request.view(n.ctx, func(snapshot workspace.Reader) error {
+	err = look(n.ctx, n.request, func(snapshot workspace.Reader) error {
 		found, err = snapshot.Search(q)
 		return err
 	})
@@ -63,7 +63,7 @@ func (n *newest) Search(q fulltext.Query) (found fulltext.Found, err error) {
 }
 
 func (n *newest) Records(kind string, ids []int64) (found []record.Record, err error) {
-	err = n.request.view(n.ctx, func(snapshot workspace.Reader) error {
+	err = look(n.ctx, n.request, func(snapshot workspace.Reader) error {
 		found, err = snapshot.Records(kind, ids)
 		return err
 	})

@@ -34,88 +34,86 @@ type ListRequest struct {
 // kinds.
 func List(ctx context.Context, env Environment, q ListRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error { return list(r, snapshot, q) }))
+	var l listing
+	err := r.view(ctx, func(snapshot workspace.Reader) (err error) {
+		l, err = listingOf(r, snapshot, q)
+		return err
+	})
+	if err == nil {
+		err = l.emit(r)
+	}
+	return r.finish(ctx, err)
 }
 
-func list(r *request, snapshot workspace.Reader, q ListRequest) error {
+// listing is what a list consists of.
+type listing struct {
+	rows    []listed
+	byDay   bool
+	labels  event.Labels
+	summary event.Summary
+}
+
+func listingOf(r *request, snapshot workspace.Reader, q ListRequest) (l listing, err error) {
 	today := r.Clock.Today()
 	if q.Project != "" {
 		id, err := ProjectID(snapshot, q.Project, today)
 		if err != nil {
-			return err
+			return l, err
 		}
 		q.Filter = q.Filter.With(filter.Is("projectId", record.ID(id)))
 	}
 	preferred := ""
 	if q.Unfiltered {
-		var err error
 		if q, preferred, err = byPreference(snapshot, q, r.Clock); err != nil {
-			return err
+			return l, err
 		}
 	}
-	switch {
+	var total int
+	switch l.byDay = q.Agenda || q.planned(); {
 	case q.Agenda:
 		a, err := agendaOf(snapshot, q, today)
 		if err != nil {
-			return err
+			return l, err
 		}
-		summary, err := agendaSummary(snapshot, q, a)
-		if err != nil {
-			return err
+		l.rows = a.rows
+		if l.summary, err = agendaSummary(snapshot, q, a); err != nil {
+			return l, err
 		}
-		return emitByDay(r, snapshot, a.rows, summary)
-	case q.planned():
-		rows, total, err := q.findByDay(snapshot, today)
-		if err != nil {
-			return err
-		}
-		summary, err := listSummary(snapshot, preferred, total, len(rows))
-		if err != nil {
-			return err
-		}
-		return emitByDay(r, snapshot, rows, summary)
+	case l.byDay:
+		l.rows, total, err = q.findByDay(snapshot, today)
+	default:
+		l.rows, total, err = q.find(snapshot, today)
 	}
-	found, err := q.find(snapshot, today)
+	if err == nil && !q.Agenda {
+		l.summary, err = listSummary(snapshot, preferred, total, len(l.rows))
+	}
 	if err != nil {
-		return err
+		return l, err
 	}
-	labels, err := labelsOf(snapshot, found.Records)
-	if err != nil {
-		return err
+	records := make([]record.Record, len(l.rows))
+	for i, row := range l.rows {
+		records[i] = row.record
 	}
-	for _, x := range found.Records {
-		if err := r.Emit(event.Row{Record: x, Labels: labels}); err != nil {
+	l.labels, err = labelsOf(snapshot, records)
+	return l, err
+}
+
+func (l listing) emit(r *request) error {
+	for _, x := range l.rows {
+		row := event.Row{Record: x.record, Labels: l.labels}
+		if l.byDay {
+			row.Group = x.group(r.Clock.Today())
+		}
+		if err := r.Emit(row); err != nil {
 			return err
 		}
 	}
-	summary, err := listSummary(snapshot, preferred, found.Total, len(found.Records))
-	if err != nil {
-		return err
-	}
-	return r.Emit(summary)
+	return r.Emit(l.summary)
 }
 
 // planned reports whether all kinds that are listed are planned on days.
 func (q ListRequest) planned() bool {
 	return !slices.ContainsFunc(q.Filter.Applies(), func(k *schema.Kind) bool { return !k.Planned })
-}
-
-func emitByDay(r *request, snapshot workspace.Reader, rows []listed, summary event.Summary) error {
-	records := make([]record.Record, len(rows))
-	for i, row := range rows {
-		records[i] = row.record
-	}
-	labels, err := labelsOf(snapshot, records)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		group := row.group(r.Clock.Today())
-		if err := r.Emit(event.Row{Record: row.record, Labels: labels, Group: group}); err != nil {
-			return err
-		}
-	}
-	return r.Emit(summary)
 }
 
 // listSummary says how many records a filter has matched. If nothing does, the reason
@@ -168,7 +166,7 @@ func limitKinds(f *filter.Condition, listed []string) bool {
 }
 
 // find finds the records in the order of their kinds and days.
-func (q ListRequest) find(r workspace.Reader, today calendar.Date) (filter.Result, error) {
+func (q ListRequest) find(r workspace.Reader, today calendar.Date) (rows []listed, total int, err error) {
 	var parts []filter.Query
 	for _, k := range q.Filter.Applies() {
 		parts = append(parts, q.of(k))
@@ -177,7 +175,11 @@ func (q ListRequest) find(r workspace.Reader, today calendar.Date) (filter.Resul
 	if limit == 0 {
 		limit = -1
 	}
-	return filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, today) }, parts, limit)
+	found, err := filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, today) }, parts, limit)
+	for _, x := range found.Records {
+		rows = append(rows, listed{record: x})
+	}
+	return rows, found.Total, err
 }
 
 // parts are the queries for one kind. Records that repeat have a query without a limit

@@ -43,13 +43,15 @@ func Phrases(ctx context.Context, env Environment, directory string) (wrong int,
 		}
 	}
 	r.readings.own = own
+	var more []phrases.Problem
 	if err := r.view(ctx, func(snapshot workspace.Reader) error {
 		l := languagesOf{ctx, r, snapshot, nil}
-		problems = append(problems, own.Check(&l)...)
+		more = own.Check(&l)
 		return l.err
 	}); err != nil {
 		return 0, err
 	}
+	problems = append(problems, more...)
 	slices.SortStableFunc(problems, phrases.Problem.Compare)
 	for _, p := range problems {
 		if err := r.Emit(event.Facts{{Name: "problem", Value: p.Text}, {Name: "where", Value: p.Where()}}); err != nil {
@@ -101,25 +103,30 @@ func Explain(ctx context.Context, env Environment, text string) (Outcome, error)
 		err = r.Emit(event.Facts{{Name: "phrase", Value: text}, {Name: "means", Value: q.Text}})
 	}
 	if err == nil {
-		err = r.view(ctx, func(snapshot workspace.Reader) error { return explain(r, snapshot, q.Text) })
+		err = explain(ctx, r, q.Text)
 	}
 	return r.finish(ctx, err)
 }
 
-func explain(r *request, snapshot workspace.Reader, text string) error {
+func explain(ctx context.Context, r *request, text string) error {
 	toks := language.Tokens(text)
 	if !language.Readable(toks) {
 		return problem.Refuse(problem.Usage, "text_too_long", "the text is too long to be explained",
 			"a long text is read in parts: give one or two sentences of it")
 	}
-	g, names, err := namesFor(r, snapshot, toks)
-	if err != nil {
+	var g *language.Grammar
+	var names language.Names
+	if err := r.view(ctx, func(snapshot workspace.Reader) (err error) {
+		if g, names, err = namesFor(r, snapshot, toks); err != nil {
+			return err
+		}
+		all, err := read(r, snapshot, text)
+		if len(all) > 0 {
+			g = r.Languages().Called(all[0].Language)
+		}
 		return err
-	}
-	if all, err := read(r, snapshot, text); err != nil {
+	}); err != nil {
 		return err
-	} else if len(all) > 0 {
-		g = r.Languages().Called(all[0].Language)
 	}
 	readings := g.Explain(meaning.Root, toks, names)
 	for i, x := range readings {

@@ -59,6 +59,7 @@ func continueWith(ctx context.Context, r *request, text string, asked event.Clar
 func askAgain(ctx context.Context, r *request, question string, left []record.Option) error {
 	var options []record.Record
 	err := r.view(ctx, func(snapshot workspace.Reader) error {
+		options = nil
 		for _, o := range left {
 			x, found, err := snapshot.Record(o.Key.Kind, o.Key.ID)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"sync/atomic"
 
 	"assister/internal/brief"
@@ -90,8 +91,26 @@ func (r *request) open(ctx context.Context, access Access) (Store, error) {
 }
 
 // view lends a snapshot of the workspace. If nothing else has opened it, the
-// connection is one that cannot write.
+// connection is one that cannot write. What texts were taken to mean in a call of fn that
+// does not count is forgotten.
 func (r *request) view(ctx context.Context, fn func(workspace.Reader) error) error {
+	store, err := r.open(ctx, ReadAccess|OnlyExisting)
+	if err != nil {
+		return err
+	}
+	return viewOf(ctx, r, store, fn)
+}
+
+func viewOf(ctx context.Context, r *request, store Store, fn func(workspace.Reader) error) error {
+	known := r.readings.texts
+	return store.View(ctx, func(snapshot workspace.Reader) error {
+		r.readings.texts = maps.Clone(known)
+		return fn(snapshot)
+	})
+}
+
+// look is view for what reads no texts. Several goroutines may call it.
+func look(ctx context.Context, r *request, fn func(workspace.Reader) error) error {
 	store, err := r.open(ctx, ReadAccess|OnlyExisting)
 	if err != nil {
 		return err
@@ -130,7 +149,7 @@ func (r *request) approver() Approver {
 func (r *request) language(ctx context.Context) *message.Language {
 	code := r.topic.language
 	if code == "" && r.decisions.store != nil {
-		_ = r.decisions.store.View(ctx, func(snapshot workspace.Reader) (err error) {
+		_ = viewOf(ctx, r, r.decisions.store, func(snapshot workspace.Reader) (err error) {
 			code, err = brief.Preference(snapshot, "language", r.Clock.Today())
 			if code == "" && err == nil && r.topic.text != "" {
 				code, err = languageOfText(r, snapshot, r.topic.text)

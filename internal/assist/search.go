@@ -115,7 +115,7 @@ func embedText(ctx context.Context, r *request, text string) (*search.QueryVecto
 		return nil, off, err
 	}
 	var state vector.State
-	if err := r.view(ctx, func(snapshot workspace.Reader) (err error) {
+	if err := look(ctx, r, func(snapshot workspace.Reader) (err error) {
 		state, err = snapshot.Vectors()
 		return err
 	}); err != nil {
@@ -144,7 +144,7 @@ func embedText(ctx context.Context, r *request, text string) (*search.QueryVecto
 func searchMatching(ctx context.Context, r *request, q search.Request, meaning *search.QueryVector) (
 	a search.Result, err error,
 ) {
-	err = r.view(ctx, func(snapshot workspace.Reader) error {
+	err = look(ctx, r, func(snapshot workspace.Reader) error {
 		if q.Favorites, err = brief.FavoriteProjects(snapshot, r.Clock.Today()); err != nil {
 			return err
 		}

@@ -26,13 +26,18 @@ type ShowRequest struct {
 // was last.
 func Show(ctx context.Context, env Environment, q ShowRequest) (Outcome, error) {
 	r := newRequest(ctx, env, Conversation{})
-	return r.finish(ctx, r.view(ctx, func(snapshot workspace.Reader) error {
+	var s shown
+	err := r.view(ctx, func(snapshot workspace.Reader) error {
 		kind, err := q.kindIn(snapshot)
-		if err != nil {
-			return err
+		if err == nil {
+			s, err = shownOf(r, snapshot, record.Key{Kind: kind.Name, ID: q.ID})
 		}
-		return showRecord(r, snapshot, record.Key{Kind: kind.Name, ID: q.ID})
-	}))
+		return err
+	})
+	if err == nil {
+		err = s.emit(r)
+	}
+	return r.finish(ctx, err)
 }
 
 // kindIn is the kind of the record. An id alone is enough if one record has it, or if
@@ -84,55 +89,64 @@ func (q ShowRequest) ambiguous(with []*schema.Kind) error {
 		"name the kind: "+strings.Join(commands, ", "))
 }
 
-func showRecord(r *request, snapshot workspace.Reader, key record.Key) error {
+// shown is what is shown of a record.
+type shown struct {
+	record  record.Record
+	exists  bool
+	history []check.Moved
+	batches map[int64]ledger.Batch // of the history
+	labels  event.Labels
+}
+
+func shownOf(r *request, snapshot workspace.Reader, key record.Key) (s shown, err error) {
 	kind := schema.Lookup(key.Kind)
-	history, err := snapshot.Since(key, 0)
-	if err != nil {
-		return err
+	if s.history, err = snapshot.Since(key, 0); err != nil {
+		return s, err
 	}
 	found, err := snapshot.Query(filter.Query{
 		Kind: kind, Where: filter.Comparing(filter.IDs(key.ID)), Select: []string{filter.UpdatedField},
 	}, r.Clock.Today())
 	if err != nil {
-		return err
+		return s, err
 	}
-	refs, batches := references{}, map[int64]ledger.Batch{}
-	for _, past := range history {
+	refs := references{}
+	s.batches = map[int64]ledger.Batch{}
+	for _, past := range s.history {
 		refs.addChange(past.Change)
-		if batches[past.Batch], _, err = snapshot.Batch(past.Batch); err != nil {
-			return err
+		if s.batches[past.Batch], _, err = snapshot.Batch(past.Batch); err != nil {
+			return s, err
 		}
 	}
-	shown, exists := record.Record{}, len(found.Records) > 0
-	switch {
-	case exists:
-		shown = found.Records[0]
-	case len(history) == 0:
-		return noRecord(key)
+	switch s.exists = len(found.Records) > 0; {
+	case s.exists:
+		s.record = found.Records[0]
+	case len(s.history) == 0:
+		return s, noRecord(key)
 	default:
-		shown = lastState(history[len(history)-1].Change)
+		s.record = lastState(s.history[len(s.history)-1].Change)
 	}
 	for i := range kind.Fields {
-		refs.add(&kind.Fields[i], shown.Values[i])
+		refs.add(&kind.Fields[i], s.record.Values[i])
 	}
-	labels, err := refs.labels(snapshot)
-	if err != nil {
+	s.labels, err = refs.labels(snapshot)
+	return s, err
+}
+
+func (s shown) emit(r *request) error {
+	if err := r.Emit(event.Row{Record: s.record, Whole: true, Labels: s.labels}); err != nil {
 		return err
 	}
-	if err := r.Emit(event.Row{Record: shown, Whole: true, Labels: labels}); err != nil {
-		return err
-	}
-	undoOf(history, batches)
-	for _, past := range history {
-		if err := r.Emit(historyRow(r, past, batches[past.Batch], labels)); err != nil {
+	undoOf(s.history, s.batches)
+	for _, past := range s.history {
+		if err := r.Emit(historyRow(r, past, s.batches[past.Batch], s.labels)); err != nil {
 			return err
 		}
 	}
-	if exists {
+	if s.exists {
 		return nil
 	}
-	batch := strconv.FormatInt(history[len(history)-1].Batch, 10)
-	text := "This " + kind.Noun(1) + " was deleted in batch " + batch + ". Undo with: assister undo " + batch
+	batch := strconv.FormatInt(s.history[len(s.history)-1].Batch, 10)
+	text := "This " + s.record.Kind.Noun(1) + " was deleted in batch " + batch + ". Undo with: assister undo " + batch
 	return r.Emit(event.Summary{Text: text})
 }
 

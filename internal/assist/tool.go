@@ -133,7 +133,7 @@ func openLater(ctx context.Context, r *request) lazyLibrary {
 		if err = r.openToDecide(ctx); err != nil {
 			return found, err
 		}
-		err = r.view(ctx, func(snapshot workspace.Reader) (err error) {
+		err = look(ctx, r, func(snapshot workspace.Reader) (err error) {
 			found, err = snapshot.Query(q, today)
 			return err
 		})

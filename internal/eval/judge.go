@@ -291,6 +291,7 @@ func (h *heard) records(ctx context.Context, s workspace.Store, c Case) (found [
 	}
 	said := strings.ToLower(h.summary.Text)
 	err = s.View(ctx, func(snapshot workspace.Reader) error {
+		found = nil
 		all, err := snapshot.Find(filter.Condition{}, c.Clock.Today())
 		for _, r := range all {
 			if r.Label() != "" && strings.Contains(said, strings.ToLower(r.Label())) {

@@ -10,8 +10,8 @@ import (
 	"assister/internal/session"
 )
 
-// View lends a consistent snapshot of the workspace to fn, for as long as fn runs. It may
-// call fn again from its beginning, with a newer snapshot.
+// View lends a consistent snapshot of the workspace to fn, for as long as fn runs. As
+// workspace.Store says, it may call fn more than once, and only the last call counts.
 type View func(ctx context.Context, fn func(check.Reader) error) error
 
 // Lend returns a View of one snapshot.

@@ -92,6 +92,7 @@ const embedBatch = 32
 // Pending compares the texts in scope with the stored vectors.
 func (x Index) Pending(ctx context.Context, of Scope) (d Pending, err error) {
 	err = x.View(ctx, func(r IndexSource) error {
+		d = Pending{}
 		if d.State, err = r.Vectors(); err != nil {
 			return err
 		}
@@ -266,7 +267,7 @@ func (w *refresh) texts(ctx context.Context) error {
 			if len(ids) == 0 {
 				continue
 			}
-			if err := w.View(ctx, func(r IndexSource) error { return w.gather(r, kind, ids) }); err != nil {
+			if err := w.gather(ctx, kind, ids); err != nil {
 				return err
 			}
 		}
@@ -286,17 +287,25 @@ func (w *refresh) texts(ctx context.Context) error {
 
 // gather queues the texts of some records that still have no vector. Texts that have
 // changed meanwhile are left for the next Refresh.
-func (w *refresh) gather(r IndexSource, kind int, ids []int64) error {
+func (w *refresh) gather(ctx context.Context, kind int, ids []int64) error {
+	var found []passage
+	if err := w.View(ctx, func(r IndexSource) error {
+		found = nil
+		return r.Texts(kind, ids, func(id int64, text func(f *schema.Field) string) error {
+			found = append(found, w.Model.passages(schema.Kinds[kind], id, text)...)
+			return nil
+		})
+	}); err != nil {
+		return err
+	}
 	before, _ := w.Model.instruction()
-	return r.Texts(kind, ids, func(id int64, text func(f *schema.Field) string) error {
-		for _, p := range w.Model.passages(schema.Kinds[kind], id, text) {
-			if at := (passageKey{kind, p.key}); w.left[at] {
-				delete(w.left, at)
-				w.waiting, w.words = append(w.waiting, at), append(w.words, before+p.text)
-			}
+	for _, p := range found {
+		if at := (passageKey{kind, p.key}); w.left[at] {
+			delete(w.left, at)
+			w.waiting, w.words = append(w.waiting, at), append(w.words, before+p.text)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // embedNext embeds the first n queued texts, and stores vectors once they fill a block.

@@ -68,8 +68,11 @@ func (d *fixture) apply(lines string) {
 func (d *fixture) index() search.Index {
 	return search.Index{
 		Model: search.Model{Name: d.model, Embedder: &d.asked},
+		// A store may call the function more than once.
 		View: func(ctx context.Context, fn func(search.IndexSource) error) error {
-			return d.store.View(ctx, func(r workspace.Reader) error { return fn(r) })
+			view := func() error { return d.store.View(ctx, func(r workspace.Reader) error { return fn(r) }) }
+			_ = view()
+			return view()
 		},
 		Save: d.store.KeepVectors,
 	}

@@ -123,6 +123,15 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 		return v, problem.Refuse(problem.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits",
 			"`auditHead` of an earlier `done` event is one")
 	}
+	err = s.View(ctx, func(r Reader) (err error) {
+		v, err = verify(ctx, r, want, expected)
+		return err
+	})
+	return v, err
+}
+
+// verify is Verify on a snapshot. want is the head that is expected, if one is.
+func verify(ctx context.Context, r Reader, want ledger.Hash, expected Expected) (v Verification, err error) {
 	at := map[ledger.Hash]int64{} // of the expected heads, the rows that have them
 	var restored []ledger.Hash    // the heads that restores have replaced
 	if expected.Head != "" {
@@ -131,46 +140,44 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 	for _, kept := range expected.Kept {
 		at[kept.Hash] = 0
 	}
-	err = s.View(ctx, func(r Reader) error {
-		if err := r.CheckSchema(); err != nil {
+	if err := r.CheckSchema(); err != nil {
+		return v, err
+	}
+	undos := undosOf{}
+	if err := r.Audit(0, func(e ledger.Entry) error {
+		if err := verifyRow(r, v.Head, e, undos); err != nil {
 			return err
 		}
-		undos := undosOf{}
-		if err := r.Audit(0, func(e ledger.Entry) error {
-			if err := verifyRow(r, v.Head, e, undos); err != nil {
-				return err
-			}
-			v.Head = e
-			v.Rows++
-			if e.Batch != 0 {
-				v.Batches++
-			}
-			if _, is := at[e.Hash]; is {
-				at[e.Hash] = e.Seq
-			}
-			if e.Action == "restore" {
-				restored = append(restored, replacedBy(e))
-			}
-			return ctx.Err()
-		}); err != nil {
-			return err
+		v.Head = e
+		v.Rows++
+		if e.Batch != 0 {
+			v.Batches++
 		}
-		next, err := r.NextBatch()
-		if err != nil {
-			return fmt.Errorf("count the batches: %w", err)
+		if _, is := at[e.Hash]; is {
+			at[e.Hash] = e.Seq
 		}
-		if v.Batches != next-1 {
-			return broken(v.Head.Seq, fmt.Sprintf("the trail knows of %d batches and the ledger of %d", v.Batches, next-1))
+		if e.Action == "restore" {
+			restored = append(restored, replacedBy(e))
 		}
-		if err := undos.verify(r); err != nil {
-			return err
-		}
-		if expected.Head != "" && at[want] == 0 {
-			return broken(v.Head.Seq,
-				"the remembered head "+expected.Head+" is not in the trail: its end was cut off, or it was rewritten")
-		}
-		return v.checkKept(expected.Kept, at, restored)
-	})
+		return ctx.Err()
+	}); err != nil {
+		return v, err
+	}
+	next, err := r.NextBatch()
+	if err != nil {
+		return v, fmt.Errorf("count the batches: %w", err)
+	}
+	if v.Batches != next-1 {
+		return v, broken(v.Head.Seq, fmt.Sprintf("the trail knows of %d batches and the ledger of %d", v.Batches, next-1))
+	}
+	if err := undos.verify(r); err != nil {
+		return v, err
+	}
+	if expected.Head != "" && at[want] == 0 {
+		return v, broken(v.Head.Seq,
+			"the remembered head "+expected.Head+" is not in the trail: its end was cut off, or it was rewritten")
+	}
+	err = v.checkKept(expected.Kept, at, restored)
 	return v, err
 }
 

@@ -23,7 +23,10 @@ import (
 // Store keeps the records, the ledger, the idempotency keys and the audit trail of a
 // workspace consistent.
 type Store interface {
-	// View lends a consistent snapshot.
+	// View lends a consistent snapshot. It may call fn more than once, and only the last
+	// call counts: the earlier ones may see an empty workspace or only parts of one, so that
+	// a store on a server learns what fn reads and asks for it in one request. So fn has no
+	// effect except that it sets its results, each call from the beginning.
 	View(ctx context.Context, fn func(Reader) error) error
 
 	// Update lends a snapshot that no other process can change, and commits what fn
