@@ -438,6 +438,48 @@ func TestMCPAsksThePerson(t *testing.T) {
 	}
 }
 
+// TestMCPAppliesWhatThePersonPicks leaves out the operations whose boxes are not ticked.
+func TestMCPAppliesWhatThePersonPicks(t *testing.T) {
+	create := func(titles ...string) (operations []any) {
+		for _, title := range titles {
+			operations = append(operations, map[string]any{"op": "task.create", "title": title})
+		}
+		return operations
+	}
+	for _, tt := range []struct {
+		answer map[string]any
+		status string
+		titles []string
+	}{
+		{map[string]any{"apply": true}, "applied", []string{"A", "B", "C"}},
+		{map[string]any{"apply": true, "operation2": false}, "applied", []string{"A", "C"}},
+		{map[string]any{"apply": true, "operation1": false, "operation2": true, "operation3": false}, "applied", []string{"B"}},
+		{map[string]any{"apply": false, "operation2": true}, "refused", nil},
+		{map[string]any{"apply": true, "operation1": false, "operation2": false, "operation3": false}, "refused", nil},
+	} {
+		person := asked{action: "accept", content: tt.answer}
+		c := newMCPClient(t, newWorld(t), person.options(t))
+		planned, _ := c.call("dryrun", map[string]any{"operations": create("A", "B", "C")})
+		got, _ := c.call("apply", map[string]any{"plan": planned["plan"]})
+		text, _ := json.Marshal(got["warnings"])
+		partial := tt.status == "applied" && len(tt.titles) < 3
+		if got["status"] != tt.status || strings.Contains(string(text), "not_picked") != partial {
+			t.Errorf("%v: got %v", tt.answer, got)
+		}
+		var titles []string
+		tasks, _ := c.call("tasksList", nil)
+		data, _ := tasks["data"].(map[string]any)
+		list, _ := data["tasks"].([]any)
+		for _, one := range list {
+			title, _ := one.(map[string]any)["title"].(string)
+			titles = append(titles, title)
+		}
+		if !slices.Equal(titles, tt.titles) {
+			t.Errorf("%v: the tasks are %v in %v", tt.answer, titles, tasks)
+		}
+	}
+}
+
 func TestMCPAsksThePersonBeforeAnUndo(t *testing.T) {
 	w := newWorld(t)
 	w.in = strings.NewReader(`{"op":"task.create","title":"Buy milk"}`)
@@ -549,6 +591,7 @@ func TestMCPHintsNameWhatAClientCanCall(t *testing.T) {
 		{"delete_task", map[string]any{"id": 1}, "start the server with --allow task.delete"},
 		{"apply", stale, "make the plan again"},
 		{"undo", map[string]any{"batch": 99}, "batchId"},
+		{"propose", map[string]any{"text": "undo that"}, "undo it with the tool undo"},
 		{"undo", map[string]any{"batch": 1}, "overwrite with force"},
 		{"undo", map[string]any{"batch": 1, "force": true}, "need confirmDestructive"},
 		{"dryrun", map[string]any{"operations": []any{map[string]any{"op": "bulk_delete",

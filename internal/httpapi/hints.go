@@ -15,6 +15,8 @@ var hints = door.NewHints(map[string]string{
 	"approve it in a terminal", "have a person approve it",
 	"`assister apply --yes`", "`apply` with this token",
 	"run `assister ", "request `",
+	"`assister undo`", "POST /api/assistant/undo_last",
+	"`assister undo --dry-run`", `its field "dryRun":true`,
 	"or pass --all", `or send "all":true`,
 	"with --ignore-base", `with "ignoreBase":true`,
 	"--confirm-destructive", `"confirmed":true`,

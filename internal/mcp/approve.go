@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -14,6 +16,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/door"
 	"assister/internal/event"
+	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/view"
 )
@@ -30,8 +33,9 @@ type approver struct {
 	answer *answer // of the first call's question; nil in the first call
 	asking bool    // the question has to be put
 
-	shown       string // what Approve was given, in words
-	destructive bool   // and whether it needs a confirmation
+	shown       string   // what Approve was given, in words
+	picks       []string // its operations in a line each, if the person may pick some
+	destructive bool     // and whether it needs a confirmation
 }
 
 // answer is what the person said to a question.
@@ -40,6 +44,7 @@ type answer struct {
 	action  string // accept, decline or cancel
 	yes     bool   // the box of the form is ticked
 	confirm bool   // so is that of destructive changes
+	left    []int  // the operations whose boxes are not, by their indexes
 }
 
 var errAsking = errors.New("the person has to be asked first")
@@ -64,6 +69,9 @@ func (a *approver) Approve(_ context.Context, ops event.Ops, _ assist.Recheck) (
 	if a.shown, err = inWords(ops); err != nil {
 		return assist.Choice{}, err
 	}
+	if a.picks, err = linesOf(ops); err != nil {
+		return assist.Choice{}, err
+	}
 	choice := assist.Choice{Ops: ops}
 	var counts check.Counts
 	for i := range ops.Operations {
@@ -83,7 +91,7 @@ func (a *approver) Approve(_ context.Context, ops event.Ops, _ assist.Recheck) (
 			"the records have changed since the person was asked; nothing was changed", "call the tool again")
 	}
 	for i := range ops.Operations {
-		if ops.Operations[i].Valid() {
+		if ops.Operations[i].Valid() && !slices.Contains(a.answer.left, i) {
 			choice.Picked = append(choice.Picked, i)
 		}
 	}
@@ -102,6 +110,27 @@ func inWords(ops event.Ops) (string, error) {
 	return strings.TrimRight(b.String(), "\n"), err
 }
 
+// picksMost is up to how many operations a form has a box for each.
+const picksMost = 20
+
+// linesOf are operations in a line each; nil if they are one, or too many to pick from.
+func linesOf(ops event.Ops) (lines []string, err error) {
+	if n := len(ops.Operations); n < 2 || n > picksMost {
+		return nil, nil
+	}
+	for i := range ops.Operations {
+		one := ops
+		one.Operations = ops.Operations[i : i+1]
+		words, err := inWords(one)
+		if err != nil {
+			return nil, err
+		}
+		first, _, _ := strings.Cut(strings.TrimLeft(words, " 1"), "\n")
+		lines = append(lines, strconv.Itoa(i+1)+"  "+first)
+	}
+	return lines, nil
+}
+
 // linesMost is how many lines of operations a question has.
 const linesMost = 40
 
@@ -118,18 +147,26 @@ func (q question) message() string {
 	return "assister: " + q.title + "\n\n" + text
 }
 
-// form is the JSON Schema of the answer.
+// form is the JSON Schema of the answer. The operations are ticked already, so that a client
+// which shows only the first box applies what the message shows.
 func (q question) form() json.RawMessage {
-	box := func(name, title string) string {
-		return `"` + name + `":{"type":"boolean","title":"` + title + `","default":false}`
+	box := func(name, title string, ticked bool) ijson.Member {
+		return member(name, object(member("type", text("boolean")), member("title", text(title)),
+			member("default", fact(ticked))))
 	}
+	boxes := []ijson.Member{box("apply", "Apply these changes", false)}
 	if q.destructive {
-		return json.RawMessage(`{"type":"object","properties":{` + box("apply", "Apply these changes") + `,` +
-			box("confirm", "Confirm that this many records are deleted or changed") + `},"required":["apply"]}`)
+		boxes = append(boxes, box("confirm", "Confirm that this many records are deleted or changed", false))
 	}
-	return json.RawMessage(`{"type":"object","properties":{` + box("apply", "Apply these changes") +
-		`},"required":["apply"]}`)
+	for i, line := range q.picks {
+		boxes = append(boxes, box(pickKey(i), line, true))
+	}
+	return ijson.AppendValue(nil, object(member("type", text("object")), member("properties", object(boxes...)),
+		member("required", texts([]string{"apply"}))))
 }
+
+// pickKey is the name of the box of an operation.
+func pickKey(i int) string { return "operation" + strconv.Itoa(i+1) }
 
 // question is a question that was put to a person.
 type question struct {
@@ -137,6 +174,7 @@ type question struct {
 	call        string // the call that it belongs to
 	shown       string // what it showed, in words
 	summary     string
+	picks       []string
 	destructive bool
 	plan        *plan // nil for an undo or redo
 }
@@ -217,7 +255,13 @@ func (s *changes) answered(req *sdk.CallToolRequest) (*answer, *problem.Problem)
 	}
 	yes, _ := given.Content["apply"].(bool)
 	confirm, _ := given.Content["confirm"].(bool)
-	return &answer{asked, given.Action, yes, confirm}, nil
+	var left []int
+	for i := range asked.picks {
+		if ticked, there := given.Content[pickKey(i)].(bool); there && !ticked {
+			left = append(left, i)
+		}
+	}
+	return &answer{asked, given.Action, yes, confirm, left}, nil
 }
 
 const approvalKey = "approval"
@@ -235,9 +279,15 @@ func (s *changes) ask(
 	}
 	out := s.run(ctx, req, r)
 	if !a.asking {
+		if said != nil {
+			out.left = len(said.left)
+		}
 		return s.changed(out)
 	}
 	q.call, q.shown, q.destructive = callOf(req), a.shown, a.destructive
+	if q.plan != nil { // an undo is made as a whole
+		q.picks = a.picks
+	}
 	return &sdk.CallToolResult{
 		RequestState: s.questions.put(q),
 		InputRequests: sdk.InputRequestMap{approvalKey: &sdk.ElicitParams{

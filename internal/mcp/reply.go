@@ -22,6 +22,7 @@ type reply struct {
 	rows    []ijson.Value
 	latest  map[string]ijson.Value // the last event of each type
 	problem *problem.Problem       // of a call that got no stream
+	left    int                    // operations that the person did not pick
 }
 
 // Write implements io.Writer for one event.
@@ -169,11 +170,17 @@ func (r *reply) changeResult(status, plan string) *sdk.CallToolResult {
 	return result(object(members...), failed)
 }
 
-// warnings are those of the operations, and an error beside a success.
+// warnings are those of the operations, an error beside a success, and that not all of the
+// plan was applied.
 func (r *reply) warnings() ijson.Value {
 	v := r.get("ops", "warnings")
 	if e, found := r.latest["error"]; found && !r.failed() {
 		v = ijson.Value{Kind: ijson.Array, Items: append(slices.Clip(v.Items), content(e))}
+	}
+	if r.left > 0 && !r.failed() {
+		p := tool.ProblemValue(problem.Problem{Code: "not_picked",
+			Message: "the person approved the plan without " + problem.Count(r.left, "operation")})
+		v = ijson.Value{Kind: ijson.Array, Items: append(slices.Clip(v.Items), p)}
 	}
 	return v
 }
