@@ -83,7 +83,7 @@ var layers = map[string]string{
 	"rows":     "event ijson problem schema",
 	"terminal": "view",
 
-	"config":  "calendar check filter ledger problem",
+	"config":  "calendar check filter ijson ledger problem",
 	"door":    "assist check event problem",
 	"mcp":     "assist calendar check door event filter fulltext ijson problem record schema search tool view",
 	"httpapi": "assist calendar door event ijson problem record schema search session tool",

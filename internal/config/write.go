@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
+	"strings"
 
 	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
@@ -16,8 +16,8 @@ import (
 )
 
 // WriteThresholds sets the thresholds of the router in a configuration file, which it
-// creates if there is none. Everything else in the file stays, comments included. Only YAML
-// can be changed so; for another form the refusal says what to write.
+// creates if there is none. Everything else in the file stays, comments included. If that
+// cannot be, the refusal says what to write.
 func WriteThresholds(path string, askBelow, planFrom float64) error {
 	values := map[string]float64{AskBelow: askBelow, PlanFrom: planFrom}
 	if target, err := filepath.EvalSymlinks(path); err == nil {
@@ -27,17 +27,26 @@ func WriteThresholds(path string, askBelow, planFrom float64) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the configuration: %w", err)
 	}
+	form := strings.TrimPrefix(filepath.Ext(path), ".")
 	changed, ok := text, false
-	if filepath.Ext(path) == ".yaml" || filepath.Ext(path) == ".yml" {
-		changed, ok = inYAML(text, values)
+	if set := editors[form]; set != nil {
+		changed, ok = set(text, values)
 	}
-	if !ok || !has(changed, values) {
+	if !ok || !has(form, changed, values) {
 		r := problem.Misuse("the thresholds cannot be written to this file by a program",
 			fmt.Sprintf("write %s = %g and %s = %g to it yourself", AskBelow, askBelow, PlanFrom, planFrom))
 		r.Path = path
 		return r
 	}
 	return replaceFile(path, changed)
+}
+
+// thresholds are the keys of the thresholds of the router.
+var thresholds = []string{AskBelow, PlanFrom}
+
+// editors set values in a document of a form, which the name of its file ends with.
+var editors = map[string]func(text []byte, values map[string]float64) ([]byte, bool){
+	"yaml": inYAML, "yml": inYAML, "toml": inTOML, "json": inJSON,
 }
 
 // inYAML returns a YAML document with values set.
@@ -51,9 +60,9 @@ func inYAML(text []byte, values map[string]float64) ([]byte, bool) {
 		doc.HeadComment = string(bytes.TrimSpace(text)) // there is nothing else
 	}
 	root := doc.Content[0]
-	for _, key := range []string{AskBelow, PlanFrom} {
-		value := &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(values[key], 'f', -1, 64)}
-		section, name := key[:len("router")], key[len("router."):]
+	for _, key := range thresholds {
+		value := &yaml.Node{Kind: yaml.ScalarNode, Value: decimal(values[key])}
+		section, name, _ := strings.Cut(key, ".")
 		switch {
 		case root.Kind != yaml.MappingNode:
 			return nil, false
@@ -93,10 +102,10 @@ func member(of *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// has reports whether a YAML document gives values as they are read.
-func has(text []byte, values map[string]float64) bool {
+// has reports whether a document of a form gives values as they are read.
+func has(form string, text []byte, values map[string]float64) bool {
 	v := viper.New()
-	v.SetConfigType("yaml")
+	v.SetConfigType(form)
 	if v.ReadConfig(bytes.NewReader(text)) != nil {
 		return false
 	}
