@@ -70,7 +70,7 @@ servers:
 # The suite of every store, and faults, against real servers on loopback. `make test`
 # skips these tests.
 test-stores: servers
-	ASSISTER_STORES=1 $(GO) test -count=1 -timeout 60m ./internal/storetest/... ./internal/rqlite ./internal/postgres
+	ASSISTER_STORES=1 $(GO) test -count=1 -timeout 60m ./internal/storetest/... ./internal/rqlite ./internal/postgres ./internal/store
 
 # The page of `assister serve` in a headless Chromium, with npm packages; skipped with a
 # message where there is neither and they cannot be installed. `make test` needs none.

@@ -44,8 +44,9 @@
 //	relational    what a store keeps in rows: queries, the statements of a commit, the indexes
 //	sqlite/migrations  the schema in SQL for SQLite, in numbered steps
 //	sqlite        the store in a file
-//	rqlite        the store on a cluster of rqlite nodes; no command opens it yet
-//	postgres      a workspace in a schema of a PostgreSQL database; no command opens it yet
+//	rqlite        the store on a cluster of rqlite nodes
+//	postgres      a workspace in a schema of a PostgreSQL database
+//	store         opens the workspace at a path or an address
 //	search        full-text and semantic search, ranked; owns the Embedder
 //	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them

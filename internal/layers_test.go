@@ -43,6 +43,8 @@ var layers = map[string]string{
 	"rqlite":   "ijson ledger problem relational schema session sqlite/migrations vector workspace",
 	"postgres": "ledger problem relational session vector workspace",
 
+	"store": "postgres problem rqlite session sqlite vector workspace",
+
 	"search":              "calendar problem fulltext record schema vector filter",
 	"brief":               "calendar fulltext record schema search session filter",
 	"extract":             "calendar problem ijson op",
@@ -90,9 +92,9 @@ var layers = map[string]string{
 
 	"engine": "assist config engine/capability engine/ollama engine/openai engine/replay engine/wire problem propose search",
 
-	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite workspace",
+	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite store workspace",
 
-	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads httpapi ijson language/meaning ledger mcp problem propose record route rows schema search session sqlite terminal tool view workspace",
+	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads httpapi ijson language/meaning ledger mcp problem propose record route rows schema search session store terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.

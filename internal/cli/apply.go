@@ -72,7 +72,7 @@ func apply(ctx context.Context, c *call, args []string, o applyFlags) error {
 	if err := assist.CheckKey(o.Key); err != nil {
 		return err
 	}
-	c.file.openEarly(ctx, workspace.ToWrite)
+	c.place.openEarly(ctx, workspace.ToWrite)
 	in, err := c.readOperations(ctx, args)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -101,16 +102,16 @@ func auditTail(ctx context.Context, c *call, o auditOptions, j jsonFlags) error 
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	missing := !c.file.exists()
 	next, out, err := assist.AuditTail(ctx, c.environment(ctx), assist.AuditTailRequest{Filter: o.filter, Last: o.last})
 	if err = c.outcome(out, err); err != nil || !o.follow {
 		return err
 	}
-	return followAudit(ctx, c, next, missing)
+	return followAudit(ctx, c, next)
 }
 
 // followAudit shows new rows until a signal ends it.
-func followAudit(ctx context.Context, c *call, next assist.AuditTailRequest, missing bool) error {
+func followAudit(ctx context.Context, c *call, next assist.AuditTailRequest) error {
+	away := false // the server cannot be reached now
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for {
@@ -119,14 +120,19 @@ func followAudit(ctx context.Context, c *call, next assist.AuditTailRequest, mis
 			return interrupted(ctx)
 		case <-tick.C:
 		}
-		if missing {
-			// It may have been created in the meantime.
-			c.file.close()
-			missing = !c.file.exists()
+		if c.place.missing() {
+			c.place.close() // it may have been created in the meantime
 		}
-		var err error
-		if next, _, err = assist.AuditTail(ctx, c.environment(ctx), next); err != nil {
+		newer, _, err := assist.AuditTail(ctx, c.environment(ctx), next)
+		var refusal *problem.Refusal
+		switch {
+		case err == nil:
+			next, away = newer, false
+		case !errors.As(err, &refusal) || !refusal.Passing:
 			return err
+		case !away:
+			away = true
+			c.out.note("%s; trying again until it works", refusal.Problem.Message)
 		}
 	}
 }

@@ -31,7 +31,7 @@ type call struct {
 	set config.Settings
 	clock
 
-	file          *workspaceFile
+	place         *place
 	engines       *engine.Configured
 	announced     string // what `start` says of the engine; "" for commands that need none
 	out           *output
@@ -73,8 +73,8 @@ func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
 	if cmd.Annotations[stdoutAnnotation] == protocolForm {
 		c.out.form = protocolForm
 	}
-	c.file = &workspaceFile{named: s.Text("db") != "", keeps: p.Ends, wait: s.Length("wait"), note: c.out.note}
-	c.file.witness = c.witness
+	c.place = &place{named: s.Text("db") != "", keeps: p.Ends, wait: s.Length("wait"), note: c.out.note}
+	c.place.witness = c.witness
 	c.engines = &engine.Configured{
 		Settings: s, Env: p.env, Now: p.Now, OnText: c.out.grow,
 		Heartbeat: propose.Heartbeat{Sink: c.out, Ticker: p.Ticker, Left: c.deadline.remaining},
@@ -140,7 +140,11 @@ func (c *call) settle() error {
 
 // prepare finds out where the workspace is, and what time it is.
 func (c *call) prepare() (err error) {
-	if c.file.path, err = c.set.Database(c.env); err != nil {
+	text, err := c.set.Database(c.env)
+	if err == nil {
+		err = c.place.locate(text)
+	}
+	if err != nil {
 		return err
 	}
 	environ, _ := c.env("TZ")
@@ -175,7 +179,7 @@ func (c *call) begin(id string) error {
 	c.correlationID = id
 	start := event.Start{
 		Command: c.name(), Version: buildInfo().version, Engine: c.announced,
-		Database: c.file.path,
+		Database: c.place.String(),
 	}
 	if start.Engine != "" && start.Engine != assist.ByRules {
 		start.Model = c.set.Text("model")
@@ -194,7 +198,7 @@ func (c *call) Emit(b event.Body) error { return c.out.Emit(b) }
 func (c *call) environment(ctx context.Context) assist.Environment {
 	return assist.Environment{
 		Reading:   assist.Reading{Languages: meaning.BuiltIn, Phrases: c.phrases()},
-		Workspace: c.file, Engines: c.engines, Sink: c.out, Log: c.out.log(),
+		Workspace: c.place, Engines: c.engines, Sink: c.out, Log: c.out.log(),
 		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now},
 		Origin: assist.Origin{CorrelationID: c.correlationID, Actor: func() string { return actor(c.set.Text("actor")) }},
 		Policy: assist.Policy{
@@ -329,7 +333,7 @@ func (c *call) outputFailed(err error) int {
 // the command has changed or searched something.
 func (c *call) refreshEmbeddings(ctx context.Context) {
 	wait := c.set.Length("embedding.wait")
-	due := c.stale && c.file.writes()
+	due := c.stale && c.place.writes()
 	if !due || wait == 0 || ctx.Err() != nil || c.out.failure() != nil {
 		return
 	}
@@ -342,7 +346,10 @@ func (c *call) close() {
 		c.live.End()
 	}
 	c.engines.Close()
-	c.file.close()
+	c.place.close()
+	if sent := c.place.sent; sent > 0 && c.set.On("verbose") {
+		c.out.note("%s to the server of the workspace", problem.CountOf(int(sent), "request", "requests"))
+	}
 }
 
 // announceEngine settles what `start` says about the engine. A request that a model may

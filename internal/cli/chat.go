@@ -15,7 +15,6 @@ import (
 	"assister/internal/problem"
 	"assister/internal/session"
 	"assister/internal/terminal"
-	"assister/internal/workspace"
 )
 
 const chatHelp = `Type a question or a change. A change is shown, and applied if you approve it.
@@ -69,8 +68,8 @@ func chat(ctx context.Context, c *call, in assist.Conversation) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	if _, err := c.file.openExisting(ctx, workspace.ToWrite); err != nil {
-		if _, err := c.file.open(ctx, workspace.ToRead); err != nil {
+	if _, err := c.place.Open(ctx, assist.WriteAccess|assist.OnlyExisting); err != nil {
+		if _, err := c.place.Open(ctx, assist.ReadAccess); err != nil {
 			return err
 		}
 	}
@@ -161,6 +160,6 @@ func (c chatLoop) forLine(ctx context.Context, n int) (*call, error) {
 		one.set.Put("correlation-id", id+"."+strconv.Itoa(n))
 	}
 	err := one.prepare()
-	one.file = c.file
+	one.place = c.place
 	return one, err
 }

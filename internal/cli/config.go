@@ -41,7 +41,7 @@ func showConfig(ctx context.Context, c *call, _ []string) error {
 		key := config.Table[i].Key
 		value := c.set.Shown(key)
 		if key == "db" {
-			value = c.file.path
+			value = c.place.String()
 		}
 		if err := c.Emit(event.Facts{
 			{Name: "setting", Value: key}, {Name: "value", Value: value}, {Name: "from", Value: c.set.Origin(key)},

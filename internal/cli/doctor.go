@@ -10,7 +10,7 @@ import (
 	"assister/internal/config"
 	"assister/internal/doctor"
 	"assister/internal/problem"
-	"assister/internal/sqlite"
+	"assister/internal/store"
 	"assister/internal/terminal"
 	"assister/internal/workspace"
 )
@@ -69,8 +69,10 @@ func doctorSubject(c *call) doctor.Subject {
 		},
 		Clock: doctorClock(c),
 		Workspace: doctor.Workspace{
-			Path:  c.file.path,
-			Open:  func(ctx context.Context) (*sqlite.Store, error) { return c.file.open(ctx, workspace.ToInspect) },
+			At: c.place.at,
+			Open: func(ctx context.Context) (store.Store, error) {
+				return c.place.open(ctx, workspace.Opening{Mode: workspace.ToInspect})
+			},
 			Kept:  c.keptHeads(),
 			Heads: doctor.Heads{Default: defaultHeads, File: cmp.Or(c.set.File, defaultFile)},
 		},

@@ -32,7 +32,7 @@ is run and rolled back. The output is input for apply.
 }
 
 func dryrun(ctx context.Context, c *call, args []string, o applyFlags, exitCode bool) error {
-	c.file.openEarly(ctx, workspace.ToDryRun)
+	c.place.openEarly(ctx, workspace.ToDryRun)
 	in, err := c.readOperations(ctx, args)
 	if err != nil {
 		return err

@@ -76,7 +76,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 		return err
 	}
 	c.announced = c.engines.Choice()
-	c.file.path = "" // of no workspace of anybody's
+	c.place.at = nil // of no workspace of anybody's
 	if err := c.begin(""); err != nil {
 		return err
 	}

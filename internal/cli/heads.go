@@ -3,11 +3,10 @@ package cli
 import (
 	"assister/internal/assist"
 	"assister/internal/heads"
-	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
 
-// witness keeps the heads of the audit trail of the workspace at a path; nil if none are
+// witness keeps the heads of the audit trail of the workspace with an identity; nil if none are
 // to be kept.
 func (c *call) witness(database string) workspace.Witness {
 	var places heads.Several
@@ -26,7 +25,7 @@ func (c *call) witness(database string) workspace.Witness {
 // keptHeads are the heads that are kept of the workspace, readable if audit.head names a
 // file.
 func (c *call) keptHeads() (kept assist.KeptHeads) {
-	database, err := sqlite.Resolve(c.file.path)
+	database, err := c.place.at.Identity()
 	if err != nil {
 		return kept // the command fails for the same reason
 	}

@@ -39,6 +39,7 @@ var topics = [...]topic{
 	{"configuration", "flags, variables, the configuration file, engines"},
 	{"exit-codes", "what each exit code means"},
 	{"safety", "approval, retries, undo, the audit trail"},
+	{"stores", "workspaces in files and on servers"},
 	{"mcp", "clients of the Model Context Protocol"},
 	{"serve", "the HTTP API: tokens, routes, answers"},
 	{globalFlags, "flags of every command"},

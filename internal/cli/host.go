@@ -21,7 +21,7 @@ import (
 // the workspace and with the engines of the command that serves. It implements door.Host.
 type host struct {
 	serving *call
-	file    *sharedFile
+	place   *sharedPlace
 
 	mu      sync.Mutex
 	engines *engine.Configured // what one request has opened serves the next
@@ -30,7 +30,7 @@ type host struct {
 // newHost returns the host for the clients of a command that goes on until it is ended.
 func newHost(c *call) *host {
 	c.deadline.stop() // it is that of each request
-	return &host{serving: c, file: &sharedFile{file: c.file}, engines: c.engines}
+	return &host{serving: c, place: &sharedPlace{place: c.place}, engines: c.engines}
 }
 
 // Run implements door.Host.
@@ -50,7 +50,7 @@ func (h *host) Run(ctx context.Context, r door.Request) event.Done {
 	}
 	if err == nil {
 		env := one.environment(ctx)
-		env.Workspace, env.Approver = h.file, nil
+		env.Workspace, env.Approver = h.place, nil
 		env.Actor = func() string { return r.Client.Actor }
 		env.Policy.Limits = append(env.Policy.Limits, r.Client.Limits...)
 		o, failed := r.Do(ctx, env)
@@ -80,7 +80,7 @@ func (h *host) forClient(r door.Request) (*call, error) {
 	one.engines.Adopt(h.engines)
 	h.mu.Unlock()
 	err := one.prepare()
-	one.file = s.file
+	one.place = s.place
 	return one, err
 }
 
@@ -90,22 +90,24 @@ func (h *host) adopt(e *engine.Configured) {
 	h.engines.Adopt(e)
 }
 
-// sharedFile is a workspace that several goroutines open. Who opens it first opens it for
+// sharedPlace is a workspace that several goroutines open. Who opens it first opens it for
 // all, so it is opened to be written wherever that is possible.
-type sharedFile struct {
-	mu   sync.Mutex
-	file *workspaceFile
+type sharedPlace struct {
+	mu    sync.Mutex
+	place *place
 }
 
 // Open implements assist.Workspace.
-func (f *sharedFile) Open(ctx context.Context, access assist.Access) (assist.Store, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.file.store == nil && f.file.exists() {
-		// A file that cannot be written is opened below, for what only reads.
-		_, _ = f.file.open(ctx, workspace.ToWrite)
+func (s *sharedPlace) Open(ctx context.Context, access assist.Access) (assist.Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.place.store == nil {
+		if there, _ := s.place.at.Exists(ctx, s.place.wait); there {
+			// A workspace that cannot be written is opened below, for what only reads.
+			_, _ = s.place.open(ctx, workspace.Opening{Mode: workspace.ToWrite})
+		}
 	}
-	return f.file.Open(ctx, access)
+	return s.place.Open(ctx, access)
 }
 
 var _ door.Host = (*host)(nil)

@@ -441,7 +441,7 @@ func TestHelpCallsAValueByItsNameOnce(t *testing.T) {
 		t.Fatalf("exit code %d", code)
 	}
 	help := w.stdout.String()
-	if !strings.Contains(help, "--db FILE  ") || strings.Contains(help, "FILE the workspace") {
+	if !strings.Contains(help, "--db PLACE  ") || strings.Contains(help, "PLACE the workspace") {
 		t.Errorf("got %s", help)
 	}
 }

@@ -10,182 +10,212 @@ import (
 
 	"assister/internal/assist"
 	"assister/internal/problem"
-	"assister/internal/sqlite"
+	"assister/internal/store"
 	"assister/internal/workspace"
 )
 
-// workspaceFile is the workspace of a command, opened when it is first needed.
-type workspaceFile struct {
-	path  string
+// place is the workspace of a command, opened when it is first needed.
+type place struct {
+	at    store.Location
 	named bool                             // by the user; it is not the default one
-	keeps bool                             // the process ends with the command, and gives the file back itself
+	keeps bool                             // the process ends with the command, and gives a file back itself
 	wait  time.Duration                    // for other writers
 	note  func(format string, args ...any) // remarks for the user
 
-	// witness returns what keeps the heads of the workspace at a path, nil for nothing.
-	witness func(database string) workspace.Witness
+	// witness returns what keeps the heads of the workspace, nil for nothing.
+	witness func(identity string) workspace.Witness
 
-	store *sqlite.Store // nil while nobody has opened it
+	store store.Store // nil while nobody has opened it
+	sent  int64       // requests to a server by stores that are closed
 }
 
-// open opens the workspace, once in a command: opening the file a second time would
-// drop the locks of the first (see sqlite). So the first call asks for the most that
-// the command needs. Only workspace.ToWrite creates a missing workspace. For the other modes
-// a missing one is empty, which is right for the default workspace of a new user; a
-// path that the user gave and that does not exist is probably mistyped.
-func (f *workspaceFile) open(ctx context.Context, mode workspace.Mode) (*sqlite.Store, error) {
-	if f.store != nil && (f.store.Mode() == mode || !f.store.Missing()) {
-		return f.store, nil
-	}
-	if f.named && !f.exists() {
-		dir := filepath.Dir(f.path)
-		switch {
-		case mode == workspace.ToWrite && !exists(dir):
-			return nil, problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no directory "+dir+" for the workspace",
-				"check --db, or create the directory with: mkdir -p "+dir)
-		case mode != workspace.ToWrite && f.store == nil:
-			f.note("there is no workspace at %s yet", f.path)
+// locate says where the workspace is: the path of a file, or the address of a server.
+func (p *place) locate(text string) (err error) {
+	if p.at, err = store.Parse(text); err != nil {
+		var refusal *problem.Refusal
+		if errors.As(err, &refusal) {
+			refusal.Problem.Field = "db"
 		}
+		return err
 	}
-	store, err := sqlite.OpenWithin(ctx, f.path, mode, f.wait)
+	p.named = p.named || p.at.File() == ""
+	return nil
+}
+
+// String is the path or the address, without its password; "" if there is no workspace.
+func (p *place) String() string {
+	if p.at == nil {
+		return ""
+	}
+	return p.at.String()
+}
+
+// open opens the workspace, once in a command: opening a file a second time would drop the
+// locks of the first (see sqlite). So the first call asks for the most that the command
+// needs. Only workspace.ToWrite creates a missing workspace. For the other modes a missing
+// one is empty, which is right for the default workspace of a new user; a path that the
+// user gave and that does not exist is probably mistyped.
+func (p *place) open(ctx context.Context, o workspace.Opening) (store.Store, error) {
+	if p.store != nil && (p.store.Mode() == o.Mode || !p.store.Missing()) {
+		return p.store, nil
+	}
+	if err := p.look(o); err != nil {
+		return nil, err
+	}
+	o.Wait = p.wait
+	opened, err := p.at.Open(ctx, o)
 	if err != nil {
-		return nil, inaccessible(f.path, err)
+		return nil, inaccessible(p.at, err)
 	}
 	// The store before was empty, opened before the workspace was created.
-	f.close()
-	f.store = store
-	if mode == workspace.ToWrite {
-		store.Witnessed(f.witness(store.Path()))
+	p.close()
+	p.store = opened
+	if o.Mode == workspace.ToWrite {
+		identity, err := p.at.Identity()
+		if err != nil {
+			return nil, err
+		}
+		opened.Witnessed(p.witness(identity))
 	}
-	return store, nil
+	return opened, nil
 }
 
-// openExisting is open for a command that has nothing to do in a workspace that the
-// user named and that does not exist.
-func (f *workspaceFile) openExisting(ctx context.Context, mode workspace.Mode) (*sqlite.Store, error) {
-	if f.store == nil && f.named && !f.exists() {
-		return nil, sqlite.Absent(f.path)
+// look says what it means that a file which the user has named does not exist. Where there
+// is no workspace on a server, its store says so.
+func (p *place) look(o workspace.Opening) error {
+	path := p.at.File()
+	if o.Existing || !p.named || path == "" || exists(path) {
+		return nil
 	}
-	return f.open(ctx, mode)
+	dir := filepath.Dir(path)
+	switch {
+	case o.Mode == workspace.ToWrite && !exists(dir):
+		return problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no directory "+dir+" for the workspace",
+			"check --db, or create the directory with: mkdir -p "+problem.ShellWord(dir))
+	case o.Mode != workspace.ToWrite && p.store == nil:
+		p.note("there is no workspace at %s yet", path)
+	}
+	return nil
 }
 
 // Open implements assist.Workspace.
-func (f *workspaceFile) Open(ctx context.Context, access assist.Access) (assist.Store, error) {
-	open := f.open
-	if access&assist.OnlyExisting != 0 {
-		open = f.openExisting
-	}
-	if access&assist.MustExist != 0 && !f.exists() {
-		return nil, sqlite.Absent(f.path)
-	}
-	mode := workspace.ToRead
+func (p *place) Open(ctx context.Context, access assist.Access) (assist.Store, error) {
+	o := workspace.Opening{Mode: workspace.ToRead}
+	o.Existing = access&assist.MustExist != 0 || access&assist.OnlyExisting != 0 && p.named && p.store == nil
 	switch access &^ (assist.OnlyExisting | assist.MustExist) {
 	case assist.DryRunAccess:
-		mode = workspace.ToDryRun
+		o.Mode = workspace.ToDryRun
 	case assist.WriteAccess:
-		mode = workspace.ToWrite
+		o.Mode = workspace.ToWrite
 	case assist.RefreshAccess:
-		if f.exists() {
-			if store, err := open(ctx, workspace.ToWrite); err == nil {
-				return store, nil
-			}
+		writes := workspace.Opening{Mode: workspace.ToWrite, Existing: true}
+		if opened, err := p.open(ctx, writes); err == nil {
+			return opened, nil
 		}
 	}
-	store, err := open(ctx, mode)
+	opened, err := p.open(ctx, o)
 	if err != nil {
 		return nil, err // and no store, which would not be nil in the interface
 	}
-	return store, nil
+	return opened, nil
 }
 
 // Backup implements assist.Backups.
-func (f *workspaceFile) Backup(ctx context.Context, file string, force bool) (assist.Staged, error) {
-	if !f.exists() {
-		return nil, sqlite.Absent(f.path)
-	}
-	return f.stage(func() (*sqlite.Staged, error) { return sqlite.Backup(ctx, f.path, file, force) })
+func (p *place) Backup(ctx context.Context, file string, force bool) (assist.Staged, error) {
+	return p.stage(func() (store.Staged, error) { return p.at.Backup(ctx, file, force) })
 }
 
 // Restore implements assist.Backups.
-func (f *workspaceFile) Restore(ctx context.Context, file string) (assist.Staged, error) {
-	return f.stage(func() (*sqlite.Staged, error) { return sqlite.Restore(ctx, file, f.path, f.wait) })
+func (p *place) Restore(ctx context.Context, file string) (assist.Staged, error) {
+	return p.stage(func() (store.Staged, error) { return p.at.Restore(ctx, file, p.wait) })
 }
 
 // Rebuild implements assist.Backups.
-func (f *workspaceFile) Rebuild(ctx context.Context) (assist.Staged, error) {
-	return f.stage(func() (*sqlite.Staged, error) { return sqlite.Rebuild(ctx, f.path, f.wait) })
+func (p *place) Rebuild(ctx context.Context) (assist.Staged, error) {
+	return p.stage(func() (store.Staged, error) { return p.at.Rebuild(ctx, p.wait) })
 }
 
 // stage stages a workspace while this process has the present one not open.
-func (f *workspaceFile) stage(stage func() (*sqlite.Staged, error)) (assist.Staged, error) {
-	f.release()
+func (p *place) stage(stage func() (store.Staged, error)) (assist.Staged, error) {
+	p.release()
 	staged, err := stage()
 	if err != nil {
-		return nil, inaccessible(f.path, err)
+		return nil, inaccessible(p.at, err)
 	}
-	return stagedFile{staged, f}, nil
+	return stagedHere{staged, p}, nil
 }
 
-// stagedFile is a workspace that takes the place of a file.
-type stagedFile struct {
-	*sqlite.Staged
-	file *workspaceFile
+// stagedHere is a workspace that takes the place of another.
+type stagedHere struct {
+	store.Staged
+	place *place
 }
 
 // Place implements assist.Staged.
-func (s stagedFile) Place(ctx context.Context, at time.Time) (kept workspace.Aside, err error) {
-	s.file.release()
+func (s stagedHere) Place(ctx context.Context, at time.Time) (kept workspace.Aside, err error) {
+	s.place.release()
 	return s.Staged.Place(ctx, at)
 }
 
-func (f *workspaceFile) exists() bool { return exists(f.path) }
+// missing reports whether nobody has opened a workspace, or there is none.
+func (p *place) missing() bool { return p.store == nil || p.store.Missing() }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (f *workspaceFile) writes() bool { return f.store != nil && f.store.Mode() == workspace.ToWrite }
+func (p *place) writes() bool { return p.store != nil && p.store.Mode() == workspace.ToWrite }
 
-// openEarly opens the workspace while the command before in a pipe is still at work,
-// so that no time is spent on it when its result comes. A workspace that does not
-// exist is not made for input that nobody has seen; other failures show when it is
-// opened again.
-func (f *workspaceFile) openEarly(ctx context.Context, mode workspace.Mode) {
-	if f.exists() {
-		_, _ = f.open(ctx, mode)
+// openEarly opens a file while the command before in a pipe is still at work, so that no
+// time is spent on it when its result comes. A workspace that does not exist is not made
+// for input that nobody has seen; other failures show when it is opened again. A server is
+// not asked whether it has a workspace, since that takes a request more.
+func (p *place) openEarly(ctx context.Context, mode workspace.Mode) {
+	if path := p.at.File(); path != "" && exists(path) {
+		_, _ = p.open(ctx, workspace.Opening{Mode: mode})
 	}
 }
 
-// release closes the store for good, so that the file can be opened again.
-func (f *workspaceFile) release() {
-	if f.store != nil {
-		_ = f.store.Close()
-		f.store = nil
-	}
+// release closes the store for good, so that a file can be opened again.
+func (p *place) release() {
+	keeps := p.keeps
+	p.keeps = false
+	p.close()
+	p.keeps = keeps
 }
 
 // close gives the workspace back. What was committed is safe whether or not that
 // succeeds.
-func (f *workspaceFile) close() {
-	switch {
-	case f.store == nil:
-	case f.keeps:
-		_ = f.store.CloseOnExit()
-	default:
-		_ = f.store.Close()
+func (p *place) close() {
+	if p.store == nil {
+		return
 	}
-	f.store = nil
+	p.sent = p.trips()
+	if p.keeps {
+		_ = p.store.CloseOnExit()
+	} else {
+		_ = p.store.Close()
+	}
+	p.store = nil
+}
+
+// trips is how many requests were sent to the server of the workspace.
+func (p *place) trips() int64 {
+	if remote, ok := p.store.(store.Remote); ok {
+		return p.sent + remote.Trips()
+	}
+	return p.sent
 }
 
 // inaccessible adds the place and a hint to a failure of the file system.
-func inaccessible(path string, err error) error {
+func inaccessible(l store.Location, err error) error {
 	var at *fs.PathError
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) || !errors.As(err, &at) {
 		return err
 	}
-	return &problem.Refusal{Class: problem.Failed, Path: path, Cause: err, Problem: problem.Problem{
+	return &problem.Refusal{Class: problem.Failed, Path: l.String(), Cause: err, Problem: problem.Problem{
 		Code:    "database_inaccessible",
 		Message: "cannot open the workspace: " + at.Op + " " + at.Path + ": " + at.Err.Error(),
 		Hint:    "check the permissions of its directory, or choose another file with --db",

@@ -45,8 +45,8 @@ func (t *Setting) FlagName() string {
 // Table is every setting; `assister help configuration` has them too. A flag wins over the
 // environment, the environment over the file.
 var Table = [...]Setting{
-	{Key: "db", Env: "ASSISTER_DB", word: "FILE",
-		Help: "workspace file (default: assister/assister.db in the XDG data directory)"},
+	{Key: "db", Env: "ASSISTER_DB", word: "PLACE",
+		Help: "workspace: a file, or the address of a server (default: assister/assister.db in the XDG data directory)"},
 	{Key: "engine", Env: "ASSISTER_ENGINE", Default: "auto", word: "NAME",
 		Help: "engine that reads requests: auto, rules, ollama, openai or replay"},
 	{Key: "model", model: true, Env: "ASSISTER_MODEL", word: "NAME",

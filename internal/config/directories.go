@@ -2,7 +2,6 @@ package config
 
 import (
 	"path/filepath"
-	"strings"
 
 	"assister/internal/problem"
 )
@@ -41,17 +40,11 @@ func xdg(env Env, name, fallback string) (string, error) {
 	return filepath.Join(home, fallback, "assister"), nil
 }
 
-// Database is the path of the workspace. It refuses the address of a server.
+// Database is the path of the workspace or the address of a server, which may have a
+// password in it.
 func (s *Settings) Database(env Env) (string, error) {
-	if path := s.Text("db"); path != "" {
-		// The address of a server may hold a password, so it is never shown.
-		if strings.Contains(path, "://") {
-			r := problem.Misuse("the setting db names the address of a server, not a file",
-				"name a file with --db; commands cannot open the workspace of a server yet")
-			r.Problem.Code, r.Problem.Field = "invalid_db", "db"
-			return "", r
-		}
-		return path, nil
+	if text := s.Text("db"); text != "" {
+		return text, nil
 	}
 	dir, err := dataDir(env)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
+	"assister/internal/store"
 	"assister/internal/workspace"
 )
 
@@ -68,11 +69,21 @@ func healthy(t *testing.T) Subject {
 			Clock:    calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC},
 			ZoneFrom: "the machine", Machine: time.Now,
 		},
-		Workspace: Workspace{Path: path, Open: func(ctx context.Context) (*sqlite.Store, error) {
-			return sqlite.OpenWithin(ctx, path, workspace.ToInspect, sqlite.Wait)
-		}},
-		Engines: Engines{Named: assist.ByRules},
+		Workspace: at(t, path),
+		Engines:   Engines{Named: assist.ByRules},
 	}
+}
+
+// at is the workspace in a file.
+func at(t *testing.T, path string) Workspace {
+	t.Helper()
+	l, err := store.Parse(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Workspace{At: l, Open: func(ctx context.Context) (store.Store, error) {
+		return l.Open(ctx, workspace.Opening{Mode: workspace.ToInspect, Wait: sqlite.Wait})
+	}}
 }
 
 func run(t *testing.T, s Subject) (Report, *rows) {
@@ -137,22 +148,22 @@ func TestAFileThatOthersCanWriteIsAFailure(t *testing.T) {
 		t.Skip("this system has no file permissions that doctor could check")
 	}
 	s := healthy(t)
-	if err := os.WriteFile(s.Workspace.Path, nil, 0o600); err != nil {
+	if err := os.WriteFile(s.Workspace.At.File(), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(s.Workspace.Path, 0o622); err != nil {
+	if err := os.Chmod(s.Workspace.At.File(), 0o622); err != nil {
 		t.Fatal(err)
 	}
 	_, found := run(t, s)
 	row := found.of(t, "permissions")
-	if row.Status != event.CheckFail || row.Next != "chmod 600 "+s.Workspace.Path {
+	if row.Status != event.CheckFail || row.Next != "chmod 600 "+s.Workspace.At.File() {
 		t.Errorf("got %+v", row)
 	}
 }
 
 func TestAWorkspaceThatDoesNotOpenIsReported(t *testing.T) {
 	s := healthy(t)
-	s.Workspace.Open = func(context.Context) (*sqlite.Store, error) {
+	s.Workspace.Open = func(context.Context) (store.Store, error) {
 		return nil, problem.Refuse(problem.Failed, "broken", "it is broken", "mend it")
 	}
 	report, found := run(t, s)

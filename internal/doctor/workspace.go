@@ -15,6 +15,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/sqlite"
+	"assister/internal/store"
 	"assister/internal/workspace"
 )
 
@@ -27,8 +28,8 @@ const (
 
 // Workspace is the workspace, which may not exist.
 type Workspace struct {
-	Path string
-	Open func(context.Context) (*sqlite.Store, error) // with workspace.ToInspect
+	At   store.Location
+	Open func(context.Context) (store.Store, error) // with workspace.ToInspect
 	Kept assist.KeptHeads
 	Heads
 }
@@ -42,7 +43,18 @@ type Heads struct {
 // database is the workspace, once it was opened.
 type database struct {
 	Workspace
-	store *sqlite.Store // nil if it could not be opened
+	store store.Store // nil if it could not be opened
+}
+
+// checkFile checks what is around a file; "" is a workspace on a server.
+func checkFile(f *findings, path string) {
+	if path == "" {
+		return
+	}
+	checkPermissions(f, path)
+	checkSpace(f, path)
+	checkLock(f, path)
+	checkAsides(f, path)
 }
 
 // checkPermissions checks who else can read or write the workspace.
@@ -168,7 +180,7 @@ func checkAsides(f *findings, path string) {
 // record agrees with its history, and whether the audit trail is whole. A check is
 // left out if one before it has failed in a way that prevents it.
 func checkDatabase(ctx context.Context, f *findings, d *database) {
-	store, err := d.Open(ctx)
+	opened, err := d.Open(ctx)
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Problem.Code == workspace.DatabaseOld {
 		f.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; then run doctor again")
@@ -178,28 +190,81 @@ func checkDatabase(ctx context.Context, f *findings, d *database) {
 		f.refused("database", err)
 		return
 	}
-	d.store = store
-	is, err := store.Condition(ctx)
-	if err != nil {
-		f.refused("database", err)
+	d.store = opened
+	if !checkStorage(ctx, f, d) || opened.Missing() {
 		return
 	}
+	if checkRecords(ctx, f, d) {
+		checkTrail(ctx, f, d)
+	}
+}
+
+// checkStorage checks how the workspace is kept, and reports whether it can be read.
+func checkStorage(ctx context.Context, f *findings, d *database) bool {
+	switch s := d.store.(type) {
+	case *sqlite.Store:
+		return checkCondition(ctx, f, d.At, s)
+	case store.Remote:
+		return checkServer(ctx, f, s)
+	}
+	return true
+}
+
+// checkCondition checks a file.
+func checkCondition(ctx context.Context, f *findings, at store.Location, s *sqlite.Store) bool {
+	is, err := s.Condition(ctx)
+	if err != nil {
+		f.refused("database", err)
+		return false
+	}
 	if is.Missing {
-		f.ok("database", "there is no workspace yet; the first change creates "+d.Path)
-		return
+		f.ok("database", "there is no workspace yet; the first change creates "+at.String())
+		return true
 	}
 	f.ok(
 		"database",
-		fmt.Sprintf("%s: %s, %s of it unused; application id %#x, schema %d", store.Path(),
+		fmt.Sprintf("%s: %s, %s of it unused; application id %#x, schema %d", s.Path(),
 			problem.Size(is.Size), problem.Size(is.Unused), is.Application, is.Schema),
-		event.Fact{Name: "file", Value: store.Path()},
+		event.Fact{Name: "file", Value: s.Path()},
 		event.Fact{Name: "schema", Value: is.Schema},
 		event.Fact{Name: "bytes", Value: is.Size},
 	)
 	checkDurability(f, is)
-	if checkRecords(ctx, f, store) {
-		checkTrail(ctx, f, d)
+	return true
+}
+
+// checkServer checks the server of a workspace.
+func checkServer(ctx context.Context, f *findings, s store.Remote) bool {
+	err := s.View(ctx, func(r workspace.Reader) error { _, err := r.NextBatch(); return err })
+	var refusal *problem.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Problem.Code == workspace.DatabaseOld:
+		f.warn("database", refusal.Problem.Message, refusal.Problem.Hint+"; then run doctor again")
+		return false
+	case err != nil:
+		f.refused("database", err)
+		return false
+	case s.Missing():
+		f.ok("database", "there is no workspace yet; the first change creates it at "+s.Path())
+	default:
+		f.ok("database", s.Path()+" has a workspace", event.Fact{Name: "address", Value: s.Path()})
 	}
+	found, err := s.Findings(ctx)
+	if err != nil {
+		f.refused("server", err)
+		return false
+	}
+	for _, one := range found {
+		switch {
+		case one.Wrong:
+			f.warn(one.Name, one.Found, one.Next)
+		case one.Next != "":
+			f.advise(one.Name, one.Found, one.Next)
+		default:
+			f.ok(one.Name, one.Found)
+		}
+	}
+	return true
 }
 
 // checkDurability checks the settings that keep a commit safe. Foreign keys and
@@ -227,19 +292,26 @@ func checkDurability(f *findings, is sqlite.Condition) {
 	}
 }
 
-// damages are what Examine looks for, with the text of a check that finds none.
-var damages = []struct{ check, code, well string }{
-	{"integrity", sqlite.Damaged, "the file is intact"},
-	{"schema", workspace.SchemaChanged, "the tables and triggers are those of this program"},
-	{"references", sqlite.BrokenRef, "every reference has a record"},
-	{"ledger", workspace.NotAsTheLedger, "every record agrees with its history"},
-	{"search", workspace.IndexDisagrees, "the search index agrees with the records"},
+// damages are what Examine looks for, with the text of a check that finds none. A server
+// checks its own files, and every reference.
+var damages = []struct {
+	check, code, well string
+	ofFile            bool
+}{
+	{"integrity", sqlite.Damaged, "the file is intact", true},
+	{"schema", workspace.SchemaChanged, "the tables and triggers are those of this program", false},
+	{"references", sqlite.BrokenRef, "every reference has a record", true},
+	{"ledger", workspace.NotAsTheLedger, "every record agrees with its history", false},
+	{"search", workspace.IndexDisagrees, "the search index agrees with the records", false},
 }
 
-// checkRecords checks the records, and reports whether the file could be read.
-func checkRecords(ctx context.Context, f *findings, store *sqlite.Store) bool {
-	is, err := store.Examine(ctx)
+// checkRecords checks the records, and reports whether they could be read.
+func checkRecords(ctx context.Context, f *findings, in *database) bool {
+	is, err := in.store.Examine(ctx)
 	for _, d := range damages {
+		if d.ofFile && in.At.File() == "" {
+			continue
+		}
 		found := slices.DeleteFunc(slices.Clone(is.Problems), func(p problem.Problem) bool { return p.Code != d.code })
 		switch {
 		case len(found) > 1:

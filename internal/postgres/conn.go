@@ -23,7 +23,7 @@ type conn struct {
 	opening []string
 	names   int     // of prepared statements, each of which is another one
 	reading *result // whose rows have not all arrived; nil if there is none
-	trips   int     // requests that the connection has waited for
+	trips   int64   // requests that the connection has waited for
 }
 
 // never is a context without cancellation, for statements that must not be interrupted.

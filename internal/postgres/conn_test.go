@@ -421,7 +421,7 @@ func testTrips(t *testing.T, p *servers.Postgres) {
 		if _, err := workspace.Apply(t.Context(), s, r); err != nil {
 			t.Fatal(err)
 		}
-		return s.Trips() - before
+		return int(s.Trips() - before)
 	}
 	first := apply(creation(t, "first"))
 	for i := range 2 * indexEvery {

@@ -65,7 +65,11 @@ func decoded(t testing.TB, format string, values ...any) op.Op {
 // cannot be found out is soon said to be unknown.
 func open(t testing.TB, address string, mode workspace.Mode) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), address, mode, 3*time.Second)
+	a, err := ParseAddress(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), a, workspace.Opening{Mode: mode, Wait: 3 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -179,7 +179,7 @@ func (m migrationSet) scratch(ctx context.Context, c *conn, a Address) error {
 		versionTable...)
 	err := c.exec(ctx, begin...)
 	if code(err) == codeForbidden {
-		return Absent(a)
+		return a.Absent()
 	}
 	if err == nil {
 		err = m.steps(ctx, c, 0)
@@ -191,9 +191,9 @@ func (m migrationSet) scratch(ctx context.Context, c *conn, a Address) error {
 }
 
 // Absent is the refusal of a command that needs a workspace where there is none.
-func Absent(a Address) *problem.Refusal {
-	return refuse(problem.Usage, workspace.NoWorkspace, "there is no workspace at "+a.String(),
-		"check --db, or create the workspace by applying a change as a role that may create a schema", a, nil)
+func (a Address) Absent() *problem.Refusal {
+	return problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no workspace at "+a.String(),
+		"check --db, or create the workspace by applying a change to it as a role that may create a schema")
 }
 
 // steps runs the migrations after a version.

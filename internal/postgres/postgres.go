@@ -27,37 +27,30 @@ const Wait = 10 * time.Second
 type Store struct {
 	address Address
 	config  *pgconn.Config
-	mode    workspace.Mode
-	wait    time.Duration
+	opening workspace.Opening
 	schema  migrationSet
 	missing bool // there is no workspace: every transaction makes an empty one
 	witness workspace.Witness
 
 	mu    sync.Mutex
 	idle  []*conn
-	trips int // of connections that are closed
+	trips int64 // of connections that are closed
 }
 
 var _ workspace.Store = (*Store)(nil)
 
 // Open opens the workspace at an address.
-func Open(ctx context.Context, address string, mode workspace.Mode, wait time.Duration) (*Store, error) {
-	a, err := ParseAddress(address)
-	if err != nil {
-		return nil, err
-	}
-	return openAs(ctx, a, mode, wait, released)
+func Open(ctx context.Context, a Address, o workspace.Opening) (*Store, error) {
+	return openAs(ctx, a, o, released)
 }
 
 // openAs opens the workspace with the migrations of a schema.
-func openAs(
-	ctx context.Context, a Address, mode workspace.Mode, wait time.Duration, schema migrationSet,
-) (*Store, error) {
+func openAs(ctx context.Context, a Address, o workspace.Opening, schema migrationSet) (*Store, error) {
 	config, err := a.config()
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{address: a, config: config, mode: mode, wait: wait, schema: schema}
+	s := &Store{address: a, config: config, opening: o, schema: schema}
 	err = s.again(ctx, "open the workspace", func() error {
 		c, err := connect(ctx, config)
 		if err != nil {
@@ -89,10 +82,12 @@ func (s *Store) settle(ctx context.Context, c *conn) error {
 	switch {
 	case err != nil || f.version == s.schema.version:
 		return err
-	case f.version == 0 && s.mode != workspace.ToWrite:
+	case f.version == 0 && s.opening.Existing:
+		return s.address.Absent()
+	case f.version == 0 && s.opening.Mode != workspace.ToWrite:
 		s.missing = true
 		return nil
-	case s.mode == workspace.ToInspect:
+	case s.opening.Mode == workspace.ToInspect:
 		message := fmt.Sprintf("the workspace has schema %d, this program has %d", f.version, s.schema.version)
 		return refuse(problem.Failed, workspace.DatabaseOld, message, "the next command that opens it migrates it",
 			s.address, nil)
@@ -103,7 +98,7 @@ func (s *Store) settle(ctx context.Context, c *conn) error {
 // again calls fn until it succeeds, for as long as the store waits, while it fails because
 // another transaction was faster, or because the server or the connection went away.
 func (s *Store) again(ctx context.Context, doing string, fn func() error) error {
-	within, cancel := context.WithTimeout(ctx, s.wait)
+	within, cancel := context.WithTimeout(ctx, s.opening.Wait)
 	defer cancel()
 	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
 		err := fn()
@@ -125,7 +120,7 @@ func (s *Store) again(ctx context.Context, doing string, fn func() error) error 
 func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
 
 // Mode is what the workspace was opened for.
-func (s *Store) Mode() workspace.Mode { return s.mode }
+func (s *Store) Mode() workspace.Mode { return s.opening.Mode }
 
 // Missing reports whether there is no workspace: the snapshot is that of an empty one.
 func (s *Store) Missing() bool { return s.missing }
@@ -135,7 +130,7 @@ func (s *Store) Path() string { return s.address.String() }
 
 // Trips returns how many requests the store has waited for, without those that a new
 // connection takes.
-func (s *Store) Trips() int {
+func (s *Store) Trips() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.trips

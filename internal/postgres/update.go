@@ -27,7 +27,7 @@ const writing = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 func (s *Store) lock() []string {
 	ms := func(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 	return []string{
-		"SET LOCAL lock_timeout = " + ms(s.wait),
+		"SET LOCAL lock_timeout = " + ms(s.opening.Wait),
 		"SET LOCAL idle_in_transaction_session_timeout = " + ms(stalled),
 		"LOCK TABLE workspace IN EXCLUSIVE MODE",
 	}
@@ -39,7 +39,7 @@ func (s *Store) lock() []string {
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
-	if s.mode.Reads() {
+	if s.opening.Mode.Reads() {
 		panic("postgres: an update of a workspace that was opened to be read")
 	}
 	ahead := s.rehearse(ctx, fn)
@@ -64,7 +64,7 @@ func (s *Store) update(
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	if s.mode != workspace.ToWrite && !commit.DryRun {
+	if s.opening.Mode != workspace.ToWrite && !commit.DryRun {
 		panic("postgres: a commit to a workspace that was opened for dry runs")
 	}
 	if err := ctx.Err(); err != nil {
@@ -127,7 +127,7 @@ func (s *Store) extendIndex(r reader, b *ledger.Batch) error {
 // commit commits the transaction. If the connection is lost meanwhile, it finds out what
 // has happened.
 func (s *Store) commit(ctx context.Context, c *conn, commit workspace.Commit, head ledger.Entry) error {
-	within, cancel := context.WithTimeout(never, s.wait)
+	within, cancel := context.WithTimeout(never, s.opening.Wait)
 	defer cancel()
 	err := c.exec(within, "COMMIT")
 	if !gone(err) {
@@ -171,7 +171,7 @@ func (s *Store) settleCommit(ctx context.Context, commit workspace.Commit, head 
 func (s *Store) change(
 	ctx context.Context, doing string, fn func(r relational.Reader, w relational.Writer) error,
 ) error {
-	if s.mode != workspace.ToWrite {
+	if s.opening.Mode != workspace.ToWrite {
 		panic("postgres: cannot " + doing + " of a workspace that was opened to be read")
 	}
 	return s.again(ctx, doing, func() error {

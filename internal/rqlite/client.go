@@ -181,7 +181,7 @@ func (c *Client) do(ctx context.Context, r request) ([]Rows, error) {
 
 // ask sends a request to a node and reads its answer.
 func (c *Client) ask(ctx context.Context, host string, r request) ([]Rows, error) {
-	text, err := c.send(ctx, host, r.path+"?"+r.values.Encode(), r.body)
+	text, err := c.send(ctx, http.MethodPost, host, r.path+"?"+r.values.Encode(), r.body)
 	if err != nil {
 		return nil, err
 	}
@@ -201,14 +201,14 @@ func (c *Client) gone(cause error) error {
 }
 
 // send sends a request to a node and returns its answer.
-func (c *Client) send(ctx context.Context, host, path string, body []byte) ([]byte, error) {
+func (c *Client) send(ctx context.Context, method, host, path string, body []byte) ([]byte, error) {
 	within, cancel := context.WithTimeout(ctx, c.address.Timeout)
 	defer cancel()
 	scheme := "http://"
 	if c.address.TLS {
 		scheme = "https://"
 	}
-	request, err := http.NewRequestWithContext(within, http.MethodPost, scheme+host+path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(within, method, scheme+host+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}

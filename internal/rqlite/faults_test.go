@@ -64,7 +64,7 @@ func open(t testing.TB, address string, mode workspace.Mode) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Open(a, mode)
+	s, err := Open(t.Context(), a, workspace.Opening{Mode: mode})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"assister/internal/ledger"
@@ -21,27 +22,50 @@ var dialect = &relational.SQLite
 type Store struct {
 	client  *Client
 	address Address
-	mode    workspace.Mode
+	opened
 	schema  migrationSet
 	witness workspace.Witness
 	writing chan struct{} // holds a value while a goroutine writes
 	turn    time.Duration // of a writer in the queue; for the goroutine that writes
 
 	unrecorded
+	inspection
 }
+
+// opened says how a workspace was opened, and whether it is there.
+type opened struct {
+	opening workspace.Opening
+	path    string
+	missing atomic.Bool // the last request has found no workspace
+}
+
+// Mode is what the workspace was opened for.
+func (o *opened) Mode() workspace.Mode { return o.opening.Mode }
+
+// Missing reports whether the last request has found that there is no workspace.
+func (o *opened) Missing() bool { return o.missing.Load() }
+
+// Path is the address, without the password.
+func (o *opened) Path() string { return o.path }
 
 var _ workspace.Store = (*Store)(nil)
 
-// Open returns the workspace at an address. It sends no request: the first snapshot checks
-// what is there.
-func Open(a Address, mode workspace.Mode) (*Store, error) {
+// Open returns the workspace at an address. The first snapshot checks what is there, unless
+// the caller has to know before it writes that the workspace exists.
+func Open(ctx context.Context, a Address, o workspace.Opening) (*Store, error) {
 	client, err := NewClient(a)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{client: client, address: a, mode: mode, schema: released, turn: shortestTurn,
-		writing: make(chan struct{}, 1)}
-	s.unrecorded.of = s
+	s := &Store{client: client, address: a, opened: opened{opening: o, path: a.String()}, schema: released,
+		turn: shortestTurn, writing: make(chan struct{}, 1)}
+	s.unrecorded.of, s.inspection.of = s, s
+	if o.Existing && o.Mode == workspace.ToWrite {
+		if err := s.view(ctx, a.Read, func(r reader) error { return r.request(ctx) }); err != nil {
+			client.Close()
+			return nil, err
+		}
+	}
 	return s, nil
 }
 
@@ -51,14 +75,14 @@ func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
 // Trips returns how many requests were sent.
 func (s *Store) Trips() int64 { return s.client.Trips() }
 
-// Path is the address, without the password.
-func (s *Store) Path() string { return s.address.String() }
-
 // Close closes the connections.
 func (s *Store) Close() error {
 	s.client.Close()
 	return nil
 }
+
+// CloseOnExit is Close for a process that is about to exit.
+func (s *Store) CloseOnExit() error { return s.Close() }
 
 // state is what every request of a snapshot reads first.
 type state struct {
@@ -98,7 +122,7 @@ func (s *Store) fits(is state) error {
 	case is.name != s.address.Name:
 		message := fmt.Sprintf("the cluster has the workspace “%s”, not “%s”", is.name, s.address.Name)
 		return s.refuse("database_foreign", message, "a cluster has one workspace: check the name in the address")
-	case is.schema < s.schema.version && s.mode == workspace.ToInspect:
+	case is.schema < s.schema.version && s.opening.Mode == workspace.ToInspect:
 		message := fmt.Sprintf("the database has schema %d, this program has %d", is.schema, s.schema.version)
 		return s.refuse(workspace.DatabaseOld, message, "the next command that opens it migrates it")
 	case is.schema < s.schema.version:
@@ -184,14 +208,18 @@ func (s *Store) attempt(
 	for left := attempts; left > 0; {
 		n := s.snapshot(ctx, level, expected)
 		err := fn(n)
+		absent := errors.Is(err, errAbsent)
+		s.missing.Store(absent)
 		switch {
-		case errors.Is(err, errOld) || errors.Is(err, errAbsent) && s.mode == workspace.ToWrite:
+		case absent && s.opening.Existing:
+			return s.address.Absent()
+		case errors.Is(err, errOld) || absent && s.opening.Mode == workspace.ToWrite:
 			if err := s.migrate(ctx); err != nil {
 				return err
 			}
 			level = Linearizable // a follower may not have it yet
 			continue
-		case errors.Is(err, errAbsent):
+		case absent:
 			n.absent = true
 			return fn(n)
 		case !n.moved && !errors.Is(err, errBehind):
@@ -260,7 +288,7 @@ func (s *Store) commit(ctx context.Context, n *snapshot, t *ticket, b batch) err
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
-	if s.mode != workspace.ToWrite && s.mode != workspace.ToDryRun {
+	if s.opening.Mode != workspace.ToWrite && s.opening.Mode != workspace.ToDryRun {
 		panic("rqlite: an update of a workspace that was opened to be read")
 	}
 	var wrote *ledger.Batch
@@ -285,7 +313,7 @@ func (s *Store) update(
 	if err != nil {
 		return workspace.Receipt{}, nil, err
 	}
-	if s.mode != workspace.ToWrite && !commit.DryRun {
+	if s.opening.Mode != workspace.ToWrite && !commit.DryRun {
 		panic("rqlite: a commit to a workspace that was opened for dry runs")
 	}
 	var b batch
@@ -343,7 +371,7 @@ func (s *Store) extendIndex(ctx context.Context, b *ledger.Batch) error {
 func (s *Store) writeAside(
 	ctx context.Context, doing string, fn func(r reader, w relational.Writer) error,
 ) error {
-	if s.mode != workspace.ToWrite {
+	if s.opening.Mode != workspace.ToWrite {
 		panic("rqlite: cannot " + doing + " of a workspace that was opened to be read")
 	}
 	return s.attemptWrite(ctx, expectation{}, s.aside(ctx, doing, fn))
@@ -360,6 +388,12 @@ func (s *Store) aside(
 		}
 		return s.failed(doing, s.commit(ctx, n, t, b))
 	}
+}
+
+// Absent is the refusal of a command that needs a workspace where there is none.
+func (a Address) Absent() *problem.Refusal {
+	return problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no workspace at "+a.String(),
+		"check --db, or create the workspace by applying a change to it")
 }
 
 func (s *Store) refuse(code, message, hint string) *problem.Refusal {

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -289,7 +290,7 @@ func TestAnInterruptedCommitDoesNotHappenLater(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	_, body, _ := bytes.Cut(late, []byte("\r\n\r\n"))
-	text, err := s.client.send(background, node.Address, "/db/execute?transaction&noparse", body)
+	text, err := s.client.send(background, http.MethodPost, node.Address, "/db/execute?transaction&noparse", body)
 	if err != nil || !bytes.Contains(text, []byte("constraint failed: write_log.version")) {
 		t.Errorf("the late request: %s, %v", text, err)
 	}

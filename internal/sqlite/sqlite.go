@@ -13,7 +13,6 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
-	"assister/internal/problem"
 	"assister/internal/workspace"
 )
 
@@ -90,12 +89,6 @@ func (s *Store) Mode() workspace.Mode { return s.mode }
 
 // Missing reports whether there is no file: the snapshot is that of an empty workspace.
 func (s *Store) Missing() bool { return s.missing }
-
-// Absent is the refusal of a command that needs a workspace where there is none.
-func Absent(path string) *problem.Refusal {
-	return problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no workspace at "+path,
-		"check --db, or create the workspace by applying a change: assister apply --db "+path)
-}
 
 // Path is the file, links resolved.
 func (s *Store) Path() string { return s.path }

@@ -1,5 +1,7 @@
 package workspace
 
+import "time"
+
 // Mode is what a workspace is opened for.
 type Mode uint8
 
@@ -19,6 +21,13 @@ const (
 // Reads reports whether the mode can only read.
 func (m Mode) Reads() bool { return m == ToRead || m == ToInspect }
 
+// Opening says how to open a workspace.
+type Opening struct {
+	Mode     Mode
+	Existing bool          // where there is no workspace, refuse as NoWorkspace instead of making or reading an empty one
+	Wait     time.Duration // for other writers
+}
+
 // Codes of refusals that every store has.
 const (
 	// NoWorkspace is the code of a place without a workspace.
@@ -29,3 +38,11 @@ const (
 	// those of this program.
 	SchemaChanged = "database_schema_changed"
 )
+
+// Finding is what a check of a server has found.
+type Finding struct {
+	Name  string // of the check: one word
+	Found string // in a sentence without its period
+	Next  string // what to do about it; "" for nothing
+	Wrong bool   // it endangers the workspace
+}
