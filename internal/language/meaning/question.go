@@ -38,8 +38,8 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		d.fail()
 		d.asked = true
 	}
-	// Other questions are always about all that the description holds of.
-	a.Of.Every = a.Of.Every && a.What == Whether
+	// Other questions are always about all that the description holds of, but "the next deadlines" are some.
+	a.Of.Every = a.Of.Every && (a.What == Whether || a.Of.Rank == Rank{Order: Next})
 	return a
 }
 
