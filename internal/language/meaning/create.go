@@ -44,10 +44,34 @@ func (d creating) created(n *language.Node) (all []Do) {
 		}
 		all = append(all, do)
 	}
-	if all[0].Manner == Bare && d.isCompany(all) {
+	d.refused = d.refused || d.isRun(all)
+	if all[0].Manner == Bare && d.isCompany(all) || d.refused {
 		d.fail()
 	}
 	return all
+}
+
+// wordsOfOne is how many words, one behind the other, may be one of several items.
+const wordsOfOne = 2
+
+// isRun reports whether one of several items is likely several itself: "milk flour sugar and bread".
+func (d creating) isRun(all []Do) bool {
+	run, several := 0, len(all) > 1
+	for _, do := range all {
+		if do.Kind != "item" || do.name == nil || do.Quoted {
+			return false
+		}
+		words, most := 0, 0
+		for i := do.name.From; i < do.name.To; i++ {
+			several = several || d.isAny(i, "joiner")
+			if words++; d.g.Light(d.toks[i]) || d.isAny(i, "joiner") {
+				words = 0
+			}
+			most = max(most, words)
+		}
+		run = max(run, most)
+	}
+	return several && run > wordsOfOne
 }
 
 // nameOf is the part of a title that names something: what is done is done to that.

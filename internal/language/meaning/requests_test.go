@@ -103,6 +103,7 @@ func TestWhatAsksForNothing(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"the weather is dreadful today", "remark"},
 		{"I'm going to bed now", ""},
+		{"add plums pears figs and dates to the shopping list", "?"},
 		{"hello", "hello"},
 		{"thank you so much!", "thanks"},
 		{"yes", "reply yes"},
