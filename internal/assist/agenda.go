@@ -2,6 +2,7 @@ package assist
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assister/internal/calendar"
@@ -14,7 +15,9 @@ import (
 )
 
 // An agenda shows what is open by day: what is overdue, today, and the days after it.
-// A record that repeats has a row on every day that it is open on.
+// A record that repeats has a row on every day that it is open on. One that is planned for
+// no day and has a deadline has its row on that day, or after what is overdue if the
+// deadline has passed: overdue is what was planned for an earlier day, as in a filter.
 const (
 	agendaDays = 7 // after today
 
@@ -31,7 +34,9 @@ type agenda struct {
 	rows    []listed
 	until   calendar.Date // the last day of the list
 	overdue int
+	missed  int // whose deadline has passed
 	planned int // from today until then
+	due     int // until then, and planned for no day
 	later   int
 	undated []string // "3 open tasks": those without a day
 }
@@ -42,27 +47,32 @@ func agendaOf(snapshot workspace.Reader, q ListRequest, today calendar.Date) (a 
 	a.until = today.AddDays(agendaDays)
 	// What is overdue comes first, and must not hide what is planned.
 	overdueLimit := (q.Limit*2 + 4) / 5
-	var overdue, planned []listed
+	var overdue, missed, planned []listed
 	for _, k := range q.Filter.Applies() {
 		p := agendaPart{Reader: snapshot, kind: k, filter: q.Filter, today: today}
 		if err := p.read(overdueLimit, q.Limit); err != nil {
 			return a, err
 		}
 		overdue, planned = append(overdue, p.overdue...), append(planned, p.planned...)
-		a.overdue += p.overdueTotal
-		a.planned += p.plannedTotal
-		a.later += p.later
-		if p.undated > 0 {
-			a.undated = append(a.undated, openRecords(k, p.undated))
+		missed = append(missed, p.missed...)
+		a.overdue += p.total.overdue
+		a.missed += p.total.missed
+		a.planned += p.total.planned
+		a.due += p.total.due
+		a.later += p.total.later
+		if p.total.undated > 0 {
+			a.undated = append(a.undated, openRecords(k, p.total.undated))
 		}
 	}
 	inDayOrder(overdue)
+	inDayOrder(missed)
 	inDayOrder(planned)
 	if q.Limit > 0 {
 		overdue = overdue[max(len(overdue)-overdueLimit, 0):] // the latest
-		planned = planned[:min(len(planned), q.Limit-len(overdue))]
+		missed = missed[max(len(missed)-(q.Limit-len(overdue)+1)/2, 0):]
+		planned = planned[:min(len(planned), q.Limit-len(overdue)-len(missed))]
 	}
-	a.rows = append(overdue, planned...)
+	a.rows = slices.Concat(overdue, missed, planned)
 	return a, nil
 }
 
@@ -90,10 +100,12 @@ type agendaPart struct {
 	filter filter.Condition
 	today  calendar.Date
 
-	overdue, planned           []listed
-	overdueTotal, plannedTotal int
-	later, undated             int
+	overdue, missed, planned []listed
+	total                    agendaTotals
 }
+
+// agendaTotals are how many records there are, also of those that a limit leaves out.
+type agendaTotals struct{ overdue, missed, planned, due, later, undated int }
 
 // until is the last day of the list.
 func (p *agendaPart) until() calendar.Date { return p.today.AddDays(agendaDays) }
@@ -108,6 +120,9 @@ func (p *agendaPart) read(overdueLimit, plannedLimit int) error {
 		return err
 	}
 	if err := p.readSeries(); err != nil {
+		return err
+	}
+	if err := p.readDue(overdueLimit, plannedLimit); err != nil {
 		return err
 	}
 	return p.countRest()
@@ -141,7 +156,7 @@ func (p *agendaPart) readOverdue(limit int) error {
 	for _, x := range found.Records {
 		p.overdue = append(p.overdue, listed{record: x, day: x.Day(), late: true})
 	}
-	p.overdueTotal += found.Total
+	p.total.overdue += found.Total
 	return err
 }
 
@@ -152,7 +167,7 @@ func (p *agendaPart) readPlanned(limit int) error {
 	for _, x := range found.Records {
 		p.planned = append(p.planned, listed{record: x, day: x.Day()})
 	}
-	p.plannedTotal += found.Total
+	p.total.planned += found.Total
 	return err
 }
 
@@ -168,16 +183,53 @@ func (p *agendaPart) readSeries() error {
 		if p.kind.Settles() {
 			for range filter.OpenDays(x, 0, p.today.AddDays(-1)) {
 				p.overdue = append(p.overdue, listed{record: x, day: x.Day(), late: true})
-				p.overdueTotal++
+				p.total.overdue++
 				break
 			}
 		}
 		for day := range filter.OpenDays(x, p.today, p.until()) {
 			p.planned = append(p.planned, listed{record: x, day: day})
-			p.plannedTotal++
+			p.total.planned++
 		}
 	}
 	return err
+}
+
+// readDue reads the open records without a day whose deadline is on a day of the list or
+// before.
+func (p *agendaPart) readDue(missedLimit, dueLimit int) error {
+	_, place := p.kind.Field("deadline")
+	if place < 0 {
+		return nil
+	}
+	due := func(days filter.Range, limit int, latest bool) (filter.Result, error) {
+		q := filter.Of(p.kind, p.undatedOnes().With(filter.Within("deadline", days)...))
+		q.Sort, q.Limit = []filter.Order{{At: place, Descending: latest}}, limit
+		return p.Query(q, p.today)
+	}
+	missed, err := due(filter.Range{Set: true, To: p.today.AddDays(-1)}, missedLimit, true)
+	if err != nil {
+		return err
+	}
+	for _, x := range missed.Records {
+		p.missed = append(p.missed, listed{record: x, day: x.Get("deadline").Date(), missed: true})
+	}
+	p.total.missed += missed.Total
+	next, err := due(filter.Range{Set: true, From: p.today, To: p.until()}, dueLimit, false)
+	for _, x := range next.Records {
+		p.planned = append(p.planned, listed{record: x, day: x.Get("deadline").Date()})
+	}
+	p.total.due += next.Total
+	return err
+}
+
+// undatedOnes is the condition for open records that are planned for no day.
+func (p *agendaPart) undatedOnes() filter.Condition {
+	c := p.filter.With(filter.Is(p.kind.Day, record.Null))
+	if p.kind.Settles() {
+		c = c.With(filter.IsNot("status", record.Text("completed")), filter.IsNot("status", record.Text("skipped")))
+	}
+	return c
 }
 
 // countRest counts what is planned for later, and what has no day.
@@ -186,16 +238,12 @@ func (p *agendaPart) countRest() error {
 	once, day := p.openOn(p.once(), later)
 	// Of the records that repeat, only those that have not begun are not listed.
 	series := filter.Of(p.kind, p.filter.With(filter.Within(p.kind.Day, later)...).With(filter.Repeating(true)))
-	undated := filter.Of(p.kind, p.filter.With(filter.Is(p.kind.Day, record.Null)))
-	if p.kind.Settles() {
-		undated.Where = undated.Where.With(
-			filter.IsNot("status", record.Text("completed")), filter.IsNot("status", record.Text("skipped")))
-	}
+	undated := filter.Of(p.kind, p.undatedOnes())
 	for _, part := range [...]struct {
 		query filter.Query
 		day   calendar.Date
 		total *int
-	}{{once, day, &p.later}, {series, p.today, &p.later}, {undated, p.today, &p.undated}} {
+	}{{once, day, &p.total.later}, {series, p.today, &p.total.later}, {undated, p.today, &p.total.undated}} {
 		part.query.Count, part.query.Enough = true, beyondMost+1
 		found, err := p.Query(part.query, part.day)
 		if err != nil {
@@ -203,25 +251,18 @@ func (p *agendaPart) countRest() error {
 		}
 		*part.total += found.Total
 	}
+	if p.total.undated <= beyondMost { // otherwise it is not exact
+		p.total.undated -= p.total.missed + p.total.due
+	}
 	return nil
 }
 
-func (a agenda) total() int { return a.overdue + a.planned }
+func (a agenda) total() int { return a.overdue + a.missed + a.planned + a.due }
 
 // text says how much is open, and how to see what is not in the list. command is the
 // list command for the kinds of the agenda.
 func (a agenda) text(command string) string {
-	var lines []string
-	until := "until " + a.until.Long()
-	switch {
-	case a.overdue == 0 && a.planned == 0:
-		lines = append(lines, "Nothing is planned "+until+".")
-	case a.overdue == 0:
-		lines = append(lines, problem.Number(a.planned)+" planned "+until+".")
-	default:
-		lines = append(lines, fmt.Sprintf("%s overdue, %s planned %s.",
-			problem.Number(a.overdue), problem.Number(a.planned), until))
-	}
+	lines := []string{a.counted() + " until " + a.until.Long() + "."}
 	if len(a.rows) < a.total() {
 		lines = append(lines, fmt.Sprintf("%s of these %s shown. Show all of them: `%s --limit 0`",
 			problem.Number(len(a.rows)), isAre(len(a.rows)), command))
@@ -238,6 +279,27 @@ func (a agenda) text(command string) string {
 		lines = append(lines, fmt.Sprintf("%s %s no day: `%s --open`", strings.Join(a.undated, " and "), verb, command))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// counted says how much the agenda has: "1 overdue, 2 planned, 1 due".
+func (a agenda) counted() string {
+	if a.total() == 0 {
+		return "Nothing is planned"
+	}
+	var parts []string
+	for _, part := range [...]struct {
+		n      int
+		what   string
+		always bool
+	}{
+		{a.overdue, " overdue", false}, {a.missed, " past the deadline", false},
+		{a.planned, " planned", a.due == 0}, {a.due, " due", false},
+	} {
+		if part.n > 0 || part.always {
+			parts = append(parts, problem.Number(part.n)+part.what)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func isAre(n int) string {

@@ -92,6 +92,45 @@ tomorrow 2026-11-22: Stretch
 	}
 }
 
+// TestAnAgendaHasDeadlinesOfWhatIsPlannedForNoDay lists a task once, on the day that it is
+// planned for if there is one.
+func TestAnAgendaHasDeadlinesOfWhatIsPlannedForNoDay(t *testing.T) {
+	d := newFixture(t)
+	d.apply(`{"op":"task.create","title":"Milk","scheduledFor":"2026-11-21"}
+{"op":"task.create","title":"Tax","deadline":"2026-11-21"}
+{"op":"task.create","title":"Form","deadline":"2026-11-28"}
+{"op":"task.create","title":"Visa","deadline":"2026-11-29"}
+{"op":"task.create","title":"Fine","deadline":"2026-11-20"}
+{"op":"task.create","title":"Bill","deadline":"2026-11-18"}
+{"op":"task.create","title":"Paid","deadline":"2026-11-18","status":"completed"}
+{"op":"task.create","title":"Late","scheduledFor":"2026-11-19","deadline":"2026-11-20"}
+{"op":"task.create","title":"Talk","scheduledFor":"2026-11-22","deadline":"2026-11-21"}
+{"op":"task.create","title":"Someday"}`)
+	got := d.byDay(assist.ListRequest{Agenda: true, Limit: assist.AgendaLimit})
+	want := `overdue: Late
+past the deadline: Bill, Fine
+today 2026-11-21: Milk, Tax
+tomorrow 2026-11-22: Talk
+2026-11-28: Form`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	want = "1 overdue, 2 past the deadline, 2 planned, 2 due until Sat 2026-11-28.\n" +
+		"2 open tasks have no day: `assister list --open`"
+	if got := d.summary(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	got = d.byDay(assist.ListRequest{Agenda: true, Limit: 4})
+	if want := "overdue: Late\npast the deadline: Bill, Fine\ntoday 2026-11-21: Milk"; got != want {
+		t.Errorf("with a limit: got\n%s\nwant\n%s", got, want)
+	}
+	d.apply(`{"op":"bulk_delete","where":{"scheduled_range":{"from":"2026-11-01"}}}
+{"op":"bulk_delete","where":{"deadline_range":{"to":"2026-11-20"}}}`)
+	if d.byDay(assist.ListRequest{Agenda: true}); !strings.HasPrefix(d.summary(), "2 due until Sat 2026-11-28.\n") {
+		t.Errorf("got %s", d.summary())
+	}
+}
+
 // crowded is a store in which every count that may stop finds enough.
 type crowded struct{ *fixture }
 

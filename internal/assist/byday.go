@@ -16,6 +16,7 @@ type listed struct {
 	record record.Record
 	day    calendar.Date // of a record that repeats, that of the occurrence
 	late   bool          // it is listed as overdue
+	missed bool          // it is planned for no day, and the day is its deadline, which has passed
 }
 
 // inDayOrder sorts by day, and on a day by time: what is overdue first, what has no
@@ -50,6 +51,8 @@ func (l listed) group(today calendar.Date) event.Group {
 	switch {
 	case l.late:
 		return event.Group{Name: "overdue"}
+	case l.missed:
+		return event.Group{Name: "past the deadline"}
 	case !l.day.Valid():
 		return event.Group{Name: "no day"}
 	case l.day == today:

@@ -48,8 +48,9 @@ func listCommand(p *program) *cobra.Command {
 ` + kindsInLines() + `.
 
 Without a filter, list shows what is open by day: overdue, today, and the next
-seven days. Records that repeat are listed on each of their days. The preference
-filter replaces this (see ` + "`assister help config`" + `). Kinds without days, such as
+seven days. Records that repeat are listed on each of their days, and tasks that
+are planned for no day on the day of their deadline. The preference filter
+replaces this (see ` + "`assister help config`" + `). Kinds without days, such as
 projects, are listed whole.
 
 All filters must match; one for a field that the kind does not have is refused.
@@ -111,7 +112,7 @@ func (c *call) listRequest(args []string, o listFlags) (q assist.ListRequest, er
 	}
 	q.Project, q.Limit, q.Unfiltered = o.fields.project, o.limit, o.unfiltered()
 	if len(args) > 0 {
-		kind, err := kindNamed(args[0])
+		kind, err := kindToList(c.cmd, args[0])
 		if err == nil {
 			err = c.refuseUnanswerable(kind)
 		}
@@ -127,6 +128,15 @@ func (c *call) listRequest(args []string, o listFlags) (q assist.ListRequest, er
 		q.Limit = assist.AgendaLimit
 	}
 	return q, nil
+}
+
+// kindToList is the kind with a name. People also write a flag without its dashes.
+func kindToList(cmd *cobra.Command, word string) (*schema.Kind, error) {
+	k, err := kindNamed(word)
+	if f := cmd.Flags().Lookup(strings.ToLower(word)); err != nil && f != nil && f.Value.Type() == "bool" {
+		return nil, problem.Misuse("there is no kind "+problem.Quote(word), problem.Suggest("assister list --"+f.Name))
+	}
+	return k, err
 }
 
 // filterKeys are the keys of a filter that flags stand for, without those that every

@@ -193,10 +193,10 @@ type Row struct {
 	InSummary bool   // do not show the record: the text of the summary contains it
 }
 
-// Group is a part of a list by day: what is overdue, or one day.
+// Group is a part of a list by day: what is overdue or past its deadline, or one day.
 type Group struct {
-	Name string        // "overdue", "today" or "tomorrow"; optional: other days have none
-	Day  calendar.Date // optional: "overdue" has none
+	Name string        // "overdue", "past the deadline", "no day", "today" or "tomorrow"; other days have none
+	Day  calendar.Date // optional: only days have one
 }
 
 // HistoryRow is `row` with one change of a record: batchId, at, kind, id, before and
