@@ -16,6 +16,10 @@ type Reading struct {
 	// that the rule reads elsewhere, so that the text says more than the reading: in "end of
 	// each month", "each month" is a part. So is "friday" of "friday 7.6".
 	Part bool
+	// Joined reports that at most small words that the rule knows, or a mark, stand between it
+	// and the reading before it: "the first monday" and "next month" of "the first monday of
+	// next month" may be parts of one.
+	Joined bool
 }
 
 // Whole is the readings of a text by a rule from the first token to the last, the
@@ -153,6 +157,7 @@ func (p *parse) markParts(all []Reading) {
 		if i+1 < len(all) {
 			behind = all[i+1].From
 		}
+		x.Joined = i > 0 && p.joined(reach, all[i-1].To, x.From)
 		x.Part = p.leaves(reach, x.From-1, before, -1) || p.leaves(reach, x.To, behind, 1) || p.inNumber(x.To+1)
 	}
 }
@@ -181,6 +186,21 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 		}
 	}
 	return false
+}
+
+// joined reports whether the tokens from one up to another are a mark, or small words that the
+// rule knows.
+func (p *parse) joined(reach *classes, from, to int) bool {
+	if from+1 == to && !p.toks[from].Letters {
+		return p.toks[from].Word == "," || p.toks[from].Word == "/"
+	}
+	for i := from; i < to; i++ {
+		known, _ := p.tells(reach, i)
+		if !p.toks[i].Letters || !known || to-from > maxJoining {
+			return false
+		}
+	}
+	return true
 }
 
 // longestEntry is how many tokens before one an entry of the lexicon may begin that it is in.

@@ -1,8 +1,6 @@
 package timeexpr
 
 import (
-	"strings"
-
 	"assister/internal/calendar"
 	"assister/internal/language"
 )
@@ -14,36 +12,43 @@ type Found struct {
 	words      int
 }
 
-// Find is the expressions of time in a text, in their order. One that is only a part of what
-// the text says about time is left out, such as "every day" of "every day except sunday",
-// and so are two that follow one another with nothing between them but a mark, unless one is a
-// length.
+// Find is the expressions of time in a text, in their order. What is said together is read
+// together, or not at all: an expression is left out if it is only a part of what the text says
+// about time, such as "every day" of "every day except sunday", and with it go those that are
+// joined to it. Two that follow one another are such parts, unless one is a length.
 func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
-	toks := language.Tokens(text)
-	readings := g.Find("when", toks, nil)
-	var found []Found
+	readings := g.Find("when", language.Tokens(text), nil)
+	values := make([]Value, len(readings))
+	left := make([]bool, len(readings))
 	for i, r := range readings {
 		v, ok := Eval(r.Node, c)
-		if !ok || r.Part {
-			continue
+		values[i], left[i] = v, !ok || r.Part
+		if i > 0 && clash(&readings[i-1], &r) {
+			left[i-1], left[i] = true, true
 		}
-		if i > 0 && clash(toks, readings[i-1], r) || i+1 < len(readings) && clash(toks, r, readings[i+1]) {
-			continue
+	}
+	for i := 1; i < len(left); i++ {
+		left[i] = left[i] || readings[i].Joined && left[i-1]
+	}
+	for i := len(left) - 1; i > 0; i-- {
+		left[i-1] = left[i-1] || readings[i].Joined && left[i]
+	}
+	var found []Found
+	for i, r := range readings {
+		if !left[i] {
+			found = append(found, Found{values[i], r.Start, r.End, r.To - r.From})
 		}
-		found = append(found, Found{v, r.Start, r.End, r.To - r.From})
 	}
 	return found
 }
 
-// clash reports whether two readings follow one another, with at most a comma or a slash
-// between them, and are not a length and a day or time.
-func clash(toks []language.Token, a, b language.Reading) bool {
-	between := toks[a.To:b.From]
-	mark := len(between) == 1 && strings.Contains(",/", between[0].Word)
+// clash reports whether two readings follow one another, with at most a mark between them, and
+// are not a length and a day or time.
+func clash(a, b *language.Reading) bool {
 	length := func(n *language.Node) bool { return n.Is("dur") || n.Is("durs") }
 	counted := func(n *language.Node) bool { return n.Is("shift") || n.Is("back") || n.Is("rule") }
 	apart := length(a.Node) && !counted(b.Node) || length(b.Node) && !counted(a.Node)
-	return (mark || a.To == b.From) && !apart
+	return b.Joined && b.From-a.To <= 1 && !apart
 }
 
 // Best is the expression of time in a text that says most, and whether there is any. Of
