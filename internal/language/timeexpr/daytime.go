@@ -190,10 +190,11 @@ func (d *daytime) add(n *language.Node) (isTime, ok bool) {
 		case ofA != nil:
 			ok = ok && a.settle(ofA)
 		case ofB != nil:
-			ok = ok && b.settle(ofB)
-			if c := a; c.settle(ofB) && c.secs < b.secs {
-				a = c
+			end, inPart := ofB.place(b)
+			if t, also := ofB.place(a); also && a.twelve && t < end {
+				a.settle(ofB)
 			}
+			ok = ok && inPart && b.settle(ofB)
 		}
 		d.from, d.to = &a, &b
 		return true, ok

@@ -12,10 +12,10 @@ type Found struct {
 	words      int
 }
 
-// Find is the expressions of time in a text, in their order. What is said together is read
-// together, or not at all: an expression is left out if it is only a part of what the text says
-// about time, such as "every day" of "every day except sunday", and with it go those that are
-// joined to it. Two that follow one another are such parts, unless one is a length.
+// Find is the expressions of time in a text, in their order. One is left out if it is only a
+// part of what the text says about time, such as "every day" of "every day except sunday", and with
+// it those that are joined to it: they are read together, or not at all. Two that follow one
+// another are such parts, unless one is a length.
 func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
 	readings := g.Find("when", language.Tokens(text), nil)
 	values := make([]Value, len(readings))
