@@ -33,6 +33,10 @@ func TestRequests(t *testing.T) {
 		{"wash the car - done", `complete:told <"wash the car">`},
 		{"the priority of the report should be high", `change <"report"> priority=high`},
 		{"oh and buy stamps", `create:bare "buy stamps"`},
+		{"I have to finish the report by friday", `create:bare "finish the report" due=2026-11-27`},
+		{"done with the attic", `complete:told <"attic">`},
+		{"the rehearsal is now 9 to 10", `move:told <"rehearsal"> when=2026-11-21T09:00:00..2026-11-21T10:00:00`},
+		{"add the address 5 Mill Lane to the dentist", `change <"dentist"> place=5 Mill Lane`},
 	} {
 		if got := read(tt.text); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
