@@ -14,8 +14,13 @@ import (
 // ledgerReader reads batches and their changes.
 type ledgerReader struct{ source }
 
-// NextBatch returns the id of the next batch.
-func (r ledgerReader) NextBatch() (int64, error) { return r.next("batch") }
+// NextBatch returns the id of the next batch. The table is asked as well: a batch that was
+// inserted behind the back of what notes the ids is counted, so that it is found.
+func (r ledgerReader) NextBatch() (int64, error) {
+	text := "SELECT max(seq) FROM (" + r.dialect.LastID + " UNION ALL SELECT max(id) FROM batch) AS last"
+	last, err := r.number("find the next batch", text, "batch")
+	return last + 1, err
+}
 
 const changeColumns = `kind, id, existed, "exists", rev_before, rev_after, cells`
 
