@@ -80,6 +80,7 @@
 //	eval          scores an engine on cases, by its changes or answers
 //	eval/sets     scores the built-in language on public data sets of sentences
 //	eval/assistant  scores the use cases of assist with given engines
+//	storetest     the suite that every store passes; only tests import it
 //	conformance   compares answers with recordings of the predecessor programs
 //	faults        tests of the program under faults and abuse
 //	man           writes the manual pages, for make man; nothing imports it

@@ -12,6 +12,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/schema"
 
+	"assister/internal/storetest"
 	"assister/internal/workspace"
 )
 
@@ -22,23 +23,6 @@ func crowd(b *testing.B, n int) *Store {
 	s := fresh(b)
 	fill(b, s, n)
 	return s
-}
-
-func fill(b testing.TB, s *Store, n int) {
-	for from := 1; from <= n; from += 1000 {
-		changes := make([]ledger.Change, 0, 1000)
-		for id := from; id < from+1000 && id <= n; id++ {
-			r := task(int64(id), fmt.Sprintf("Call the plumber about item %d", id), "scheduledFor", day((id*7919)%1999-1900))
-			if r.Day() < today && id%10 != 0 {
-				r = r.With("status", record.Text("completed"))
-			}
-			if id%100 == 0 {
-				r = r.With("recurrence", weekly())
-			}
-			changes = append(changes, ledger.Created(r))
-		}
-		commit(b, s, changes...)
-	}
 }
 
 func BenchmarkFind100k(b *testing.B) {
@@ -133,7 +117,10 @@ func BenchmarkReschedule1000(b *testing.B) {
 			for n, was := range records {
 				changes[n] = ledger.Diff(was, was.With("scheduledFor", day(i+1)).With("notes", record.Text(fmt.Sprint(i))))
 			}
-			return batchOf(b, r, changes...), err
+			if err != nil {
+				return workspace.Commit{}, err
+			}
+			return storetest.Batch(r, changes...)
 		}); err != nil {
 			b.Fatal(err)
 		}

@@ -22,6 +22,7 @@ import (
 	"assister/internal/problem"
 
 	"assister/internal/sqlite/migrations"
+	"assister/internal/storetest"
 	"assister/internal/workspace"
 )
 
@@ -80,22 +81,6 @@ func openLater(t *testing.T, path string, mode workspace.Mode, migration string)
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
-}
-
-func TestAnOlderWorkspaceIsMigratedEvenByAReader(t *testing.T) {
-	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToDryRun, workspace.ToWrite} {
-		s := fresh(t)
-		commit(t, s, creates(task(1, "Water plants"))...)
-		s.Close()
-
-		s = openLater(t, s.Path(), mode, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
-		if found := find(t, s, filter.Condition{}); len(found) != 1 || found[0].Label() != "Water plants" {
-			t.Errorf("opened to %v, it holds %v", mode, found)
-		}
-		if n := number(t, s, "SELECT count(*) FROM later"); n != 0 {
-			t.Errorf("opened to %v, the new table has %d rows", mode, n)
-		}
-	}
 }
 
 func TestAnUpToDateWorkspaceReadsNoMigration(t *testing.T) {
@@ -212,6 +197,18 @@ func TestNobodyElseCanReadTheFiles(t *testing.T) {
 		if err != nil || info.Mode().Perm()&0o077 != 0 {
 			t.Error(name, info, err)
 		}
+	}
+}
+
+func TestAReaderCreatesNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "w.db")
+	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToDryRun, workspace.ToInspect} {
+		if found := find(t, open(t, path, mode), filter.Condition{}); len(found) != 0 {
+			t.Error(found)
+		}
+	}
+	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
+		t.Error("something was made", err)
 	}
 }
 
@@ -356,18 +353,6 @@ func addTasks(path string, n int) error {
 	return s.Close()
 }
 
-func addTask(r workspace.Reader) (workspace.Commit, error) {
-	id, err := r.NextID("task")
-	if err != nil {
-		return workspace.Commit{}, err
-	}
-	batch, err := r.NextBatch()
-	return workspace.Commit{
-		Batch: &ledger.Batch{ID: batch, At: noon, Action: ledger.Apply, Changes: creates(task(id, "a"))},
-		Audit: []ledger.Entry{{At: noon, Action: "apply", Batch: batch, Detail: "{}"}},
-	}, err
-}
-
 // countAll returns the number of tasks, after verifying every audit row.
 func countAll(t *testing.T, path string) int {
 	t.Helper()
@@ -383,22 +368,6 @@ func countAll(t *testing.T, path string) int {
 		})
 	})
 	return len(find(t, s, filter.Condition{}))
-}
-
-func TestConcurrentCreatorsAllSucceed(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "new", "w.db")
-	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			if err := addTasks(path, 5); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	if n := countAll(t, path); n != 40 {
-		t.Error(n, "tasks")
-	}
 }
 
 func TestConcurrentCreatingProcessesAllSucceed(t *testing.T) {
@@ -490,27 +459,6 @@ func TestAReadOnlyDirectoryCanBeRead(t *testing.T) {
 	}
 }
 
-func TestGoroutinesShareAStore(t *testing.T) {
-	s := fresh(t)
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			for range 5 {
-				if _, err := s.Update(ctx, addTask); err != nil {
-					t.Error(err)
-				}
-				if err := s.View(ctx, func(r workspace.Reader) error { _, err := r.Find(filter.Condition{}, today); return err }); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	all.Wait()
-	if n := countAll(t, s.path); n != 20 {
-		t.Error(n, "tasks")
-	}
-}
-
 func TestDataInTheLogIsRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "w.db")
 	s, err := Open(path, workspace.ToWrite)
@@ -544,7 +492,7 @@ func TestAFullDiskIsARefusalAndChangesNothing(t *testing.T) {
 	s.put(c)
 	long := strings.Repeat("long ", 10_000)
 	_, err = s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
-		return batchOf(t, r, creates(task(2, long))...), nil
+		return storetest.Batch(r, creates(task(2, long))...)
 	})
 	if code(err) != "disk_full" || errors.Is(err, workspace.ErrUnknownOutcome) {
 		t.Error(err)

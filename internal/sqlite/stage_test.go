@@ -1,6 +1,8 @@
 package sqlite
 
 import (
+	"assister/internal/schema"
+	"database/sql/driver"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -368,4 +370,28 @@ func TestWhatAKilledProcessLeftIsRemoved(t *testing.T) {
 	}
 	one.Discard()
 	tidyDir(t, dir, ".w.db.other", "w.db", "w.db.lock", "w.db.staged")
+}
+
+// dump returns every row of every table, including those of AUTOINCREMENT.
+func dump(t testing.TB, s *Store) string {
+	t.Helper()
+	c, err := s.take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.put(c)
+	var b strings.Builder
+	tables := []string{"batch", "change", "audit", "sqlite_sequence"}
+	for _, k := range schema.Kinds {
+		tables = append(tables, k.Name)
+	}
+	for _, table := range tables {
+		if err := c.each(never, "SELECT * FROM "+table+" ORDER BY 1, 2", func(row []driver.Value) error {
+			fmt.Fprintf(&b, "%s %v\n", table, row)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
 }

@@ -6,30 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/record"
-	"assister/internal/schema"
 
+	"assister/internal/storetest"
 	"assister/internal/workspace"
 )
-
-// look returns the results of a search: kinds and ids, best first.
-func look(t testing.TB, s *Store, text string) string {
-	t.Helper()
-	var found []string
-	view(t, s, func(r workspace.Reader) error {
-		f, err := r.Search(fulltext.Query{Words: fulltext.Words(text), Limit: 9})
-		for _, h := range f.Hits {
-			found = append(found, fmt.Sprintf("%s:%d", schema.Kinds[h.Doc.Kind()].Name, h.Doc.ID()))
-		}
-		return err
-	})
-	return strings.Join(found, " ")
-}
 
 // maxTail and maxTailBytes are the changes that the index need not cover.
 const maxTail, maxTailBytes = 128, 32 << 10
@@ -57,19 +41,6 @@ func index(t testing.TB, s *Store) (x []fulltext.Header) {
 	return x
 }
 
-func examined(t testing.TB, s *Store) string {
-	t.Helper()
-	found, err := s.Examine(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var codes []string
-	for _, p := range found.Problems {
-		codes = append(codes, p.Code)
-	}
-	return strings.Join(codes, " ")
-}
-
 // by changes the database without the store.
 func by(t testing.TB, s *Store, edit string) {
 	t.Helper()
@@ -80,40 +51,6 @@ func by(t testing.TB, s *Store, edit string) {
 	defer s.put(c)
 	if err := c.exec(edit); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// singly writes batches of one task each, with ascending ids.
-func singly(t testing.TB, s *Store, from, n int64, title string) {
-	t.Helper()
-	for id := from; id < from+n; id++ {
-		commit(t, s, creates(task(id, title))...)
-	}
-}
-
-func TestACommittedRecordIsFoundAtOnce(t *testing.T) {
-	s := fresh(t)
-	milk, house := task(1, "Buy milk", "notes", record.Text("at the corner shop"), "tags", record.Tags("home", "urgent")), project(1, "Milky Way")
-	commit(t, s, creates(milk, house, event(1, "Concert", "location", record.Text("Hall of milk")))...)
-	for text, want := range map[string]string{
-		"milk": "task:1 project:1 event:1", "SHOP": "task:1", "urgent": "task:1", "hall": "event:1", "bread": "", "mlik": "task:1 event:1",
-		`"milk"`: "task:1 project:1 event:1", "milk'; DROP TABLE task; --": "task:1 project:1 event:1", "milk OR *": "task:1 project:1 event:1", "\x00": "", "": "",
-		strings.Repeat("milk ", 64<<10/5): "task:1 project:1 event:1",
-	} {
-		if got := look(t, s, text); got != want {
-			t.Errorf("%.30q finds %q, want %q", text, got, want)
-		}
-	}
-	bread := milk.With("title", record.Text("Bake bread")).With("notes", record.Null)
-	commit(t, s, ledger.Diff(milk, bread), ledger.Deleted(house))
-	for text, want := range map[string]string{"milk": "event:1", "bread": "task:1", "shop": "", "home": "task:1"} {
-		if got := look(t, s, text); got != want {
-			t.Errorf("afterwards %q finds %q, want %q", text, got, want)
-		}
-	}
-	commit(t, s, ledger.Diff(bread, milk), ledger.Created(house)) // as undo does
-	if got := look(t, s, "milk"); got != "task:1 project:1 event:1" {
-		t.Errorf("when it is undone, %q", got)
 	}
 }
 
@@ -236,25 +173,6 @@ func TestADamagedIndexIsNoticedBypassedAndRebuilt(t *testing.T) {
 	}
 }
 
-func TestAWrongIndexIsNoticedAndRebuilt(t *testing.T) {
-	s := fresh(t)
-	fill(t, s, 9)
-	commit(t, s, creates(task(10, "Oil", "notes", record.Text(strings.Repeat("much to say ", maxTailBytes/12+1))))...)
-	by(t, s, "UPDATE task SET title = 'Wax the car' WHERE id = 7")
-	if codes := examined(t, s); codes != workspace.NotAsTheLedger+" "+workspace.IndexDisagrees {
-		t.Errorf("examined: %q", codes)
-	}
-	if err := s.Reindex(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if codes := examined(t, s); codes != workspace.NotAsTheLedger {
-		t.Errorf("examined afterwards: %q", codes)
-	}
-	if got := look(t, s, "car"); got != "task:7" {
-		t.Errorf("found %q", got)
-	}
-}
-
 func TestAnIndexOfAnotherVersionIsRebuilt(t *testing.T) {
 	s := fresh(t)
 	singly(t, s, 1, 5, "Wax the floor")
@@ -277,7 +195,7 @@ func TestAFailureToIndexDoesNotFailTheCommit(t *testing.T) {
 		t.Errorf("it holds up to batch %d", batch)
 	}
 	receipt, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
-		return batchOf(t, r, creates(task(maxTail+6, "Wax the floor"))...), nil
+		return storetest.Batch(r, creates(task(maxTail+6, "Wax the floor"))...)
 	})
 	if err != nil || receipt.Unindexed == nil || !strings.Contains(receipt.Unindexed.Error(), "text index: no") {
 		t.Errorf("the reason is %v, %v", receipt.Unindexed, err)
@@ -309,21 +227,5 @@ func TestAnOlderDatabaseIsIndexedWhenItIsMigrated(t *testing.T) {
 		if got := look(t, s, "plumber 77"); got != "task:77" {
 			t.Errorf("found %q", got)
 		}
-	}
-}
-
-func TestAnIncrementalIndexEqualsARebuiltOne(t *testing.T) {
-	s := fresh(t)
-	fill(t, s, 3000)
-	singly(t, s, 3001, 9, "Wax the plumber")
-	for _, text := range []string{"plumber", "item 1234", "wax", "plumbr itam", "call 7"} {
-		before := look(t, s, text)
-		if err := s.Reindex(ctx); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(before, look(t, s, text)); diff != "" || before == "" {
-			t.Errorf("%s: %s", text, diff)
-		}
-		singly(t, s, 5000+int64(len(text))*100, 3, "Oil")
 	}
 }

@@ -37,7 +37,7 @@ var mutants = []mutant{
 			"sqlite/write.go", "err\n\t}\n\treturn s.write(ctx, c, r, commit)",
 			"nil\n\t}\n\treturn s.write(ctx, c, r, commit)",
 		}},
-		pkg: "sqlite", test: "TestACancelledContextChangesNothing",
+		pkg: "sqlite", test: "TestStore/ACancelledContextChangesNothing",
 	},
 	{
 		name: "a base is compared before the transaction",
@@ -245,7 +245,7 @@ var mutants = []mutant{
 	{
 		name:  "a batch is added to a trail whose end was edited",
 		edits: []edit{{"workspace/audit.go", "if err := verifyEnd(r); err != nil {", "if err := error(nil); err != nil {"}},
-		pkg:   "sqlite", test: "TestNothingIsAddedToATrailThatWasEditedAtItsEnd",
+		pkg:   "sqlite", test: "TestStore/NothingIsAddedToATrailThatWasEditedAtItsEnd",
 	},
 	{
 		name:  "a head that was kept outside need not be in the trail",

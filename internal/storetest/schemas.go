@@ -1,0 +1,195 @@
+package storetest
+
+import (
+	"fmt"
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/workspace"
+)
+
+// schemas are tests of opening a workspace that is missing, older, newer or changed.
+var schemas = []test{
+	{"AMissingWorkspaceIsEmptyForReaders", testMissing},
+	{"AnOlderWorkspaceIsMigratedEvenByAReader", testOlder},
+	{"AnOlderWorkspaceIsMigratedOnce", testMigrateTogether},
+	{"ANewerWorkspaceIsRefused", testNewer},
+	{"AChangedSchemaIsNoticed", testChangedSchema},
+	{"EveryKindHasItsColumns", testKinds},
+}
+
+// laterTable is the migration of a later program.
+const laterTable = "CREATE TABLE later (id BIGINT PRIMARY KEY)"
+
+// Later returns migrations with one more, which makes laterTable.
+func Later(migrations fs.FS, dir string, version int64) (fs.FS, error) {
+	next := fmt.Sprintf("%04d_later.sql", version+1)
+	files := fstest.MapFS{}
+	all, err := fs.ReadDir(migrations, dir)
+	if err != nil {
+		return nil, err
+	}
+	in := ""
+	if dir != "." {
+		in = dir + "/"
+	}
+	for _, f := range all {
+		text, err := fs.ReadFile(migrations, in+f.Name())
+		if err != nil {
+			return nil, err
+		}
+		files[in+f.Name()] = &fstest.MapFile{Data: text}
+	}
+	files[in+next] = &fstest.MapFile{Data: []byte(laterTable)}
+	return files, nil
+}
+
+// look opens a workspace and reads from it, which a store may need to find out what is
+// there.
+func look(t testing.TB, open func(workspace.Mode) (Store, error), mode workspace.Mode) error {
+	t.Helper()
+	s, err := open(mode)
+	if err != nil {
+		return err
+	}
+	t.Cleanup(func() { s.Close() })
+	_, err = find(s, filter.Condition{})
+	return err
+}
+
+func testMissing(t *testing.T, p Place) {
+	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToInspect, workspace.ToDryRun} {
+		s := open(t, p, mode)
+		View(t, s, func(r workspace.Reader) error {
+			next, err := r.NextBatch()
+			if err != nil {
+				return err
+			}
+			found, err := r.Find(filter.Condition{}, Today)
+			if err != nil {
+				return err
+			}
+			hits, err := r.Search(fulltext.Query{Words: fulltext.Words("milk"), Limit: 9})
+			if next != 1 || len(found) > 0 || len(hits.Hits) > 0 {
+				t.Errorf("mode %d: the next batch is %d, %d records, %d hits", mode, next, len(found), len(hits.Hits))
+			}
+			return err
+		})
+		if !s.Missing() {
+			t.Errorf("mode %d: the workspace is there", mode)
+		}
+	}
+	receipt := write(t, open(t, p, workspace.ToDryRun), func(r workspace.Reader) (workspace.Commit, error) {
+		c, err := AddTask(r)
+		c.DryRun = true
+		return c, err
+	})
+	if receipt.Head.Seq != 1 {
+		t.Errorf("the head would be %+v", receipt.Head)
+	}
+	if err := p.Exec("UPDATE task SET title = 'a'"); err == nil {
+		t.Error("a reader has made tables")
+	}
+	s := fresh(t, p)
+	if write(t, s, AddTask); s.Missing() {
+		t.Error("a workspace that was written to is missing")
+	}
+}
+
+func testOlder(t *testing.T, p Place) {
+	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToDryRun, workspace.ToWrite} {
+		p := p.another(t)
+		s := fresh(t, p)
+		Commit(t, s, Created(Task(1, "Water plants"))...)
+		before := everything(t, s)
+		s.Close()
+		if err := look(t, p.OpenLater, workspace.ToInspect); code(err) != workspace.DatabaseOld {
+			t.Errorf("an inspection: %v", err)
+		}
+		s = opened(t, func() (Store, error) { return p.OpenLater(mode) })
+		same(t, before, everything(t, s))
+		if err := p.Exec("INSERT INTO later (id) VALUES (1)"); err != nil {
+			t.Errorf("mode %d: %v", mode, err)
+		}
+	}
+}
+
+func testMigrateTogether(t *testing.T, p Place) {
+	s := fresh(t, p)
+	write(t, s, AddTask)
+	s.Close()
+	crowd(t, 4, func() Store {
+		s, err := p.OpenLater(workspace.ToWrite)
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}, func(s Store, n int) error {
+		if s == nil {
+			return nil
+		}
+		return addTask(s, n)
+	})
+	s = opened(t, func() (Store, error) { return p.OpenLater(workspace.ToRead) })
+	if n := len(Find(t, s, filter.Condition{})); n != 21 {
+		t.Errorf("%d tasks, want 21", n)
+	}
+}
+
+func testNewer(t *testing.T, p Place) {
+	s := opened(t, func() (Store, error) { return p.OpenLater(workspace.ToWrite) })
+	write(t, s, AddTask)
+	before := everything(t, s)
+	modes := []workspace.Mode{workspace.ToRead, workspace.ToInspect, workspace.ToDryRun, workspace.ToWrite}
+	for _, mode := range modes {
+		if err := look(t, p.Open, mode); code(err) != "database_too_new" {
+			t.Errorf("mode %d: %v", mode, err)
+		}
+	}
+	same(t, before, everything(t, s))
+}
+
+func testChangedSchema(t *testing.T, p Place) {
+	s := fresh(t, p)
+	write(t, s, AddTask)
+	check := func() error { return s.View(ctx, func(r workspace.Reader) error { return r.CheckSchema() }) }
+	if err := check(); err != nil {
+		t.Errorf("the schema as it was made: %v", err)
+	}
+	for _, change := range []struct{ edit, back string }{
+		{"CREATE TABLE other (id INTEGER)", "DROP TABLE other"},
+		{"ALTER TABLE note ADD COLUMN other INTEGER", "ALTER TABLE note DROP COLUMN other"},
+		{"DROP INDEX task_day", ""},
+	} {
+		if err := p.Exec(change.edit); err != nil {
+			t.Fatal(err)
+		}
+		if err := check(); code(err) != workspace.SchemaChanged {
+			t.Errorf("%s: %v", change.edit, err)
+		}
+		if change.back == "" {
+			return
+		}
+		if err := p.Exec(change.back); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// testKinds writes two records of each kind, with values in most fields.
+func testKinds(t *testing.T, p Place) {
+	s := fresh(t, p)
+	records := twoOfEach()
+	Commit(t, s, Created(records...)...)
+	for _, want := range records {
+		found := Find(t, s, filter.Condition{Kinds: []string{want.Kind.Name}})
+		if len(found) != 2 || !Same(found[0], want) && !Same(found[1], want) {
+			t.Errorf("found %v, want %v among them", found, want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package storetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/schema"
+	"assister/internal/workspace"
+)
+
+// searches are tests of the text index.
+var searches = []test{
+	{"ACommittedRecordIsFoundAtOnce", testFoundAtOnce},
+	{"AnIncrementalIndexEqualsARebuiltOne", testRebuiltIndex},
+	{"RecordsBeyondTheIDRangeAreFoundWithoutSets", testFarIDs},
+	{"ADamagedIndexIsNoticedBypassedAndRebuilt", testDamagedIndex},
+	{"AWrongIndexIsNoticedAndRebuilt", testWrongIndex},
+	{"MovedIsBounded", testMoved},
+	{"TextsAreThoseOfTheRecords", testTexts},
+}
+
+func testFoundAtOnce(t *testing.T, p Place) {
+	s := fresh(t, p)
+	expect := func(want map[string]string) {
+		t.Helper()
+		for text, want := range want {
+			if got := Look(t, s, text); got != want {
+				t.Errorf("%.30q finds %q, want %q", text, got, want)
+			}
+		}
+	}
+	milk := Task(1, "Buy milk", "notes", record.Text("at the corner shop"), "tags", record.Tags("home", "urgent"))
+	house := Project(1, "Milky Way")
+	Commit(t, s, Created(milk, house, Event(1, "Concert", "location", record.Text("Hall of milk")))...)
+	const all = "task:1 project:1 event:1"
+	expect(map[string]string{
+		"milk": all, "SHOP": "task:1", "urgent": "task:1", "hall": "event:1", "bread": "", "mlik": "task:1 event:1",
+		`"milk"`: all, "milk'; DROP TABLE task; --": all, "milk OR *": all, "\x00": "", "": "",
+		strings.Repeat("milk ", 64<<10/5): all,
+	})
+	bread := milk.With("title", record.Text("Bake bread")).With("notes", record.Null)
+	Commit(t, s, ledger.Diff(milk, bread), ledger.Deleted(house))
+	expect(map[string]string{"milk": "event:1", "bread": "task:1", "shop": "", "home": "task:1"})
+	Commit(t, s, ledger.Diff(bread, milk), ledger.Created(house)) // as undo does
+	expect(map[string]string{"milk": all})
+}
+
+func testRebuiltIndex(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Fill(t, s, 3000)
+	Singly(t, s, 3001, 9, "Wax the plumber")
+	for _, text := range []string{"plumber", "item 1234", "wax", "plumbr itam", "call 7"} {
+		before := Look(t, s, text)
+		if err := s.Reindex(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if after := Look(t, s, text); after != before || before == "" {
+			t.Errorf("%s: before %s, after %s", text, before, after)
+		}
+		Singly(t, s, 5000+int64(len(text))*100, 3, "Oil")
+	}
+	if codes := Examined(t, s); codes != "" {
+		t.Error(codes)
+	}
+}
+
+// Sets are limited to some millions of ids, and tables are not.
+func testFarIDs(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Fill(t, s, 4001) // enough for the text index to be faster
+	const far = 1 << 40
+	Commit(t, s, Created(Task(far, "Call the plumber", "tags", record.Tags("home")))...)
+	k := schema.Lookup("task")
+	plumb := filter.Comparing(filter.TitleContains("plumb"))
+	for name, c := range map[string]filter.Condition{
+		"a text": {Compare: []filter.Comparison{filter.TitleContains("call the plumb")}, All: []filter.Condition{plumb}},
+		"a day":  {Any: []filter.Condition{filter.Comparing(filter.Tagged("home")), filter.Comparing(filter.IDs(7))}},
+	} {
+		q := filter.Query{Kind: k, Where: c, Sort: []filter.Order{{At: filter.ID, Descending: true}}, Limit: 1}
+		found := read(t, s, func(r workspace.Reader) (filter.Result, error) { return r.Query(q, Today) })
+		if len(found.Records) != 1 || found.Records[0].ID != far {
+			t.Errorf("%s: %v of %d", name, Keys(found.Records), found.Total)
+		}
+	}
+}
+
+func testDamagedIndex(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Fill(t, s, 200)
+	for name, edit := range map[string]string{
+		"a block":      "UPDATE text_block SET data = (SELECT header FROM text_segment LIMIT 1)",
+		"a block gone": "DELETE FROM text_block",
+		"a header":     "UPDATE text_segment SET header = (SELECT data FROM text_block LIMIT 1)",
+	} {
+		if err := s.Reindex(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if codes := Examined(t, s); codes != "" {
+			t.Errorf("before: %q", codes)
+		}
+		if err := p.Exec(edit); err != nil {
+			t.Fatal(err)
+		}
+		if codes := Examined(t, s); codes != workspace.IndexDisagrees {
+			t.Errorf("%s: examined: %q", name, codes)
+		}
+		if got := Look(t, s, "item 77"); got != "task:77" {
+			t.Errorf("%s: found %q", name, got)
+		}
+	}
+}
+
+func testWrongIndex(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Fill(t, s, 9)
+	if err := s.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Exec("UPDATE task SET title = 'Wax the car' WHERE id = 7"); err != nil {
+		t.Fatal(err)
+	}
+	if codes := Examined(t, s); codes != workspace.NotAsTheLedger+" "+workspace.IndexDisagrees {
+		t.Errorf("examined: %q", codes)
+	}
+	if err := s.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if codes := Examined(t, s); codes != workspace.NotAsTheLedger {
+		t.Errorf("examined afterwards: %q", codes)
+	}
+	if got := Look(t, s, "car"); got != "task:7" {
+		t.Errorf("found %q", got)
+	}
+}
+
+func testMoved(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Singly(t, s, 1, 5, "Wax")
+	for most, want := range map[int][]fulltext.Doc{2: {fulltext.DocOf(0, 4), fulltext.DocOf(0, 5)}, 1: nil} {
+		View(t, s, func(r workspace.Reader) error {
+			docs, newest, ok, err := r.Moved(3, most)
+			if ok != (want != nil) || newest != 5 || !slices.Equal(docs, want) {
+				t.Errorf("at most %d: %v, %d, %v", most, docs, newest, ok)
+			}
+			return err
+		})
+	}
+}
+
+func testTexts(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Commit(t, s, Created(Task(1, "Wax", "notes", record.Text("soon")), Task(2, "Oil"), Project(1, "Home"))...)
+	title, _ := schema.Lookup("task").Field("title")
+	notes, _ := schema.Lookup("task").Field("notes")
+	for want, ids := range map[string][]int64{"Wax soon, Oil , ": nil, "Oil , ": {2}, "": {}} {
+		got := read(t, s, func(r workspace.Reader) (all string, err error) {
+			err = r.Texts(0, ids, func(_ int64, text func(f *schema.Field) string) error {
+				all += text(title) + " " + text(notes) + ", "
+				return nil
+			})
+			return all, err
+		})
+		if got != want {
+			t.Errorf("of %v: %q, want %q", ids, got, want)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"testing"
+
+	"assister/internal/filter"
+	"assister/internal/ledger"
+	"assister/internal/record"
+	"assister/internal/workspace"
+)
+
+// writers are tests of snapshots, and of several programs at once.
+var writers = []test{
+	{"AViewIsOneSnapshot", testSnapshot},
+	{"AnEndedContextEndsQuestions", testUntil},
+	{"ProgramsCreateAWorkspaceTogether", testCreators},
+	{"GoroutinesShareAStore", testGoroutines},
+	{"NoChangeIsOverwrittenUnseen", testGuarded},
+	{"ALostAnswerIsUnknownUntilItsKeyIsLookedUp", testUnknown},
+}
+
+// A store either keeps what was there when fn first read, or calls fn again.
+func testSnapshot(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Commit(t, s, Created(Task(1, "a"))...)
+	wrote := false
+	var first, second []record.Record
+	View(t, s, func(r workspace.Reader) (err error) {
+		if first, err = r.Find(filter.Condition{}, Today); err != nil {
+			return err
+		}
+		if !wrote {
+			Commit(t, s, Created(Task(2, "b"))...)
+			wrote = true
+		}
+		second, err = r.Find(filter.Condition{Kinds: []string{"task"}}, Today)
+		return err
+	})
+	if len(first) != len(second) {
+		t.Errorf("first %s, then %s", Keys(first), Keys(second))
+	}
+	if n := len(Find(t, s, filter.Condition{})); n != 2 {
+		t.Errorf("%d records", n)
+	}
+}
+
+func testUntil(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Commit(t, s, Created(Project(1, "Home"))...)
+	View(t, s, func(r workspace.Reader) error {
+		short, cancel := context.WithCancel(ctx)
+		cancel()
+		done := r.Until(short)
+		if _, err := r.Find(filter.Condition{}, Today); !errors.Is(err, context.Canceled) {
+			t.Errorf("the question ends with %v", err)
+		}
+		done()
+		found, err := r.Find(filter.Condition{Kinds: []string{"project"}}, Today)
+		if len(found) != 1 {
+			t.Errorf("%d records", len(found))
+		}
+		return err
+	})
+}
+
+// crowd has several goroutines write with stores of their own.
+func crowd(t *testing.T, stores int, open func() Store, do func(s Store, n int) error) {
+	t.Helper()
+	var all sync.WaitGroup
+	for n := range stores {
+		all.Go(func() {
+			s := open()
+			for i := range 5 {
+				if err := do(s, 5*n+i); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func addTask(s Store, _ int) error {
+	_, err := s.Update(ctx, AddTask)
+	return err
+}
+
+// whole checks that a workspace has a number of batches with a task each.
+func whole(t *testing.T, s Store, batches int) {
+	t.Helper()
+	v, err := workspace.Verify(ctx, s, workspace.Expected{})
+	if n := len(Find(t, s, filter.Condition{})); err != nil || v.Batches != int64(batches) || n != batches {
+		t.Errorf("%d batches and %d tasks, want %d: %v", v.Batches, n, batches, err)
+	}
+}
+
+func testCreators(t *testing.T, p Place) {
+	crowd(t, 8, func() Store {
+		s, err := p.Open(workspace.ToWrite)
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}, func(s Store, n int) error {
+		if s == nil {
+			return nil
+		}
+		return addTask(s, n)
+	})
+	whole(t, open(t, p, workspace.ToRead), 40)
+}
+
+// The witness gets the heads in their order.
+func testGoroutines(t *testing.T, p Place) {
+	s := fresh(t, p)
+	w := &witness{}
+	s.Witnessed(w) // a data race in it would mean a call without the lock
+	crowd(t, 4, func() Store { return s }, func(s Store, n int) error {
+		if err := addTask(s, n); err != nil {
+			return err
+		}
+		_, err := find(s, filter.Condition{})
+		return err
+	})
+	whole(t, s, 20)
+	for i, h := range w.heads {
+		if h.Seq != int64(i+1) {
+			t.Errorf("head %d is %+v", i+1, h)
+		}
+	}
+}
+
+// testGuarded counts in a record, from what was read there.
+func testGuarded(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Commit(t, s, Created(Task(1, "Count", "notes", record.Text("0")))...)
+	crowd(t, 4, func() Store { return fresh(t, p) }, func(s Store, _ int) error {
+		_, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+			was, ok, err := r.Record("task", 1)
+			if err != nil || !ok {
+				return workspace.Commit{}, errors.Join(err, fmt.Errorf("there is a task: %v", ok))
+			}
+			n, err := strconv.Atoi(was.Get("notes").Text())
+			if err != nil {
+				return workspace.Commit{}, err
+			}
+			return Batch(r, ledger.Diff(was, was.With("notes", record.Text(strconv.Itoa(n+1)))))
+		})
+		return err
+	})
+	found := Find(t, s, filter.Condition{})
+	if len(found) != 1 || found[0].Get("notes").Text() != "20" || found[0].Rev != 21 {
+		t.Errorf("20 times one more leads to %v", found)
+	}
+}
+
+func testUnknown(t *testing.T, p Place) {
+	if p.Lossy == nil {
+		t.Skip("no network is in front of this store")
+	}
+	apply(t, fresh(t, p), request(t, "first", milk))
+	s, heal, err := p.Lossy()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	_, err = workspace.Apply(ctx, s, request(t, "second", milk))
+	if code(err) != "outcome_unknown" || !errors.Is(err, workspace.ErrUnknownOutcome) {
+		t.Errorf("got %v", err)
+	}
+	heal()
+	if out := apply(t, s, request(t, "second", milk)); !out.Replayed || out.Batch.ID != 2 {
+		t.Errorf("batch %d, replayed: %v", out.Batch.ID, out.Replayed)
+	}
+	if v, err := workspace.Verify(ctx, s, workspace.Expected{}); err != nil || v.Batches != 2 {
+		t.Errorf("%d batches, %v", v.Batches, err)
+	}
+}
