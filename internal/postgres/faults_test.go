@@ -252,28 +252,3 @@ func TestFaultConnectionsAreCutInMidCommit(t *testing.T) {
 		})
 	}
 }
-
-// An outcome that nobody can find out while the server is away is said to be unknown.
-func TestFaultAnUnknownOutcomeIsSaidToBeUnknown(t *testing.T) {
-	p := servers.StartPostgres(t, servers.PostgresOptions{})
-	proxy := servers.StartProxy(t, p.Primary.Address)
-	s := open(t, p.URLOf("", proxy.Address), workspace.ToWrite)
-	proxy.CutWhen(func(c *servers.Crossing) bool {
-		cut := c.Received > 0 && bytes.Contains(c.Sent, []byte("COMMIT"))
-		if cut {
-			go proxy.Refuse(true) // CutWhen has the lock of the proxy
-		}
-		return cut
-	})
-	_, err := workspace.Apply(t.Context(), s, creation(t, "key"))
-	var refusal *problem.Refusal
-	if !errors.As(err, &refusal) || refusal.Class != problem.Unknown {
-		t.Fatalf("the error is %v", err)
-	}
-	proxy.CutWhen(nil)
-	proxy.Refuse(false)
-	out, err := workspace.Apply(t.Context(), s, creation(t, "key"))
-	if err != nil || !out.Replayed {
-		t.Errorf("with the same key: replayed %v, %v", out.Replayed, err)
-	}
-}

@@ -5,10 +5,8 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -120,24 +118,6 @@ func TestACommitFailsWhenAnotherProgramWritesFirst(t *testing.T) {
 	}
 }
 
-func TestProgramsCreateAWorkspaceTogether(t *testing.T) {
-	_, address := single(t)
-	var all sync.WaitGroup
-	for n := range 6 {
-		s := open(t, address, workspace.ToWrite)
-		all.Go(func() {
-			if _, err := workspace.Apply(background, s, creation(t, fmt.Sprint("k", n))); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	s := open(t, address, workspace.ToRead)
-	if v, err := workspace.Verify(background, s, workspace.Expected{}); err != nil || v.Batches != 6 {
-		t.Errorf("%d batches, %v", v.Batches, err)
-	}
-}
-
 func TestAMissingWorkspaceIsEmptyAndNotCreatedByReading(t *testing.T) {
 	_, address := single(t)
 	s := open(t, address, workspace.ToRead)
@@ -177,11 +157,6 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	execute("UPDATE assister SET schema = schema + 1")
-	if err := view(s); code(err) != "database_too_new" {
-		t.Errorf("a newer schema: %v", err)
-	}
-	execute("UPDATE assister SET schema = schema - 1")
 	check := func() error { return s.View(background, func(r workspace.Reader) error { return r.CheckSchema() }) }
 	if err := check(); err != nil {
 		t.Errorf("the schema as it was made: %v", err)
@@ -193,38 +168,6 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	execute("DROP TABLE assister")
 	if err := view(s); code(err) != "database_foreign" {
 		t.Errorf("tables of others: %v", err)
-	}
-}
-
-func TestAnOlderSchemaIsMigratedOnce(t *testing.T) {
-	_, address := single(t)
-	old := open(t, address, workspace.ToWrite)
-	old.schema.version = 1
-	if err := old.migrate(background); err != nil {
-		t.Fatal(err)
-	}
-	if err := open(t, address, workspace.ToInspect).View(background, func(r workspace.Reader) error {
-		_, err := r.NextBatch()
-		return err
-	}); code(err) != workspace.DatabaseOld {
-		t.Errorf("an inspection: %v", err)
-	}
-	var all sync.WaitGroup
-	for n := range 4 {
-		s := open(t, address, workspace.ToWrite)
-		all.Go(func() {
-			if _, err := workspace.Apply(background, s, creation(t, fmt.Sprint("k", n))); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	if v, err := workspace.Verify(background, open(t, address, workspace.ToRead), workspace.Expected{}); err != nil || v.Batches != 4 {
-		t.Errorf("%d batches, %v", v.Batches, err)
-	}
-	// The program that knows only the old schema must not write on.
-	if _, err := workspace.Apply(background, old, creation(t, "old")); code(err) != "database_too_new" {
-		t.Errorf("the older program: %v", err)
 	}
 }
 
@@ -250,26 +193,6 @@ func TestAStatementThatChangesTooFewRowsUndoesTheWrite(t *testing.T) {
 
 // committing reports whether a request that writes a batch crosses a proxy.
 func committing(c *servers.Crossing) bool { return bytes.Contains(c.Sent, []byte("INSERT INTO batch")) }
-
-func TestALostCommitIsUnknownUntilItsKeyIsLookedUp(t *testing.T) {
-	node, address := single(t)
-	mustApply(t, open(t, address, workspace.ToWrite), "first")
-	proxy := servers.StartProxy(t, node.Address)
-	s := open(t, "rqlite://"+proxy.Address+"/work?timeout=200ms", workspace.ToWrite)
-	var lost bool
-	proxy.CutWhen(func(c *servers.Crossing) bool {
-		lost = lost || committing(c) && c.Received > 0
-		return lost // and from then on everything
-	})
-	_, err := workspace.Apply(background, s, creation(t, "second"))
-	if code(err) != "outcome_unknown" || !errors.Is(err, workspace.ErrUnknownOutcome) {
-		t.Fatalf("got %v", err)
-	}
-	proxy.CutWhen(nil)
-	if out := mustApply(t, s, "second"); !out.Replayed || out.Batch.ID != 2 {
-		t.Errorf("batch %d, replayed: %v", out.Batch.ID, out.Replayed)
-	}
-}
 
 func TestAnInterruptedCommitDoesNotHappenLater(t *testing.T) {
 	node, address := single(t)

@@ -296,6 +296,12 @@ func (n *PostgresNode) Exec(text string) {
 	n.ExecIn(postgresDatabase, text)
 }
 
+// Try runs statements in the database as the superuser.
+func (n *PostgresNode) Try(text string) error {
+	_, err := n.query(postgresDatabase, text)
+	return err
+}
+
 // ExecIn runs statements in any database as the superuser.
 func (n *PostgresNode) ExecIn(database, text string) {
 	n.t.Helper()
