@@ -4,7 +4,7 @@
 GO ?= go
 PACKAGES ?= ./...
 
-.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web test-mcp mutants soak bench-serve servers test-stores
+.PHONY: run test race lint fmt golden bench bench-process eval completions man cover build clean ollama test-ollama test-web test-mcp mutants soak bench-serve servers test-stores bench-stores
 
 run: build
 	@PATH="$(CURDIR)/bin:$$PATH" $(GO) run ./internal/bench/transcript README.md
@@ -49,6 +49,10 @@ bench-process:
 # Memory of `assister serve` with 200 streams at once, and the time to the first event.
 bench-serve:
 	$(GO) run ./internal/bench/serve
+
+# Workspaces on real servers beside the bare statement of the engine's own client.
+bench-stores: servers
+	ASSISTER_STORES=1 $(GO) test -run '^$$' -bench . -benchtime 10x -timeout 30m ./internal/bench/stores
 
 # The language on sentences that lie outside the project: make eval DATA=DIR.
 eval:

@@ -1,0 +1,297 @@
+// Package stores benchmarks workspaces on servers against the bare statement of the engine's
+// own client, in turn on the same servers. See the target bench-stores.
+package stores
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assister/internal/calendar"
+	"assister/internal/ijson"
+	"assister/internal/op"
+	"assister/internal/store"
+	"assister/internal/storetest/servers"
+	"assister/internal/workspace"
+)
+
+// subject is a workspace on servers, and a table beside it for bare statements.
+type subject struct {
+	name    string
+	address string
+
+	// table makes the table of the bare statements, beside the tables of a workspace: a
+	// database with other tables alone is not taken for a new workspace.
+	table func(b *testing.B)
+	// bare runs one INSERT, and read the SELECT of the rows of one day, each as a process.
+	bare, read func() *exec.Cmd
+	// insert returns a function that runs one INSERT on a connection of its own.
+	insert func(b *testing.B) func(ctx context.Context) error
+	// most is what 1,000 operations may take.
+	most time.Duration
+}
+
+const insertion = "INSERT INTO bare (title) VALUES ('Buy milk')"
+
+func onRqlite(b *testing.B) subject {
+	c := servers.StartRqlite(b, 3, servers.RqliteOptions{Flags: []string{"-fk"}})
+	leader := "http://" + c.Leader().Address
+	post := func(path, statement string) *exec.Cmd {
+		return exec.Command("curl", "-sf", "-H", "Content-Type: application/json", "-d", `["`+statement+`"]`,
+			leader+path)
+	}
+	return subject{
+		name: "rqlite", address: "rqlite://" + c.Addresses() + "/work", most: 40 * time.Millisecond,
+		table: func(b *testing.B) {
+			mustRun(b, post("/db/execute", "CREATE TABLE bare (id INTEGER PRIMARY KEY, title TEXT)"))
+		},
+		bare: func() *exec.Cmd { return post("/db/execute", insertion) },
+		read: func() *exec.Cmd { return post("/db/query", selection) },
+		insert: func(*testing.B) func(context.Context) error {
+			client := &http.Client{Transport: &http.Transport{}}
+			return func(ctx context.Context) error {
+				body := strings.NewReader(`["` + insertion + `"]`)
+				r, err := http.NewRequestWithContext(ctx, http.MethodPost, leader+"/db/execute", body)
+				if err != nil {
+					return err
+				}
+				r.Header.Set("Content-Type", "application/json")
+				answer, err := client.Do(r)
+				if err != nil {
+					return err
+				}
+				defer answer.Body.Close()
+				text, err := io.ReadAll(answer.Body)
+				if err == nil && !bytes.Contains(text, []byte("last_insert_id")) {
+					err = fmt.Errorf("got %s", text)
+				}
+				return err
+			}
+		},
+	}
+}
+
+func onPostgres(b *testing.B) subject {
+	p := servers.StartPostgres(b, servers.PostgresOptions{Flags: []string{"-c", "max_connections=400"}})
+	url := p.URL("")
+	psql := func(statement string) *exec.Cmd {
+		return exec.Command("psql", "-qtAX", "-c", statement, url)
+	}
+	return subject{
+		name: "postgres", address: url, most: 80 * time.Millisecond,
+		table: func(*testing.B) {
+			p.Primary.ExecIn("work", "CREATE TABLE bare (id BIGSERIAL PRIMARY KEY, title TEXT)")
+		},
+		bare: func() *exec.Cmd { return psql(insertion) },
+		read: func() *exec.Cmd { return psql(strings.ReplaceAll(selection, "task", "assister.task")) },
+		insert: func(b *testing.B) func(context.Context) error {
+			c, err := pgconn.Connect(b.Context(), url)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(func() { c.Close(context.Background()) })
+			return func(ctx context.Context) error {
+				_, err := c.Exec(ctx, insertion).ReadAll()
+				return err
+			}
+		},
+	}
+}
+
+// each runs a benchmark on each store.
+func each(b *testing.B, run func(b *testing.B, s subject)) {
+	servers.Require(b)
+	for name, start := range map[string]func(*testing.B) subject{"rqlite": onRqlite, "postgres": onPostgres} {
+		b.Run(name, func(b *testing.B) { run(b, start(b)) })
+	}
+}
+
+func mustRun(b *testing.B, cmd *exec.Cmd) time.Duration {
+	b.Helper()
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	begun := time.Now()
+	if err := cmd.Run(); err != nil {
+		b.Fatalf("%s: %v\n%s", cmd, err, &said)
+	}
+	return time.Since(begun)
+}
+
+func median(all []time.Duration) time.Duration {
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// compare reports the medians of what runs in turn with the bare statement.
+func compare(b *testing.B, ours, bare func() time.Duration) {
+	var us, them []time.Duration
+	for b.Loop() {
+		us, them = append(us, ours()), append(them, bare())
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(ms(median(us)), "ms")
+	b.ReportMetric(ms(median(them)), "bare-ms")
+	b.ReportMetric(ms(median(us))/ms(median(them)), "ratio")
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// program builds the program and returns a command of it in a workspace.
+func program(b *testing.B, s subject) func(args ...string) *exec.Cmd {
+	binary := filepath.Join(b.TempDir(), "assister")
+	if out, err := exec.Command("go", "build", "-o", binary, "assister/cmd/assister").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	home := b.TempDir()
+	return func(args ...string) *exec.Cmd {
+		cmd := exec.Command(binary, args...)
+		cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "ASSISTER_DB=" + s.address,
+			"ASSISTER_ENGINE=rules", "ASSISTER_NOW=2026-11-23T09:00:00", "TZ=UTC"}
+		return cmd
+	}
+}
+
+// creations are operations that create n tasks, one in a hundred of them for today.
+func creations(n int) string {
+	var text strings.Builder
+	for i := range n {
+		day := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC).AddDate(0, 0, i%100)
+		fmt.Fprintf(&text, `{"op":"task.create","title":"Task %d","scheduledFor":%q}`+"\n", i, day.Format(time.DateOnly))
+	}
+	return text.String()
+}
+
+const selection = "SELECT * FROM task WHERE scheduled_for = '2026-11-23'"
+
+func BenchmarkApplyOne(b *testing.B) {
+	each(b, func(b *testing.B, s subject) {
+		run := program(b, s)
+		apply := func() time.Duration {
+			cmd := run("apply", "--yes")
+			cmd.Stdin = strings.NewReader(creations(1))
+			return mustRun(b, cmd)
+		}
+		apply()
+		s.table(b)
+		compare(b, apply, func() time.Duration { return mustRun(b, s.bare()) })
+	})
+}
+
+func BenchmarkApplyThousand(b *testing.B) {
+	each(b, func(b *testing.B, s subject) {
+		run := program(b, s)
+		all := creations(1000)
+		apply := func() time.Duration {
+			cmd := run("apply", "--yes")
+			cmd.Stdin = strings.NewReader(all)
+			return mustRun(b, cmd)
+		}
+		apply()
+		compare(b, apply, func() time.Duration { return s.most })
+	})
+}
+
+func BenchmarkListToday(b *testing.B) {
+	each(b, func(b *testing.B, s subject) {
+		run := program(b, s)
+		for range 10 {
+			cmd := run("apply", "--yes")
+			cmd.Stdin = strings.NewReader(creations(10_000))
+			mustRun(b, cmd)
+		}
+		compare(b, func() time.Duration { return mustRun(b, run("list", "--today", "--open")) },
+			func() time.Duration { return mustRun(b, s.read()) })
+	})
+}
+
+// BenchmarkWriters compares the batches of many writers at once with as many bare INSERTs.
+func BenchmarkWriters(b *testing.B) {
+	each(b, func(b *testing.B, s subject) {
+		if err := writer(b, s)(b.Context(), 0); err != nil {
+			b.Fatal(err)
+		}
+		s.table(b)
+		for _, n := range []int{1, 2, 4, 8, 16, 32, 64, 100} {
+			b.Run(fmt.Sprint(n), func(b *testing.B) {
+				b.ReportMetric(0, "ns/op")
+				batches := crowd(b, n, func() func(context.Context, int) error { return writer(b, s) })
+				bare := crowd(b, n, func() func(context.Context, int) error {
+					insert := s.insert(b)
+					return func(ctx context.Context, _ int) error { return insert(ctx) }
+				})
+				b.ReportMetric(batches, "batches/s")
+				b.ReportMetric(bare, "bare/s")
+				b.ReportMetric(100*batches/bare, "%")
+			})
+		}
+	})
+}
+
+// crowdFor is how long a crowd writes.
+const crowdFor = 4 * time.Second
+
+// crowd returns how often per second n writers write together.
+func crowd(b *testing.B, n int, start func() func(ctx context.Context, i int) error) float64 {
+	writers := make([]func(context.Context, int) error, n)
+	for i := range writers {
+		writers[i] = start()
+	}
+	ctx, cancel := context.WithTimeout(b.Context(), crowdFor)
+	defer cancel()
+	var written atomic.Int64
+	var all sync.WaitGroup
+	begun := time.Now()
+	for w, write := range writers {
+		all.Go(func() {
+			for i := 0; ctx.Err() == nil; i++ {
+				if err := write(context.WithoutCancel(ctx), n*1_000_000+w*10_000+i); err != nil {
+					b.Errorf("writer %d: %v", w, err)
+					return
+				}
+				written.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	return float64(written.Load()) / time.Since(begun).Seconds()
+}
+
+// writer applies a batch of one operation, on a store of its own.
+func writer(b *testing.B, s subject) func(ctx context.Context, i int) error {
+	l, err := store.Parse(s.address)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, err := l.Open(b.Context(), workspace.Opening{Mode: workspace.ToWrite, Wait: time.Minute})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { w.Close() })
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	return func(ctx context.Context, i int) error {
+		v, wrong := ijson.Parse(fmt.Appendf(nil, `{"op":"task.create","title":"Task %d"}`, i))
+		if wrong != nil {
+			return fmt.Errorf("%s", wrong.Message)
+		}
+		o, problems := op.Decode(v, clock)
+		if len(problems) > 0 {
+			return fmt.Errorf("got %v", problems)
+		}
+		r := workspace.Request{Ops: []op.Op{o}, Clock: clock, Key: fmt.Sprint("key-", i), Approval: "yes"}
+		_, err := workspace.Apply(ctx, w, r)
+		return err
+	}
+}
