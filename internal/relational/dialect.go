@@ -2,6 +2,7 @@ package relational
 
 import (
 	"database/sql/driver"
+	"errors"
 	"iter"
 	"strconv"
 )
@@ -11,6 +12,22 @@ type Snapshot interface {
 	// Each calls fn for each row of the result. A row is valid only during the call. doing
 	// names the work in errors: "read a task".
 	Each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error
+}
+
+// Learner is a Snapshot of a store that learns what a function asks before it asks for it.
+type Learner interface {
+	// Learning reports whether a query has had no rows because they are not known yet. What
+	// follows from that does not count, so it should not ask for much.
+	Learning() bool
+}
+
+// errLearning is the error of an answer that does not count, since the snapshot is learning.
+var errLearning = errors.New("the rows are not known yet")
+
+// learning reports whether the snapshot is learning.
+func (r source) learning() bool {
+	l, ok := r.snapshot.(Learner)
+	return ok && l.Learning()
 }
 
 // Writer takes the statements of one transaction, in order. It may collect them: what this

@@ -35,15 +35,19 @@ func (r Reader) useTextIndex(q filter.Query) (indexCondition, error) {
 	if len(t.queries) == 0 {
 		return unknown, nil
 	}
-	x, ok, err := r.whole()
+	p, ok, err := r.partial()
 	if !ok || err != nil {
 		return unknown, usable(err)
 	}
 	kind := slices.Index(schema.Kinds, q.Kind)
-	there := int(x.Records(kind))
-	if there <= minIndexed {
+	if p.most(kind) <= minIndexed {
 		return unknown, nil
 	}
+	x, err := r.complete(p)
+	if err != nil {
+		return unknown, usable(err)
+	}
+	there := int(x.Records(kind))
 	having, err := x.MatchTexts(kind, t.queries)
 	if err != nil {
 		return unknown, usable(err)

@@ -84,6 +84,9 @@ func (r textReader) block(id int64) (block []byte, err error) {
 		block = row[0].([]byte)
 		return nil
 	}, id)
+	if err == nil && block == nil && r.learning() {
+		err = errLearning
+	}
 	r.cache.keep(id, block)
 	return block, err
 }
@@ -91,8 +94,9 @@ func (r textReader) block(id int64) (block []byte, err error) {
 // textCache is what a snapshot has read of the text index, since one request may search
 // several times. A write transaction has none.
 type textCache struct {
-	whole  fulltext.Index
-	blocks map[int64][]byte
+	partial *partial
+	whole   fulltext.Index
+	blocks  map[int64][]byte
 }
 
 // cachedBlocksMax is how many blocks of 4 kB a snapshot caches: enough for a few words.
@@ -118,7 +122,10 @@ func (s *textCache) keep(id int64, block []byte) {
 // Search returns the records that have the words of a query, best first.
 func (r textReader) Search(q fulltext.Query) (fulltext.Found, error) {
 	found, err := r.searchIndex(q)
-	if errors.Is(err, fulltext.ErrDamaged) {
+	switch {
+	case errors.Is(err, errLearning):
+		return fulltext.Found{}, nil // and not all records, which a search seldom has to read
+	case errors.Is(err, fulltext.ErrDamaged):
 		return r.searchRecords(q)
 	}
 	return found, err
@@ -135,37 +142,91 @@ func (r textReader) searchIndex(q fulltext.Query) (found fulltext.Found, err err
 	return x.Search(q)
 }
 
-// whole returns the index, with the changes of later batches as its newest segment; false
-// if there is none.
-func (r textReader) whole() (x fulltext.Index, ok bool, err error) {
-	if r.cache != nil && r.cache.whole != nil {
-		return r.cache.whole, true, nil
+// partial is the stored index, and what it does not cover.
+type partial struct {
+	stored fulltext.Index
+	moves  []move
+}
+
+// most is a bound of how many records of a kind there are.
+func (p partial) most(kind int) int {
+	n := int(p.stored.Records(kind))
+	for _, m := range p.moves {
+		if m.doc.Kind() == kind && m.is {
+			n++
+		}
 	}
-	batch, ok, err := r.covered()
+	return n
+}
+
+// partial returns the stored index; false if there is none. The error is errLearning if
+// that is not known yet.
+func (r textReader) partial() (p partial, ok bool, err error) {
+	if r.cache != nil && r.cache.partial != nil {
+		return *r.cache.partial, true, nil
+	}
+	_, ok, err = r.covered()
+	if err != nil || !ok && !r.learning() {
+		return p, false, err
+	}
+	// What follows does not need the batch, so that a store can ask for all of it at once.
+	if p.stored, err = r.index(); err != nil {
+		return p, false, err
+	}
+	t := trail{at: map[fulltext.Doc]int{}}
+	if err := r.movesOf(&t, uncovered); err != nil {
+		return p, false, err
+	}
+	if p.moves = t.moves; !ok {
+		return p, false, errLearning
+	}
+	if r.cache != nil && !r.learning() {
+		r.cache.partial = &p
+	}
+	return p, true, nil
+}
+
+// whole returns the index, with the changes of later batches as its newest segment; false
+// if there is none. The error is errLearning if that is not known yet.
+func (r textReader) whole() (x fulltext.Index, ok bool, err error) {
+	p, ok, err := r.partial()
 	if !ok || err != nil {
 		return nil, false, err
 	}
-	if x, err = r.index(); err != nil {
-		return nil, false, err
+	x, err = r.complete(p)
+	return x, err == nil, err
+}
+
+// complete adds to the stored index what it does not cover.
+func (r textReader) complete(p partial) (fulltext.Index, error) {
+	if r.cache != nil && r.cache.whole != nil {
+		return r.cache.whole, nil
 	}
 	var b fulltext.Builder
-	if err := r.tail(batch, nil, &b, func() error { return nil }); err != nil {
-		return nil, false, err
+	if err := r.gather(p.moves, &b, func() error { return nil }); err != nil {
+		return nil, err
 	}
+	if r.learning() {
+		return nil, errLearning
+	}
+	x := slices.Clip(p.stored)
 	if !b.Empty() {
 		x = append(x, b.Segment())
 	}
 	if r.cache != nil {
 		r.cache.whole = x
 	}
-	return x, true, nil
+	return x, nil
 }
 
 // size is how many records of these kinds there are: the index knows, where
 // a database may go through each page of a table. False where there is no index.
 func (r textReader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
 	x, ok, err := r.whole()
-	if errors.Is(err, fulltext.ErrDamaged) {
+	switch {
+	case errors.Is(err, errLearning):
+		return 0, true, nil
+	case errors.Is(err, fulltext.ErrDamaged):
 		return 0, false, nil
 	}
 	for kind, k := range schema.Kinds {

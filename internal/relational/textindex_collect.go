@@ -74,9 +74,17 @@ func (t *trail) batch(b *ledger.Batch) {
 
 // moved adds the changes of the batches between two, from the ledger.
 func (r textReader) moved(t *trail, after, before int64) error {
+	const query = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`
+	return r.movesOf(t, query, after, before)
+}
+
+// uncovered are the changes of the batches that the text index does not cover.
+const uncovered = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > (SELECT batch FROM text_index)`
+
+// movesOf adds the changes that a query returns.
+func (r textReader) movesOf(t *trail, query string, args ...driver.Value) error {
 	var k *schema.Kind
 	var kind int
-	const query = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`
 	return r.each("read the ledger", query, func(row []driver.Value) error {
 		if err := Shaped(row, "tiiit"); err != nil {
 			return err
@@ -91,7 +99,7 @@ func (r textReader) moved(t *trail, after, before int64) error {
 			t.add(fulltext.DocOf(kind, row[1].(int64)), was, is, nil)
 		}
 		return nil
-	}, after, before)
+	}, args...)
 }
 
 // gather adds the changed records in their current state.
