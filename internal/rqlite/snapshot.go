@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // errMoved ends the requests of a snapshot when another program has written since its first
@@ -30,6 +31,11 @@ type snapshot struct {
 	absent  bool // there is no workspace: every query is empty
 	asked   []Statement
 	known   map[string]Rows // results by statement
+	rows    int             // of them all
+
+	rehearsing bool        // a query whose result is not known has no rows, and is noted
+	noted      []Statement // while rehearsing
+	within     time.Time   // when the first context of a noted query ends; zero for never
 }
 
 const unread = -1
@@ -47,7 +53,7 @@ func (n *snapshot) Until(ctx context.Context) (done func()) {
 
 // Each implements relational.Snapshot.
 func (n *snapshot) Each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error {
-	rows, err := n.rows(Statement{Text: text, Args: args})
+	rows, err := n.result(Statement{Text: text, Args: args})
 	if err != nil {
 		return n.s.failed(doing, err)
 	}
@@ -59,7 +65,7 @@ func (n *snapshot) Each(doing, text string, fn func(row []driver.Value) error, a
 	return nil
 }
 
-func (n *snapshot) rows(statement Statement) (Rows, error) {
+func (n *snapshot) result(statement Statement) (Rows, error) {
 	ctx := n.ctx
 	if n.until != nil {
 		ctx = n.until
@@ -80,6 +86,10 @@ func (n *snapshot) rows(statement Statement) (Rows, error) {
 	}
 	if rows, ok := n.known[string(key)]; ok {
 		return rows, nil
+	}
+	if n.rehearsing {
+		n.note(statement)
+		return Rows{}, nil
 	}
 	if err := n.request(ctx, statement); err != nil {
 		return Rows{}, err
@@ -145,6 +155,7 @@ func (n *snapshot) know(s Statement, result Rows) error {
 	key, err := encode([]Statement{s})
 	if err == nil {
 		n.known[string(key)] = result
+		n.rows += len(result.Values)
 	}
 	return err
 }

@@ -196,7 +196,9 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 }
 
 func (s *Store) view(ctx context.Context, level Level, fn func(r reader) error) error {
-	return s.attempt(ctx, level, expectation{}, func(n *snapshot) error { return fn(n.reader(true)) }, nil)
+	return s.attempt(ctx, level, expectation{}, func(n *snapshot) error {
+		return n.play(func() error { return fn(n.reader(true)) })
+	}, nil)
 }
 
 // attempt calls fn with snapshots until one has not moved, and again after a migration.
@@ -309,8 +311,11 @@ func (s *Store) update(
 	ctx context.Context, n *snapshot, t *ticket, fn func(workspace.Reader) (workspace.Commit, error),
 ) (workspace.Receipt, *ledger.Batch, error) {
 	r := n.reader(false)
-	commit, err := fn(r)
-	if err != nil {
+	var commit workspace.Commit
+	if err := n.play(func() (err error) {
+		commit, err = fn(r)
+		return err
+	}); err != nil {
 		return workspace.Receipt{}, nil, err
 	}
 	if s.opening.Mode != workspace.ToWrite && !commit.DryRun {

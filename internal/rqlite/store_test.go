@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,12 +47,12 @@ func next(t *testing.T, s *Store) (id int64) {
 	return id
 }
 
-func TestApplyTakesThreeRequestsAndAReadOne(t *testing.T) {
+func TestApplyTakesTwoRequestsAndAReadOne(t *testing.T) {
 	_, address := single(t)
 	s := open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
 	for key, do := range map[int64]func(){
-		3: func() { mustApply(t, s, "second") }, // the snapshot, the key, the commit
+		2: func() { mustApply(t, s, "second") }, // the snapshot, the commit
 		1: func() { next(t, s) },
 	} {
 		before := s.Trips()
@@ -66,20 +67,22 @@ func TestASnapshotBeginsAgainWhenAnotherProgramWrites(t *testing.T) {
 	_, address := single(t)
 	s, other := open(t, address, workspace.ToWrite), open(t, address, workspace.ToWrite)
 	mustApply(t, s, "first")
-	calls := 0
-	var batch, task int64
-	err := s.View(background, func(r workspace.Reader) (err error) {
-		if batch, err = r.NextBatch(); err != nil {
+	var batches []int64
+	var task int64
+	err := s.View(background, func(r workspace.Reader) error {
+		batch, err := r.NextBatch()
+		if batches = append(batches, batch); err != nil || batch == 1 {
 			return err
 		}
-		if calls++; calls == 1 {
+		if len(batches) == 2 {
 			mustApply(t, other, "second")
 		}
 		task, err = r.NextID("task")
 		return err
 	})
-	if err != nil || calls != 2 || batch != 3 || task != 7 {
-		t.Errorf("%d calls read batch %d and task %d: %v", calls, batch, task, err)
+	// Each snapshot has a call that learns what to ask, without rows.
+	if want := []int64{1, 2, 1, 3}; err != nil || !slices.Equal(batches, want) || task != 7 {
+		t.Errorf("the calls read %d as the next batch, want %d, and task %d: %v", batches, want, task, err)
 	}
 }
 
@@ -90,7 +93,7 @@ func TestACommitFailsWhenAnotherProgramWritesFirst(t *testing.T) {
 	calls := 0
 	_, err := s.Update(background, func(r workspace.Reader) (workspace.Commit, error) {
 		id, err := r.NextBatch()
-		if err != nil {
+		if err != nil || id == 1 { // the call that learns what to ask
 			return workspace.Commit{}, err
 		}
 		if calls++; calls == 1 {
