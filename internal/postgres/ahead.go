@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +32,9 @@ func (h *rehearsal) Each(_, text string, _ func([]driver.Value) error, args ...d
 	h.asked = append(h.asked, statement{text, slices.Clone(args)})
 	return h.ctx.Err()
 }
+
+// Learning implements relational.Learner.
+func (h *rehearsal) Learning() bool { return len(h.asked) > 0 }
 
 // rehearse returns what fn asks of an empty workspace.
 func (s *Store) rehearse(ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error)) []statement {
@@ -80,63 +84,96 @@ func keyOf(text string, args []driver.Value) string {
 
 // askAhead begins the transaction with a request for queries and guesses.
 func (c *conn) askAhead(ctx context.Context, asked []statement) (answers, error) {
-	known := answers{}
-	var keys []string
-	var list []statement
-	for _, s := range asked {
-		key := keyOf(s.text, s.args)
-		if _, twice := known[key]; !twice {
-			known[key] = nil
-			keys, list = append(keys, key), append(list, s)
-		}
-	}
+	keys, list := distinct(asked)
 	args := statement{text: "SELECT "}
 	for i, g := range guesses() {
 		args.text += strings.Repeat(", ", min(i, 1)) + g.arg
 		list = append(list, statement{text: strings.Replace(g.text, "?", g.arg, 1)})
 	}
 	list = append(list, args)
+	results, err := c.askTogether(ctx, list, math.MaxInt)
+	if err != nil {
+		return nil, err
+	}
+	known := answers{}
+	for i, key := range keys {
+		known[key] = results[i].all
+	}
+	for i, g := range guesses() {
+		if arg := results[len(list)-1].all[0][i]; arg != nil {
+			known[keyOf(g.text, []driver.Value{arg})] = results[len(keys)+i].all
+		}
+	}
+	return known, nil
+}
 
+// distinct leaves out the statements that are there twice, and returns the keys of the others.
+func distinct(asked []statement) (keys []string, list []statement) {
+	seen := map[string]bool{}
+	for _, s := range asked {
+		if key := keyOf(s.text, s.args); !seen[key] {
+			seen[key] = true
+			keys, list = append(keys, key), append(list, s)
+		}
+	}
+	return keys, list
+}
+
+// askTogether asks queries in one request. It keeps rows of at most about this many bytes.
+func (c *conn) askTogether(ctx context.Context, list []statement, most int) ([]kept, error) {
 	r := c.begin(ctx)
 	for _, s := range list {
 		values, types, formats := encode(s.args)
 		r.SendQueryParams(numbered(s.text), values, types, formats, allBinary)
 	}
 	err := r.send()
-	rows := make([][][]driver.Value, len(list))
+	results := make([]kept, len(list))
 	for i := 0; i < len(list) && err == nil; i++ {
-		rows[i], err = r.rows()
+		results[i], err = r.rows(&most)
 	}
-	if err = r.end(err); err != nil {
-		return nil, err
-	}
-	for i, key := range keys {
-		known[key] = rows[i]
-	}
-	for i, g := range guesses() {
-		if arg := rows[len(list)-1][0][i]; arg != nil {
-			known[keyOf(g.text, []driver.Value{arg})] = rows[len(keys)+i]
-		}
-	}
-	return known, nil
+	return results, r.end(err)
 }
 
-// rows returns the rows of the next statement.
-func (r request) rows() (all [][]driver.Value, err error) {
+// kept are the rows of a query; none if they were too large.
+type kept struct {
+	all [][]driver.Value
+	cut bool
+}
+
+// rows returns the rows of the next statement, if they have no more bytes than are left.
+func (r request) rows(left *int) (k kept, err error) {
 	answer, err := r.GetResults()
 	if err != nil {
-		return nil, err
+		return k, err
 	}
 	rows, ok := answer.(*pgconn.ResultReader)
 	if !ok {
-		return nil, errUnexpected
+		return k, errUnexpected
 	}
 	result := &result{request: r, rows: rows}
 	for {
 		row, err := result.decoded()
 		if row == nil || err != nil {
-			return all, err
+			return k, err
 		}
-		all = append(all, slices.Clone(row))
+		if *left -= sizeOf(row); *left < 0 {
+			_, err := rows.Close()
+			return kept{cut: true}, err
+		}
+		k.all = append(k.all, slices.Clone(row))
 	}
+}
+
+// sizeOf is about how many bytes a row has in memory.
+func sizeOf(row []driver.Value) (n int) {
+	for _, v := range row {
+		n += 16
+		switch v := v.(type) {
+		case string:
+			n += len(v)
+		case []byte:
+			n += len(v)
+		}
+	}
+	return n
 }

@@ -24,6 +24,8 @@ type conn struct {
 	names   int     // of prepared statements, each of which is another one
 	reading *result // whose rows have not all arrived; nil if there is none
 	trips   int64   // requests that the connection has waited for
+
+	leaving *pgconn.Pipeline // the end of a transaction whose answer is not read; nil for none
 }
 
 // never is a context without cancellation, for statements that must not be interrupted.
@@ -388,12 +390,35 @@ func (c *conn) exec(ctx context.Context, texts ...string) error {
 // inTransaction reports whether a transaction is open, also a failed one.
 func (c *conn) inTransaction() bool { return !c.raw.IsClosed() && c.raw.TxStatus() != 'I' }
 
-// rollback ends a transaction without a commit. A connection that cannot is closed.
+// rollback is leave for a connection that is used at once. One that cannot is closed.
 func (c *conn) rollback() {
+	c.leave()
+	c.left()
+}
+
+// leave ends a transaction without a commit. It does not wait for the answer, as nothing
+// depends on it.
+func (c *conn) leave() {
 	c.opening = nil
-	if c.inTransaction() && c.exec(never, "ROLLBACK") != nil {
+	if !c.inTransaction() {
+		return
+	}
+	c.leaving = c.raw.StartPipeline(never)
+	c.leaving.SendQueryParams("ROLLBACK", nil, nil, nil, nil)
+	_ = c.leaving.Sync()
+}
+
+// left reports whether the connection is free, after the answer to leave.
+func (c *conn) left() bool {
+	if c.leaving == nil {
+		return !c.raw.IsClosed()
+	}
+	err := c.leaving.Close()
+	c.leaving = nil
+	if err != nil || c.inTransaction() {
 		c.close()
 	}
+	return !c.raw.IsClosed()
 }
 
 // close ends the connection. It does not wait for the server.

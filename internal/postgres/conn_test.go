@@ -29,6 +29,7 @@ func TestServer(t *testing.T) {
 		"TextsAreComparedByTheirBytes":        testCollation,
 		"TheLoginIsRefusedWithoutThePassword": testLogin,
 		"ASnapshotSurvivesACanceledQuery":     testUntil,
+		"QueriesAreAskedTogether":             testTogether,
 		"ReadingCreatesNothing":               testMissing,
 		"AChangedSchemaIsNoticed":             testChanged,
 		"CommitsAreFoundByTheirAuditRows":     testSettle,
@@ -261,7 +262,8 @@ func testUntil(t *testing.T, p *servers.Postgres) {
 		t.Fatal(err)
 	}
 	other := open(t, at(t, p), workspace.ToWrite)
-	err := s.View(t.Context(), func(r workspace.Reader) error {
+	err := s.within(t.Context(), reading, func(c *conn) error {
+		r := s.newReader(t.Context(), c, true)
 		if batch, ok, err := r.Batch(1); err != nil || !ok || batch.Key != "a" {
 			t.Errorf("the batch is %v, %v, %v", batch, ok, err)
 		}
@@ -271,7 +273,7 @@ func testUntil(t *testing.T, p *servers.Postgres) {
 		soon, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		done := r.Until(soon)
-		err := r.(reader).Each("wait", "SELECT 1 FROM pg_sleep(60)", func([]driver.Value) error { return nil })
+		err := r.Each("wait", "SELECT 1 FROM pg_sleep(60)", func([]driver.Value) error { return nil })
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the canceled query: %v", err)
 		}
@@ -287,6 +289,51 @@ func testUntil(t *testing.T, p *servers.Postgres) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// testTogether reads in a View, which asks several queries together, when one of them fails
+// or takes longer than it may.
+func testTogether(t *testing.T, p *servers.Postgres) {
+	s := open(t, at(t, p), workspace.ToWrite)
+	if _, err := workspace.Apply(t.Context(), s, creation(t, "a")); err != nil {
+		t.Fatal(err)
+	}
+	for name, query := range map[string]string{
+		"a slow query": "SELECT 1 FROM pg_sleep(60)", "a wrong query": "SELECT 1 / 0",
+		"many rows":      "SELECT generate_series(1, 3000)",
+		"a large result": "SELECT repeat('x', 1000000) FROM generate_series(1, 40)",
+	} {
+		want := map[string]int{"many rows": 3000, "a large result": 40}[name]
+		limit := time.Minute
+		if name == "a slow query" {
+			limit = 100 * time.Millisecond
+		}
+		var failed error
+		var rows int
+		var found bool
+		err := s.View(t.Context(), func(r workspace.Reader) (err error) {
+			rows = 0
+			soon, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			done := r.Until(soon)
+			failed = r.(reader).Each("ask", query, func([]driver.Value) error { rows++; return nil })
+			done()
+			if code(failed) != "" { // which ends the transaction
+				return nil
+			}
+			_, found, err = r.Batch(1)
+			return err
+		})
+		if err != nil || !found && name != "a wrong query" {
+			t.Errorf("%s: the batch is found: %v, %v", name, found, err)
+		}
+		if rows != want || want == 0 && failed == nil {
+			t.Errorf("%s: %d rows, %v", name, rows, failed)
+		}
+		if late := errors.Is(failed, context.DeadlineExceeded); late != (name == "a slow query") {
+			t.Errorf("%s: %v", name, failed)
+		}
 	}
 }
 

@@ -142,15 +142,21 @@ func (s *Store) Trips() int64 {
 
 // take returns an idle connection, or a new one.
 func (s *Store) take(ctx context.Context) (*conn, error) {
-	s.mu.Lock()
-	if n := len(s.idle); n > 0 {
+	for {
+		s.mu.Lock()
+		n := len(s.idle)
+		if n == 0 {
+			s.mu.Unlock()
+			return connect(ctx, s.config)
+		}
 		c := s.idle[n-1]
 		s.idle = s.idle[:n-1]
 		s.mu.Unlock()
-		return c, nil
+		if c.left() {
+			return c, nil
+		}
+		s.put(c) // it is closed
 	}
-	s.mu.Unlock()
-	return connect(ctx, s.config)
 }
 
 // idleMost is how many connections are kept for those who come next.
@@ -159,7 +165,7 @@ const idleMost = 4
 // put ends the transaction of a connection and returns it to the idle ones. If the server
 // has closed it, the others lead to the same server and are closed as well.
 func (s *Store) put(c *conn) {
-	c.rollback()
+	c.leave()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !c.raw.IsClosed() && len(s.idle) < idleMost {
@@ -198,7 +204,11 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return s.within(ctx, reading, func(c *conn) error { return fn(s.newReader(ctx, c, true)) })
+		err := s.within(ctx, reading, func(c *conn) error { return play(ctx, s, c, fn) })
+		if errors.Is(err, errUnrehearsed) {
+			err = s.within(ctx, reading, func(c *conn) error { return fn(s.newReader(ctx, c, true)) })
+		}
+		return err
 	})
 }
 
@@ -232,6 +242,7 @@ type tx struct {
 	saved   bool            // there is a savepoint
 	ahead   []statement     // what the first request asks besides
 	known   answers         // to that
+	rounds  *rounds         // of a function that learns what it asks; nil for one that asks
 }
 
 // Until makes ctx end queries until done is called.
@@ -250,6 +261,11 @@ func (t *tx) Each(doing, text string, fn func(row []driver.Value) error, args ..
 	ctx := t.ctx
 	if t.until != nil {
 		ctx = t.until
+	}
+	if t.rounds != nil {
+		return t.address.failed(doing, t.rounds.each(ctx, text, fn, args))
+	}
+	if t.until != nil {
 		if err := t.save(); err != nil {
 			return t.address.failed(doing, err)
 		}
