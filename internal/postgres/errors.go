@@ -30,6 +30,7 @@ const (
 	codeDuplicateSchema = "42P06"
 	codeDuplicateTable  = "42P07"
 	codeUnique          = "23505"
+	codeDivision        = "22012"
 )
 
 // code returns the code of an error of the server, "" for any other error.

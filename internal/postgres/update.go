@@ -75,15 +75,18 @@ func (s *Store) update(
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	if err := w.send(never, c); err != nil {
-		return workspace.Receipt{}, err
-	}
 	changes := commit.Batch != nil || len(commit.Mark) > 0
 	if commit.DryRun || !changes && len(commit.Audit) == 0 {
-		return workspace.Receipt{Head: head}, nil
+		return workspace.Receipt{Head: head}, w.send(never, c)
 	}
-	unindexed := s.extendIndex(r, commit.Batch)
-	if err := s.commit(ctx, c, commit, head); err != nil {
+	var unindexed error
+	if indexes(commit.Batch) {
+		if err := w.send(never, c); err != nil {
+			return workspace.Receipt{}, err
+		}
+		unindexed = s.extendIndex(r, commit.Batch)
+	}
+	if err := s.commit(ctx, c, w, commit, head); err != nil {
 		return workspace.Receipt{}, err
 	}
 	receipt := workspace.Receipt{Head: head, Unindexed: unindexed}
@@ -97,12 +100,14 @@ func (s *Store) update(
 // is looked at. Doing so takes requests, and a search reads what the index does not cover.
 const indexEvery = 8
 
+// indexes reports whether the text index is looked at after a batch.
+func indexes(b *ledger.Batch) bool {
+	return b != nil && (b.ID%indexEvery == 0 || len(b.Changes) >= indexEvery)
+}
+
 // extendIndex updates the text index in the transaction of a batch, if it does not cover
 // too many changes. A failure does not affect the batch; the next one tries again.
 func (s *Store) extendIndex(r reader, b *ledger.Batch) error {
-	if b == nil || b.ID%indexEvery != 0 && len(b.Changes) < indexEvery {
-		return nil
-	}
 	r.known = nil // of before the batch
 	extend := func() error {
 		if due, err := relational.IndexDue(r.Reader, b); err != nil || !due {
@@ -124,12 +129,14 @@ func (s *Store) extendIndex(r reader, b *ledger.Batch) error {
 	return nil // a lost connection is noticed by the commit
 }
 
-// commit commits the transaction. If the connection is lost meanwhile, it finds out what
-// has happened.
-func (s *Store) commit(ctx context.Context, c *conn, commit workspace.Commit, head ledger.Entry) error {
+// commit sends what is left of the changes and commits the transaction. If the connection is
+// lost meanwhile, it finds out what has happened.
+func (s *Store) commit(
+	ctx context.Context, c *conn, w *writer, commit workspace.Commit, head ledger.Entry,
+) error {
 	within, cancel := context.WithTimeout(never, s.opening.Wait)
 	defer cancel()
-	err := c.exec(within, "COMMIT")
+	err := w.commit(within, c)
 	if !gone(err) {
 		return err
 	}

@@ -93,6 +93,24 @@ func (w *writer) send(ctx context.Context, c *conn, more ...string) error {
 	return r.end(err)
 }
 
+// commit sends the collected statements and commits the transaction, in one round trip. That
+// a statement has changed as many rows as it has to is checked by the server, whose error
+// for one that has not is codeDivision.
+func (w *writer) commit(ctx context.Context, c *conn) error {
+	for i, s := range w.list {
+		if s.rows != relational.AnyRows {
+			w.list[i].text = "WITH changed AS (" + s.text + " RETURNING 1) SELECT 1 / CAST(count(*) = " +
+				strconv.Itoa(s.rows) + " AS integer) FROM changed"
+			w.list[i].rows = relational.AnyRows
+		}
+	}
+	err := w.send(ctx, c, "COMMIT")
+	if code(err) == codeDivision {
+		return relational.Damaged("a statement has changed another number of rows than it has to: %v", err)
+	}
+	return err
+}
+
 // prepare prepares the statements that occur more than once, and returns their names by
 // their texts. The types of arguments are those of the columns that they are written to, so
 // that one statement takes values and nulls in the same place.
