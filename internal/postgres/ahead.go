@@ -40,7 +40,10 @@ func (h *rehearsal) Learning() bool { return len(h.asked) > 0 }
 func (s *Store) rehearse(ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error)) []statement {
 	h := &rehearsal{ctx: ctx}
 	r := reader{&tx{ctx: ctx, address: s.address}, relational.NewReader(h, dialect, false), s.schema}
-	_, _ = fn(r) // whatever it makes of an empty workspace
+	_ = relational.Learn(h, func() error { // whatever it makes of an empty workspace
+		_, err := fn(r)
+		return err
+	})
 	return h.asked
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"assister/internal/relational"
 	"assister/internal/workspace"
 )
 
@@ -48,7 +49,7 @@ func play(ctx context.Context, s *Store, c *conn, fn func(workspace.Reader) erro
 		r := s.newReader(ctx, c, true)
 		r.rounds = p
 		p.noted, p.within = nil, time.Time{}
-		err := fn(r)
+		err := relational.Learn(r.tx, func() error { return fn(r) })
 		switch {
 		case len(p.noted) == 0:
 			return err

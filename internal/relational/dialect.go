@@ -24,6 +24,20 @@ type Learner interface {
 // errLearning is the error of an answer that does not count, since the snapshot is learning.
 var errLearning = errors.New("the rows are not known yet")
 
+// Learn calls fn, which reads from a snapshot that is learning. What follows from rows that
+// are missing does not count, not even a panic: fn may rely on a record that it has just read
+// the id of.
+func Learn(l Learner, fn func() error) (err error) {
+	defer func() {
+		if l.Learning() {
+			if recover() != nil {
+				err = errLearning
+			}
+		}
+	}()
+	return fn()
+}
+
 // learning reports whether the snapshot is learning.
 func (r source) learning() bool {
 	l, ok := r.snapshot.(Learner)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"assister/internal/relational"
 )
 
 // A function that reads asks one query after the other, and each would take a request. So
@@ -25,7 +27,7 @@ const (
 func (n *snapshot) play(fn func() error) error {
 	for round := 0; round < roundsMost && n.rows <= rehearsedMost; round++ {
 		n.rehearsing, n.noted, n.within = true, nil, time.Time{}
-		err := fn()
+		err := relational.Learn(n, fn)
 		n.rehearsing = false
 		switch {
 		case len(n.noted) == 0:
