@@ -24,25 +24,25 @@ var writers = []test{
 	{"ALostAnswerIsUnknownUntilItsKeyIsLookedUp", testUnknown},
 }
 
-// A store either keeps what was there when fn first read, or calls fn again.
+// A store either keeps what was there when fn first read, or calls fn again. Each batch
+// has one task.
 func testSnapshot(t *testing.T, p Place) {
 	s := fresh(t, p)
 	Commit(t, s, Created(Task(1, "a"))...)
 	wrote := false
-	var first, second []record.Record
-	View(t, s, func(r workspace.Reader) (err error) {
-		if first, err = r.Find(filter.Condition{}, Today); err != nil {
-			return err
+	var found []record.Record
+	next := read(t, s, func(r workspace.Reader) (next int64, err error) {
+		if found, err = r.Find(filter.Condition{}, Today); err != nil {
+			return 0, err
 		}
 		if !wrote {
 			Commit(t, s, Created(Task(2, "b"))...)
 			wrote = true
 		}
-		second, err = r.Find(filter.Condition{Kinds: []string{"task"}}, Today)
-		return err
+		return r.NextBatch()
 	})
-	if len(first) != len(second) {
-		t.Errorf("first %s, then %s", Keys(first), Keys(second))
+	if int64(len(found)) != next-1 {
+		t.Errorf("the tasks %s, and then the next batch is %d", Keys(found), next)
 	}
 	if n := len(Find(t, s, filter.Condition{})); n != 2 {
 		t.Errorf("%d records", n)
