@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/relational"
 	"assister/internal/session"
 	"assister/internal/vector"
@@ -33,6 +34,19 @@ func (s *Store) lock() []string {
 	}
 }
 
+// write runs fn in a transaction that writes. The statement that checks the version divides
+// by zero if a newer program has migrated the workspace since this one opened it, so that
+// the check takes no request of its own.
+func write(ctx context.Context, s *Store, fn func(c *conn) error) error {
+	known := strconv.FormatInt(s.schema.version, 10)
+	err := s.within(ctx, writing, fn, append(s.lock(), "SELECT 1 / (version <= "+known+")::INTEGER FROM workspace")...)
+	if code(err) == codeDivision {
+		return refuse(problem.Failed, "database_too_new", "a newer assister has migrated the workspace",
+			"install the newer version", s.address, nil)
+	}
+	return err
+}
+
 // Update calls fn with a snapshot that no other process can change, and commits the result
 // of fn as one transaction: all of it or, with an error, nothing. fn is called again if
 // the transaction was lost before its commit.
@@ -47,10 +61,10 @@ func (s *Store) Update(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return s.within(ctx, writing, func(c *conn) error {
+		return write(ctx, s, func(c *conn) error {
 			receipt, err = s.update(ctx, c, ahead, fn)
 			return err
-		}, s.lock()...)
+		})
 	})
 	return receipt, err
 }
@@ -182,7 +196,7 @@ func (s *Store) change(
 		panic("postgres: cannot " + doing + " of a workspace that was opened to be read")
 	}
 	return s.again(ctx, doing, func() error {
-		return s.within(ctx, writing, func(c *conn) error {
+		return write(ctx, s, func(c *conn) error {
 			w := &writer{}
 			if err := fn(s.newReader(ctx, c, false).Reader, w); err != nil {
 				return err
@@ -195,7 +209,7 @@ func (s *Store) change(
 				return fmt.Errorf("%s: %w: %w", doing, workspace.ErrUnknownOutcome, err)
 			}
 			return err
-		}, s.lock()...)
+		})
 	})
 }
 

@@ -30,6 +30,16 @@ type migrationSet struct {
 var released = migrationSet{version: SchemaVersion, files: migrations.Files,
 	digest: migrations.Digest}
 
+// knows refuses a version that only a newer program knows.
+func (m migrationSet) knows(version int64, path string) error {
+	if version <= m.version {
+		return nil
+	}
+	message := fmt.Sprintf("the database was written by a newer assister: its schema is %d, this program knows %d",
+		version, m.version)
+	return refuse("database_too_new", message, "install the newer version", path)
+}
+
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock.
 func (m migrationSet) migrate(c *conn, from int64) error {

@@ -12,9 +12,8 @@ import (
 	"assister/internal/workspace"
 )
 
-// writing waits for the lock and lends a connection to write with. Before the first one
-// it checks that the file is sound, so that nothing is written on top of damage. end
-// gives both back.
+// writing waits for the lock and lends a connection to write with, if the file is fit to be
+// written to. end gives both back.
 func (s *Store) writing(ctx context.Context) (c *conn, end func(), err error) {
 	leave := func() {}
 	if !s.missing {
@@ -31,14 +30,30 @@ func (s *Store) writing(ctx context.Context) (c *conn, end func(), err error) {
 		s.put(c)
 		leave()
 	}
-	if !s.missing && !s.sound {
-		if err := checkSound(ctx, s, c); err != nil {
+	if !s.missing {
+		if err := checkFit(ctx, s, c); err != nil {
 			end()
 			return nil, nil, err
 		}
-		s.sound = true
 	}
 	return c, end, nil
+}
+
+// checkFit refuses a file that a newer program has migrated, perhaps since it was opened, and
+// checks once that the file is sound, so that nothing is written on top of damage.
+func checkFit(ctx context.Context, s *Store, c *conn) error {
+	version, err := c.number(never, "PRAGMA user_version")
+	if err != nil {
+		return failed("read the version of the schema", s.path, err)
+	}
+	if err := s.schema.knows(version, s.path); err != nil || s.sound {
+		return err
+	}
+	if err := checkSound(ctx, s, c); err != nil {
+		return err
+	}
+	s.sound = true
+	return nil
 }
 
 // checkSound refuses a file with another schema than the program's, or with a damaged

@@ -176,11 +176,10 @@ func unwritable(err error) bool {
 
 // settle migrates an older schema and checks the settings.
 func (s *Store) settle(ctx context.Context, c *conn, st state) error {
+	if err := s.schema.knows(st.version, s.path); err != nil {
+		return err
+	}
 	switch {
-	case st.version > s.schema.version:
-		message := fmt.Sprintf("the database was written by a newer assister: its schema is %d, this program knows %d",
-			st.version, s.schema.version)
-		return refuse("database_too_new", message, "install the newer version", s.path)
 	case st.application != applicationID || st.version < 1:
 		return refuse("database_foreign", "the database belongs to another program", hintPath, s.path)
 	case st.version < s.schema.version && s.mode == workspace.ToInspect:

@@ -17,6 +17,7 @@ var schemas = []test{
 	{"AnOlderWorkspaceIsMigratedEvenByAReader", testOlder},
 	{"AnOlderWorkspaceIsMigratedOnce", testMigrateTogether},
 	{"ANewerWorkspaceIsRefused", testNewer},
+	{"AnOlderProgramStopsWritingWhenItIsMigrated", testMigratedMeanwhile},
 	{"AChangedSchemaIsNoticed", testChangedSchema},
 	{"EveryKindHasItsColumns", testKinds},
 }
@@ -152,6 +153,25 @@ func testNewer(t *testing.T, p Place) {
 		}
 	}
 	same(t, before, everything(t, s))
+}
+
+// testMigratedMeanwhile has a program that opened the workspace before another one migrated
+// it.
+func testMigratedMeanwhile(t *testing.T, p Place) {
+	older := fresh(t, p)
+	write(t, older, AddTask)
+	newer := opened(t, func() (Store, error) { return p.OpenLater(workspace.ToWrite) })
+	write(t, newer, AddTask)
+	if _, err := older.Update(ctx, AddTask); code(err) != "database_too_new" {
+		t.Errorf("the older program: %v", err)
+	}
+	if err := older.Append(ctx, "home", exchange("hello", "yes")); code(err) != "database_too_new" {
+		t.Errorf("the older program: %v", err)
+	}
+	write(t, newer, AddTask)
+	if n := len(Find(t, newer, filter.Condition{})); n != 3 {
+		t.Errorf("%d tasks", n)
+	}
 }
 
 func testChangedSchema(t *testing.T, p Place) {
