@@ -36,6 +36,7 @@
 //	op            an operation: canonical form, and every accepted spelling
 //	ledger        batches, changes and the audit chain
 //	vector        nearest-neighbor search of embeddings, in blocks of bytes
+//	search        full-text and semantic search, ranked; owns its Snapshot and the Embedder
 //	checklist     how a model writes checklists: tools, calls and rounds
 //	check         validates operations against the data, and their effect against limits
 //	session       conversations over several commands; owns its Store
@@ -47,7 +48,6 @@
 //	rqlite        the store on a cluster of rqlite nodes
 //	postgres      a workspace in a schema of a PostgreSQL database
 //	store         opens the workspace at a path or an address
-//	search        full-text and semantic search, ranked; owns the Embedder
 //	brief         the context that an engine gets: clock, records, recent turns
 //	extract       parses a model's reply: JSON values, and the operations in them
 //	event         the protocol: envelope, bodies, reader, writer

@@ -31,10 +31,11 @@ var layers = map[string]string{
 
 	"checklist": "calendar problem ijson op record schema fulltext",
 
+	"search":  "calendar problem fulltext record schema vector filter",
 	"session": "problem ijson record",
 	"heads":   "ijson ledger",
 
-	"workspace":  "problem calendar schema record filter op ledger check ijson fulltext vector",
+	"workspace":  "problem calendar schema record filter op ledger check ijson search",
 	"relational": "calendar check filter fulltext ijson ledger problem record schema session vector workspace",
 	"sqlite":     "fulltext ledger problem relational session sqlite/migrations vector workspace",
 
@@ -45,7 +46,6 @@ var layers = map[string]string{
 
 	"store": "postgres problem rqlite session sqlite vector workspace",
 
-	"search":              "calendar problem fulltext record schema vector filter",
 	"brief":               "calendar fulltext record schema search session filter",
 	"extract":             "calendar problem ijson op",
 	"event":               "problem calendar schema record filter op ledger check ijson",

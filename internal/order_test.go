@@ -129,7 +129,7 @@ var order = map[string][]concern{
 		{"values in text", "parse url alias"},
 	},
 	"search": {
-		{"names, chunks, words and ranks", "chunk find name rank"},
+		{"the snapshot, names, chunks, words and ranks", "chunk find name rank source"},
 		{"the embedding model", "embed"},
 		{"the index of vectors, and the search in it", "hybrid index"},
 	},

@@ -14,12 +14,6 @@ import (
 	"assister/internal/schema"
 )
 
-// Source provides the index and the records. A workspace's snapshot is one.
-type Source interface {
-	Search(q fulltext.Query) (fulltext.Found, error)
-	Records(kind string, ids []int64) ([]record.Record, error)
-}
-
 // Request is a search.
 type Request struct {
 	Text  string

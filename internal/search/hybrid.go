@@ -13,14 +13,6 @@ import (
 	"assister/internal/vector"
 )
 
-// VectorSource is a source with stored vectors.
-type VectorSource interface {
-	Source
-	Vectors() (vector.State, error)
-	VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error
-	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
-}
-
 const (
 	// maxNeighbors is how many records are ranked by meaning: enough to include a
 	// record that has the words as well.

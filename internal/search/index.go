@@ -13,14 +13,6 @@ import (
 	"assister/internal/vector"
 )
 
-// IndexSource provides the texts to embed and the stored vectors.
-type IndexSource interface {
-	Vectors() (vector.State, error)
-	VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error
-	Moved(after int64, most int) (moved []fulltext.Doc, newest int64, ok bool, err error)
-	Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error
-}
-
 // Index updates the stored vectors from the records. Vectors are derived data without a
 // history: a digest of each text tells which ones are out of date, and they are updated
 // when a model is available.

@@ -12,12 +12,10 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/filter"
-	"assister/internal/fulltext"
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
-	"assister/internal/schema"
-	"assister/internal/vector"
+	"assister/internal/search"
 )
 
 // Store keeps the records, the ledger, the idempotency keys and the audit trail of a
@@ -35,15 +33,14 @@ type Store interface {
 	Update(ctx context.Context, fn func(Reader) (Commit, error)) (Receipt, error)
 }
 
-// Reader is a consistent snapshot of a workspace. Each of the interfaces in it belongs
-// to another caller of a store.
+// Reader is a consistent snapshot of a workspace. Each of the interfaces in it has the
+// questions of another caller: checks and queries, undo, limits, verification, search.
 type Reader interface {
 	Records
 	Ledger
 	Unattended
 	Audit
-	TextIndex
-	VectorIndex
+	search.Snapshot
 
 	// CheckSchema refuses a store whose tables, indexes or triggers are not those of the
 	// program: what it enforces may differ from what the program relies on.
@@ -95,33 +92,6 @@ type Audit interface {
 	Audit(after int64, fn func(ledger.Entry) error) error
 	// Head returns the newest row, the zero Entry if there is none.
 	Head() (ledger.Entry, error)
-}
-
-// TextIndex finds records by words and returns their texts.
-type TextIndex interface {
-	// Search returns the records with the words in their texts, best first.
-	Search(q fulltext.Query) (fulltext.Found, error)
-	// Moved returns the records whose texts may have changed in batches after one, and
-	// the newest batch; ok is false if there are more changes than most.
-	Moved(after int64, most int) (moved []fulltext.Doc, newest int64, ok bool, err error)
-	// Texts calls fn for the records of a kind that have the ids, or for all of them if
-	// ids is nil, with their texts.
-	Texts(kind int, ids []int64, fn func(id int64, text func(f *schema.Field) string) error) error
-}
-
-// VectorIndex reads the vectors of texts, with kinds by their place in schema.Kinds.
-type VectorIndex interface {
-	Vectors() (vector.State, error)
-	// VectorBlocks calls fn for the upper halves of the vectors of some kinds, or of all
-	// if kinds is nil, block by block, with the place of the first in the block. fn may
-	// keep the bytes.
-	VectorBlocks(kinds []bool, fn func(kind int, place int64, keys, uppers []byte) error) error
-	// VectorLowers calls fn for the lower halves of the vectors that exist at the places,
-	// in the order of the places.
-	VectorLowers(places []int64, fn func(place int64, lower []byte) error) error
-	// VectorKeys calls fn for the keys of the vectors, block by block. If whole is set, it
-	// leaves out damaged vectors, which takes as long as reading all of them.
-	VectorKeys(whole bool, fn func(kind int, keys []vector.Key) error) error
 }
 
 // Commit is everything that one transaction writes.

@@ -16,6 +16,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/search"
 	"assister/internal/workspace"
 )
 
@@ -163,8 +164,7 @@ func (m *memory) constraints(changes []ledger.Change) error {
 // memoryReader reads a Memory. It has no text index and no vectors.
 type memoryReader struct {
 	*memory
-	workspace.TextIndex
-	workspace.VectorIndex
+	search.Snapshot
 }
 
 func (r memoryReader) Until(context.Context) (done func()) { return func() {} }
