@@ -18,8 +18,7 @@ var (
 	ctx         = context.Background()
 	today, noon = storetest.Today, storetest.Noon
 
-	task, project, event       = storetest.Task, storetest.Project, storetest.Event
-	day, weekly, keys          = storetest.Day, storetest.Weekly, storetest.Keys
+	task, project, day         = storetest.Task, storetest.Project, storetest.Day
 	creates, commit, addTask   = storetest.Created, storetest.Commit, storetest.AddTask
 	fill, singly               = storetest.Fill, storetest.Singly
 	view, find, look, examined = storetest.View, storetest.Find, storetest.Look, storetest.Examined

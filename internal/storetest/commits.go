@@ -48,10 +48,10 @@ func testReadBack(t *testing.T, p Place) {
 	// The task comes before the project that it refers to. The store finds the order.
 	Commit(t, s, Created(records[1], records[2], records[0])...)
 	for _, want := range records {
-		View(t, s, func(r workspace.Reader) error {
+		judge(t, s, func(r workspace.Reader, wrong report) error {
 			got, ok, err := r.Record(want.Kind.Name, want.ID)
 			if err != nil || !ok || !Same(got, want) || got.Rev != 1 {
-				t.Errorf("got %v %v, want %v", got, ok, want)
+				wrong("got %v %v, want %v", got, ok, want)
 			}
 			return err
 		})
@@ -96,10 +96,10 @@ func testUpdateAndDelete(t *testing.T, p Place) {
 	if found := Find(t, s, filter.Condition{Kinds: []string{"task", "project"}}); len(found) != 0 {
 		t.Errorf("left over: %s", Keys(found))
 	}
-	View(t, s, func(r workspace.Reader) error {
+	judge(t, s, func(r workspace.Reader, wrong report) error {
 		moved, err := r.Since(record.Key{Kind: "task", ID: 1}, 1)
 		if len(moved) != 2 || moved[0].Batch != 2 || len(moved[0].Change.Cells) != 2 || moved[1].Change.Is {
-			t.Errorf("moved %+v", moved)
+			wrong("moved %+v", moved)
 		}
 		return err
 	})

@@ -117,6 +117,22 @@ func View(t testing.TB, s workspace.Store, fn func(workspace.Reader) error) {
 	}
 }
 
+// report says what is wrong.
+type report func(format string, args ...any)
+
+// judge lends a snapshot to fn, which must succeed. What its last call reports fails the
+// test.
+func judge(t testing.TB, s workspace.Store, fn func(r workspace.Reader, wrong report) error) {
+	t.Helper()
+	wrong := read(t, s, func(r workspace.Reader) (all []string, err error) {
+		err = fn(r, func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) })
+		return all, err
+	})
+	for _, text := range wrong {
+		t.Error(text)
+	}
+}
+
 // read returns what fn returns for a snapshot.
 func read[T any](t testing.TB, s workspace.Store, fn func(workspace.Reader) (T, error)) (value T) {
 	t.Helper()

@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"assister/internal/calendar"
+	"assister/internal/check"
 	"assister/internal/ijson"
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
+	"assister/internal/record"
 	"assister/internal/workspace"
 	"assister/internal/workspace/undotest"
 )
@@ -21,6 +23,8 @@ import (
 var ledgers = []test{
 	{"BatchesAreFoundByKeyActionAndWhatTheyUndo", testBatches},
 	{"ABatchWithoutAnEffectIsKept", testWithoutEffect},
+	{"ABatchHasItsActorAndItsWords", testActors},
+	{"UnattendedBatchesAreAddedUp", testUnattended},
 	{"TheSameRequestTwiceIsAppliedOnce", testIdempotency},
 	{"AStalePlanIsRefused", testStale},
 	{"AnUndoOfAChangedFieldIsRefused", testUndoConflict},
@@ -99,16 +103,73 @@ func testWithoutEffect(t *testing.T, p Place) {
 		c.Batch.Key, c.Batch.UndoneBy = "k", c.Batch.ID
 		return c, err
 	})
-	View(t, s, func(r workspace.Reader) error {
+	judge(t, s, func(r workspace.Reader, wrong report) error {
 		if b, ok, err := r.ByKey("k"); !ok || b.ID != 2 || b.UndoneBy != 2 {
-			t.Error(b, ok, err)
+			wrong("%+v, %v, %v", b, ok, err)
 		}
 		b, _, err := r.Last(ledger.Apply, "")
 		if b.ID != 1 {
-			t.Error("the newest that counts is", b.ID)
+			wrong("the newest that counts is %d", b.ID)
 		}
 		return err
 	})
+}
+
+// The conflict of a change with that of another person names whom to ask.
+func testActors(t *testing.T, p Place) {
+	s := fresh(t, p)
+	for i, actor := range []string{"anna@laptop", "bob@desk"} {
+		r := request(t, actor, fmt.Sprintf(`{"op":"task.create","title":"%d"}`, i))
+		r.Asked = ledger.AskedBy(actor, "add it")
+		apply(t, s, r)
+	}
+	for actor, want := range map[string]int64{"anna@laptop": 1, "bob@desk": 2, "": 2, "carl@home": 0} {
+		b := read(t, s, func(r workspace.Reader) (ledger.Batch, error) {
+			b, _, err := r.Last(ledger.Apply, actor)
+			return b, err
+		})
+		if named := actor != "" && want > 0; b.ID != want || named && b.Asked != ledger.AskedBy(actor, "add it") {
+			t.Errorf("the last batch of %q is %d of %v, want %d", actor, b.ID, b.Asked, want)
+		}
+	}
+	moved := read(t, s, func(r workspace.Reader) ([]check.Moved, error) {
+		return r.Since(record.Key{Kind: "task", ID: 2}, 0)
+	})
+	if len(moved) != 1 || moved[0].Actor != "bob@desk" || !moved[0].At.Equal(Noon) {
+		t.Errorf("task 2 was changed by %+v", moved)
+	}
+}
+
+func testUnattended(t *testing.T, p Place) {
+	s := fresh(t, p)
+	for i, touched := range []ledger.Touched{{Ops: 1, Created: 2}, {}, {Ops: 3, Changed: 1, Deleted: 4}} {
+		write(t, s, func(r workspace.Reader) (workspace.Commit, error) {
+			c, err := Batch(r, Created(Task(int64(i+1), "a"))...)
+			c.Batch.At, c.Batch.CorrelationID = Noon.Add(time.Duration(i)*time.Hour), fmt.Sprint("run", i)
+			c.Batch.Unattended = touched
+			return c, err
+		})
+	}
+	for _, tt := range []struct {
+		from, to time.Time
+		all      ledger.Touched
+	}{
+		{Noon, Noon.Add(3 * time.Hour), ledger.Touched{Ops: 4, Created: 2, Changed: 1, Deleted: 4}},
+		{Noon, Noon.Add(2 * time.Hour), ledger.Touched{Ops: 1, Created: 2}},
+		{Noon.Add(3 * time.Hour), Noon.Add(4 * time.Hour), ledger.Touched{}},
+	} {
+		judge(t, s, func(r workspace.Reader, wrong report) error {
+			all, run, err := r.Unattended(tt.from, tt.to, "run0")
+			of := ledger.Touched{Ops: 1, Created: 2}
+			if tt.from.After(Noon) {
+				of = ledger.Touched{}
+			}
+			if all != tt.all || run != of {
+				wrong("from %v to %v: %+v, of the run %+v", tt.from, tt.to, all, run)
+			}
+			return err
+		})
+	}
 }
 
 // request returns a request with operations as JSON.
@@ -214,11 +275,11 @@ func testChain(t *testing.T, p Place) {
 	note(2)
 	Commit(t, s, Created(Task(1, "a"))...)
 	note(1)
-	View(t, s, func(r workspace.Reader) error {
+	judge(t, s, func(r workspace.Reader, wrong report) error {
 		var before ledger.Entry
 		err := r.Audit(0, func(e ledger.Entry) error {
 			if e.Seq != before.Seq+1 || e.Link(before.Hash) != e.Hash {
-				t.Errorf("row %+v after %+v", e, before)
+				wrong("row %+v after %+v", e, before)
 			}
 			before = e
 			// A reader may be used within a callback.
@@ -226,7 +287,7 @@ func testChain(t *testing.T, p Place) {
 			return err
 		})
 		if before.Seq != 4 {
-			t.Errorf("the last row is %d", before.Seq)
+			wrong("the last row is %d", before.Seq)
 		}
 		return err
 	})

@@ -100,14 +100,14 @@ func testCounts(t *testing.T, p Place) {
 		filter.Comparing(filter.TitleContains("carp")), {Kinds: []string{"project"}},
 		{Kinds: []string{"event"}, Overdue: filter.Yes},
 	} {
-		View(t, s, func(r workspace.Reader) error {
+		judge(t, s, func(r workspace.Reader, wrong report) error {
 			found, err := r.Find(f, Today)
 			if err != nil {
 				return err
 			}
 			n, err := indexed(r).Count(f, Today)
 			if n != len(found) {
-				t.Errorf("%+v: %d counted, %d found", f, n, len(found))
+				wrong("%+v: %d counted, %d found", f, n, len(found))
 			}
 			return err
 		})
@@ -119,13 +119,13 @@ func testUndated(t *testing.T, p Place) {
 	Fill(t, s, 400)
 	counted := func(want, undated int) {
 		t.Helper()
-		View(t, s, func(r workspace.Reader) error {
+		judge(t, s, func(r workspace.Reader, wrong report) error {
 			n, err := indexed(r).Count(filter.Condition{}, Today)
 			if err != nil || n != want {
-				t.Errorf("%d records, want %d, %v", n, want, err)
+				wrong("%d records, want %d, %v", n, want, err)
 			}
 			if n, err = indexed(r).CountUndated(); err != nil || n != undated {
-				t.Errorf("%d without a day, want %d, %v", n, undated, err)
+				wrong("%d without a day, want %d, %v", n, undated, err)
 			}
 			return err
 		})
@@ -203,10 +203,10 @@ func testUpcoming(t *testing.T, p Place) {
 		9: "task:8 task:1 task:2 event:2 event:1", 4: "task:8 task:1 task:2 event:2",
 		3: "task:8 task:1 task:2", 1: "task:8", 0: "",
 	} {
-		View(t, s, func(r workspace.Reader) error {
+		judge(t, s, func(r workspace.Reader, wrong report) error {
 			found, total, err := indexed(r).Upcoming(Today, Today.AddDays(7), limit)
 			if err != nil || Keys(found) != want || total != 5 {
-				t.Errorf("at most %d: %v, %s of %d", limit, err, Keys(found), total)
+				wrong("at most %d: %v, %s of %d", limit, err, Keys(found), total)
 			}
 			return err
 		})

@@ -64,7 +64,7 @@ func look(t testing.TB, open func(workspace.Mode) (Store, error), mode workspace
 func testMissing(t *testing.T, p Place) {
 	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToInspect, workspace.ToDryRun} {
 		s := open(t, p, mode)
-		View(t, s, func(r workspace.Reader) error {
+		judge(t, s, func(r workspace.Reader, wrong report) error {
 			next, err := r.NextBatch()
 			if err != nil {
 				return err
@@ -75,7 +75,7 @@ func testMissing(t *testing.T, p Place) {
 			}
 			hits, err := r.Search(fulltext.Query{Words: fulltext.Words("milk"), Limit: 9})
 			if next != 1 || len(found) > 0 || len(hits.Hits) > 0 {
-				t.Errorf("mode %d: the next batch is %d, %d records, %d hits", mode, next, len(found), len(hits.Hits))
+				wrong("mode %d: the next batch is %d, %d records, %d hits", mode, next, len(found), len(hits.Hits))
 			}
 			return err
 		})
@@ -122,20 +122,7 @@ func testMigrateTogether(t *testing.T, p Place) {
 	s := fresh(t, p)
 	write(t, s, AddTask)
 	s.Close()
-	crowd(t, 4, func() Store {
-		s, err := p.OpenLater(workspace.ToWrite)
-		if err != nil {
-			t.Error(err)
-			return nil
-		}
-		t.Cleanup(func() { s.Close() })
-		return s
-	}, func(s Store, n int) error {
-		if s == nil {
-			return nil
-		}
-		return addTask(s, n)
-	})
+	crowd(t, 4, toWrite(t, p.OpenLater), addTask)
 	s = opened(t, func() (Store, error) { return p.OpenLater(workspace.ToRead) })
 	if n := len(Find(t, s, filter.Condition{})); n != 21 {
 		t.Errorf("%d tasks, want 21", n)

@@ -142,10 +142,10 @@ func testMoved(t *testing.T, p Place) {
 	s := fresh(t, p)
 	Singly(t, s, 1, 5, "Wax")
 	for most, want := range map[int][]fulltext.Doc{2: {fulltext.DocOf(0, 4), fulltext.DocOf(0, 5)}, 1: nil} {
-		View(t, s, func(r workspace.Reader) error {
+		judge(t, s, func(r workspace.Reader, wrong report) error {
 			docs, newest, ok, err := r.Moved(3, most)
 			if ok != (want != nil) || newest != 5 || !slices.Equal(docs, want) {
-				t.Errorf("at most %d: %v, %d, %v", most, docs, newest, ok)
+				wrong("at most %d: %v, %d, %v", most, docs, newest, ok)
 			}
 			return err
 		})

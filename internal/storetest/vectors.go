@@ -236,12 +236,12 @@ func testLowerHalves(t *testing.T, p Place) {
 	keep(t, s, vector.State{}, vector.Change{State: ofThree, Add: add})
 	first := blocks(t, s, nil)[0].place
 	var places []int64
-	View(t, s, func(r workspace.Reader) error {
+	judge(t, s, func(r workspace.Reader, wrong report) error {
 		places = nil
 		return r.VectorLowers([]int64{first + 2, first, 999_999}, func(place int64, lower []byte) error {
 			places = append(places, place)
 			if want := vector.AppendLower(nil, pointing(vector.Key{ID: place - first})); !slices.Equal(lower, want) {
-				t.Errorf("%d: %v, want %v", place, lower, want)
+				wrong("%d: %v, want %v", place, lower, want)
 			}
 			return nil
 		})

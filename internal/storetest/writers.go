@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"assister/internal/filter"
@@ -21,68 +22,84 @@ var writers = []test{
 	{"ProgramsCreateAWorkspaceTogether", testCreators},
 	{"GoroutinesShareAStore", testGoroutines},
 	{"NoChangeIsOverwrittenUnseen", testGuarded},
+	{"AKeyThatProgramsShareHasOneEffect", testSharedKey},
 	{"ALostAnswerIsUnknownUntilItsKeyIsLookedUp", testUnknown},
 }
 
-// A store either keeps what was there when fn first read, or calls fn again. Each batch
-// has one task.
+// A store either keeps what was there when fn first read, or calls fn again. The second
+// question follows from the answer to the first, so that no store can ask both at once.
 func testSnapshot(t *testing.T, p Place) {
 	s := fresh(t, p)
-	Commit(t, s, Created(Task(1, "a"))...)
+	was := Task(1, "a")
+	Commit(t, s, Created(was)...)
 	wrote := false
-	var found []record.Record
-	next := read(t, s, func(r workspace.Reader) (next int64, err error) {
-		if found, err = r.Find(filter.Condition{}, Today); err != nil {
-			return 0, err
+	judge(t, s, func(r workspace.Reader, wrong report) error {
+		next, err := r.NextBatch()
+		if err != nil {
+			return err
 		}
-		if !wrote {
-			Commit(t, s, Created(Task(2, "b"))...)
+		if next == 2 && !wrote {
+			Commit(t, s, ledger.Diff(was, was.With("notes", record.Text("b"))))
 			wrote = true
 		}
-		return r.NextBatch()
+		moved, err := r.Since(record.Key{Kind: "task", ID: 1}, next-1)
+		if len(moved) > 0 {
+			wrong("the next batch is %d, and the task was changed in batch %d", next, moved[0].Batch)
+		}
+		return err
 	})
-	if int64(len(found)) != next-1 {
-		t.Errorf("the tasks %s, and then the next batch is %d", Keys(found), next)
-	}
-	if n := len(Find(t, s, filter.Condition{})); n != 2 {
-		t.Errorf("%d records", n)
+	if b := batchAt(t, s, 2); !wrote || len(b.Changes) != 1 {
+		t.Errorf("it wrote %+v", b)
 	}
 }
 
 func testUntil(t *testing.T, p Place) {
 	s := fresh(t, p)
 	Commit(t, s, Created(Project(1, "Home"))...)
-	View(t, s, func(r workspace.Reader) error {
+	judge(t, s, func(r workspace.Reader, wrong report) error {
 		short, cancel := context.WithCancel(ctx)
 		cancel()
 		done := r.Until(short)
 		if _, err := r.Find(filter.Condition{}, Today); !errors.Is(err, context.Canceled) {
-			t.Errorf("the question ends with %v", err)
+			wrong("the question ends with %v", err)
 		}
 		done()
 		found, err := r.Find(filter.Condition{Kinds: []string{"project"}}, Today)
 		if len(found) != 1 {
-			t.Errorf("%d records", len(found))
+			wrong("%d records", len(found))
 		}
 		return err
 	})
 }
 
-// crowd has several goroutines write with stores of their own.
-func crowd(t *testing.T, stores int, open func() Store, do func(s Store, n int) error) {
+// crowd has several goroutines write, each with a store that open returns.
+func crowd(t *testing.T, goroutines int, open func() (Store, error), do func(s Store, n int) error) {
 	t.Helper()
 	var all sync.WaitGroup
-	for n := range stores {
+	for n := range goroutines {
 		all.Go(func() {
-			s := open()
-			for i := range 5 {
-				if err := do(s, 5*n+i); err != nil {
-					t.Error(err)
-				}
+			s, err := open()
+			for i := 0; i < 5 && err == nil; i++ {
+				err = do(s, 5*n+i)
+			}
+			if err != nil {
+				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
+}
+
+// toWrite returns a function that opens the workspace of a place, as each of several
+// programs does.
+func toWrite(t *testing.T, open func(workspace.Mode) (Store, error)) func() (Store, error) {
+	return func() (Store, error) {
+		s, err := open(workspace.ToWrite)
+		if err == nil {
+			t.Cleanup(func() { s.Close() })
+		}
+		return s, err
+	}
 }
 
 func addTask(s Store, _ int) error {
@@ -100,20 +117,7 @@ func whole(t *testing.T, s Store, batches int) {
 }
 
 func testCreators(t *testing.T, p Place) {
-	crowd(t, 8, func() Store {
-		s, err := p.Open(workspace.ToWrite)
-		if err != nil {
-			t.Error(err)
-			return nil
-		}
-		t.Cleanup(func() { s.Close() })
-		return s
-	}, func(s Store, n int) error {
-		if s == nil {
-			return nil
-		}
-		return addTask(s, n)
-	})
+	crowd(t, 8, toWrite(t, p.Open), addTask)
 	whole(t, open(t, p, workspace.ToRead), 40)
 }
 
@@ -122,7 +126,7 @@ func testGoroutines(t *testing.T, p Place) {
 	s := fresh(t, p)
 	w := &witness{}
 	s.Witnessed(w) // a data race in it would mean a call without the lock
-	crowd(t, 4, func() Store { return s }, func(s Store, n int) error {
+	crowd(t, 4, func() (Store, error) { return s, nil }, func(s Store, n int) error {
 		if err := addTask(s, n); err != nil {
 			return err
 		}
@@ -141,7 +145,7 @@ func testGoroutines(t *testing.T, p Place) {
 func testGuarded(t *testing.T, p Place) {
 	s := fresh(t, p)
 	Commit(t, s, Created(Task(1, "Count", "notes", record.Text("0")))...)
-	crowd(t, 4, func() Store { return fresh(t, p) }, func(s Store, _ int) error {
+	crowd(t, 4, toWrite(t, p.Open), func(s Store, _ int) error {
 		_, err := s.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
 			was, ok, err := r.Record("task", 1)
 			if err != nil || !ok {
@@ -159,6 +163,23 @@ func testGuarded(t *testing.T, p Place) {
 	if len(found) != 1 || found[0].Get("notes").Text() != "20" || found[0].Rev != 21 {
 		t.Errorf("20 times one more leads to %v", found)
 	}
+}
+
+// testSharedKey has several programs send the same five requests.
+func testSharedKey(t *testing.T, p Place) {
+	fresh(t, p)
+	var first atomic.Int64
+	crowd(t, 4, toWrite(t, p.Open), func(s Store, n int) error {
+		out, err := workspace.Apply(ctx, s, request(t, fmt.Sprint("k", n%5), milk))
+		if err == nil && !out.Replayed {
+			first.Add(1)
+		}
+		return err
+	})
+	if n := first.Load(); n != 5 {
+		t.Errorf("%d requests were applied", n)
+	}
+	whole(t, fresh(t, p), 5)
 }
 
 func testUnknown(t *testing.T, p Place) {
