@@ -87,7 +87,7 @@ func TestAnAnswerSaysWhatTheRequestLeftOut(t *testing.T) {
 	for _, tt := range []struct{ request, answer, want string }{
 		{"move the cake", "friday", "task.update 1 2026-11-27"},
 		{"move the cake", "to next monday", "task.update 1 2026-11-23"},
-		{"move the cake", "what is due today", "not_understood"},
+		{"move the cake", "what is due today", "no_operations"},
 		{"complete it", "the cake", "task.set_status 1"},
 	} {
 		d := newFixture(t)

@@ -11,7 +11,6 @@ import (
 	"assister/internal/event"
 	"assister/internal/extract"
 	"assister/internal/ijson"
-	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/problem"
@@ -44,7 +43,7 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 	case a.Engines.Choice() == ByRules && tells:
 		return a.unanswered(refuseStatement(ctx, a.request, text))
 	}
-	if polite, err := a.answerPolitely(ctx, text); polite || err != nil {
+	if polite, err := answerPolitely(ctx, a.request, text); polite || err != nil {
 		return err
 	}
 	answer, err := answerFromData(ctx, a.request, text)
@@ -60,6 +59,10 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 	if err != nil {
 		return err
 	}
+	if read := a.readings.texts[text]; len(read) > 0 && len(read[0].Reply) > 0 {
+		return a.unanswered(problem.Refuse(problem.Unavailable, problem.NotUnderstood,
+			l.Text("refuse.answers-nothing.what"), l.Text("refuse.answers-nothing.next")))
+	}
 	return a.unanswered(notUnderstood(l, answer.NotUnderstood))
 }
 
@@ -73,25 +76,6 @@ func kindOfText(ctx context.Context, r *request, text string) (change, tells boo
 		return err
 	})
 	return change, tells, err
-}
-
-// politeWords are the messages that answer what is only said to be polite.
-var politeWords = map[meaning.Talk]string{
-	meaning.Hello: "hello", meaning.Thanks: "welcome", meaning.Courtesy: "okay",
-}
-
-// answerPolitely answers a text that is only polite, and reports whether it is.
-func (a asking) answerPolitely(ctx context.Context, text string) (polite bool, err error) {
-	said, err := saidAlone(ctx, a.request, text)
-	key, polite := politeWords[said]
-	if err != nil || !polite {
-		return false, err
-	}
-	l, err := languageFor(ctx, a.request, text)
-	if err == nil {
-		err = a.Emit(event.Summary{Text: l.Text("chat." + key)})
-	}
-	return true, err
 }
 
 // cannotChange answers a request for a change where nothing can be changed.

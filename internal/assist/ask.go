@@ -77,8 +77,9 @@ func (a asking) ask(ctx context.Context, q Request, mode Mode) error {
 	if decision == route.Chat {
 		return saysNoAnswer(ctx, a.request, q.Text, a.answer(ctx, q.Text, mode))
 	}
-	err := a.offer(ctx, func() (event.Ops, error) { return proposeText(ctx, a.request, q) })
-	return answerInstead(ctx, a.request, q.Text, err)
+	return proposeOrReply(ctx, a.request, q.Text, func() error {
+		return a.offer(ctx, func() (event.Ops, error) { return proposeText(ctx, a.request, q) })
+	})
 }
 
 // clarify asks back.

@@ -151,12 +151,16 @@ func passing(err error) bool {
 // understood reports whether the rules had an answer, which may be a question.
 func understood(err error) bool {
 	var refusal *problem.Refusal
-	return !errors.As(err, &refusal) || refusal.Problem.Code != problem.NotUnderstood
+	return !errors.As(err, &refusal) || !proposedNothing(refusal)
 }
 
 // noAnswer reports whether an engine gave nothing that a person could be told.
 func noAnswer(err error) bool {
 	var refusal *problem.Refusal
-	return errors.As(err, &refusal) && refusal.Class == problem.Unavailable &&
-		refusal.Problem.Code != propose.NoOperations && refusal.Problem.Code != problem.NotUnderstood
+	return errors.As(err, &refusal) && refusal.Class == problem.Unavailable && !proposedNothing(refusal)
+}
+
+// proposedNothing reports whether a request was refused since no change came of it.
+func proposedNothing(r *problem.Refusal) bool {
+	return r.Problem.Code == propose.NoOperations || r.Problem.Code == problem.NotUnderstood
 }

@@ -7,6 +7,7 @@ import (
 	"assister/internal/check"
 	"assister/internal/engine/rules"
 	"assister/internal/event"
+	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/propose"
@@ -21,10 +22,41 @@ func Propose(ctx context.Context, env Environment, q Request) (Outcome, error) {
 		q, err = readReply(ctx, r, q)
 	}
 	if err == nil {
-		_, err = proposeText(ctx, r, q)
-		err = answerInstead(ctx, r, q.Text, err)
+		err = proposeOrReply(ctx, r, q.Text, func() error {
+			_, err := proposeText(ctx, r, q)
+			return err
+		})
 	}
 	return r.finish(ctx, err)
+}
+
+// proposeOrReply proposes changes, but answers a text that is only polite.
+func proposeOrReply(ctx context.Context, r *request, text string, propose func() error) error {
+	if !r.modelDecides() {
+		if polite, err := answerPolitely(ctx, r, text); polite || err != nil {
+			return err
+		}
+	}
+	return answerInstead(ctx, r, text, propose())
+}
+
+// politeWords are the messages that answer what is only said to be polite.
+var politeWords = map[meaning.Talk]string{
+	meaning.Hello: "hello", meaning.Thanks: "welcome", meaning.Courtesy: "okay",
+}
+
+// answerPolitely answers a text that is only polite, and reports whether it is.
+func answerPolitely(ctx context.Context, r *request, text string) (polite bool, err error) {
+	said, err := saidAlone(ctx, r, text)
+	key, polite := politeWords[said]
+	if err != nil || !polite {
+		return false, err
+	}
+	l, err := languageFor(ctx, r, text)
+	if err == nil {
+		err = r.Emit(event.Summary{Text: l.Text("chat." + key)})
+	}
+	return true, err
 }
 
 // answerInstead gives a request an answer in words if a model could not propose changes for

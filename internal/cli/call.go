@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -33,10 +34,17 @@ type call struct {
 
 	place         *place
 	engines       *engine.Configured
-	announced     string // what `start` says of the engine; "" for commands that need none
+	announced     announcement
 	out           *output
 	correlationID string
 	effect
+}
+
+// announcement is what `start` says of the engine and of who asks.
+type announcement struct {
+	engine string        // "" for commands that need none
+	actor  func() string // looked up once
+	signed bool          // the command leaves rows that name the actor, and `start` does, too
 }
 
 // effect is what a command has done so far.
@@ -66,6 +74,7 @@ func (c clock) now() time.Time {
 func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
 	p.watched(s)
 	c := &call{program: p, cmd: cmd, set: s, clock: clock{machine: p.Now, deadline: &deadline{now: p.Now}}}
+	c.announced.actor = sync.OnceValue(func() string { return actor(s.Text("actor")) })
 	c.out = newOutput(p, s)
 	if f := cmd.Flags().Lookup("json"); f != nil && f.Changed {
 		c.out.form = "json" // stdout has the array alone, and errors are in words
@@ -178,11 +187,14 @@ func (c *call) begin(id string) error {
 	}
 	c.correlationID = id
 	start := event.Start{
-		Command: c.name(), Version: buildInfo().version, Engine: c.announced,
+		Command: c.name(), Version: buildInfo().version, Engine: c.announced.engine,
 		Database: c.place.String(),
 	}
 	if start.Engine != "" && start.Engine != assist.ByRules {
 		start.Model = c.set.Text("model")
+	}
+	if c.announced.signed {
+		start.Actor = c.announced.actor()
 	}
 	if c.Zone != nil {
 		start.Zone = c.Zone.String()
@@ -200,7 +212,7 @@ func (c *call) environment(ctx context.Context) assist.Environment {
 		Reading:   assist.Reading{Languages: meaning.BuiltIn, Phrases: c.phrases()},
 		Workspace: c.place, Engines: c.engines, Sink: c.out, Log: c.out.log(),
 		Approver: c.approver(), Times: assist.Times{Clock: c.Clock, Now: c.now},
-		Origin: assist.Origin{CorrelationID: c.correlationID, Actor: func() string { return actor(c.set.Text("actor")) }},
+		Origin: assist.Origin{CorrelationID: c.correlationID, Actor: c.announced.actor},
 		Policy: assist.Policy{
 			KeyTTL: c.set.KeyTTL(), Limits: c.set.Limits, NoWords: c.set.On("no-words"),
 			Router: route.Thresholds{AskBelow: c.set.Number(config.AskBelow), PlanFrom: c.set.Number(config.PlanFrom)},
@@ -356,7 +368,7 @@ func (c *call) close() {
 // read has a deadline, also if none is set: each of its questions may take as long as
 // server.timeout.
 func (c *call) announceEngine() {
-	c.announced = c.engines.Choice()
+	c.announced.engine, c.announced.signed = c.engines.Choice(), true
 	if c.set.Text("deadline") == "" && c.engines.Used() != "" {
 		c.deadline.start(modelDeadline)
 	}

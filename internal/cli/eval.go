@@ -75,7 +75,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	c.announced = c.engines.Choice()
+	c.announced.engine = c.engines.Choice()
 	c.place.at = nil // of no workspace of anybody's
 	if err := c.begin(""); err != nil {
 		return err
@@ -88,7 +88,7 @@ func runEval(ctx context.Context, c *call, args []string, o evalOptions) error {
 	if err != nil {
 		return err
 	}
-	report := eval.Report{Engine: c.announced, Skipped: skipped}
+	report := eval.Report{Engine: c.announced.engine, Skipped: skipped}
 	setup := assistant.Setup{Engines: c.engines, Log: c.out.log(), Now: c.Now, Languages: meaning.BuiltIn}
 	report.Prompts, err = assistant.Run(ctx, cases, setup, func(r eval.Result) error {
 		report.Results = append(report.Results, r)

@@ -39,6 +39,7 @@ func (h *host) Run(ctx context.Context, r door.Request) event.Done {
 	ctx, release := one.deadline.bind(ctx)
 	defer release()
 	one.deadline.start(one.set.Length("deadline"))
+	one.announced.actor, one.announced.signed = func() string { return r.Client.Actor }, true
 	if r.Engine {
 		one.announceEngine()
 	}
@@ -51,7 +52,6 @@ func (h *host) Run(ctx context.Context, r door.Request) event.Done {
 	if err == nil {
 		env := one.environment(ctx)
 		env.Workspace, env.Approver = h.place, nil
-		env.Actor = func() string { return r.Client.Actor }
 		env.Policy.Limits = append(env.Policy.Limits, r.Client.Limits...)
 		o, failed := r.Do(ctx, env)
 		err = one.outcome(o, failed)

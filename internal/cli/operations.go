@@ -42,6 +42,7 @@ func (c *call) readOperations(ctx context.Context, args []string) (*event.Input,
 	}
 	// In a pipe, the command upstream has written its error to stderr itself.
 	c.out.muted = in.Upstream != nil && isPipe(from)
+	c.announced.signed = true
 	if err := c.begin(in.CorrelationID); err != nil {
 		in.Close()
 		return nil, err

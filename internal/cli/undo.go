@@ -57,6 +57,7 @@ func reverseCommand(p *program, reverse reverser, cmd *cobra.Command) *cobra.Com
 		if err := assist.CheckKey(q.Key); err != nil {
 			return err
 		}
+		c.announced.signed = true
 		if err := c.begin(""); err != nil {
 			return err
 		}

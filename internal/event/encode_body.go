@@ -30,6 +30,7 @@ func (b Start) encode(e *encoder) {
 	e.optional("tz", b.Zone)
 	e.optional("now", b.Now)
 	e.optional("database", b.Database)
+	e.optional("actor", b.Actor)
 }
 
 func (b Stage) encode(e *encoder) {

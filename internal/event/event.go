@@ -50,6 +50,7 @@ type Start struct {
 	Zone     string // `tz`, an IANA name; optional
 	Now      string // RFC 3339, in the zone; optional
 	Database string // without a password; optional
+	Actor    string // who asks, as in the rows that the request leaves; optional
 }
 
 // Stage is `stage`. It is emitted when a part of the work begins; parts that do not

@@ -55,7 +55,7 @@ func (e draftOnly) draftOperations(ctx context.Context, r Request, src Source,
 }
 
 func (draftOnly) noOperations(r Request, d Draft, _ event.Sink) error {
-	return notUnderstood(r.Language, d)
+	return notUnderstood(r, d)
 }
 
 func (draftOnly) repair(context.Context, Request, Source, validator,

@@ -90,7 +90,7 @@ func (w *pipeline) draft(ctx context.Context) error {
 	w.list, w.warnings, w.alreadyDone, w.validator.scope = d.proposals(), d.Warnings, d.AlreadyDone, d.Scope
 	switch {
 	case len(d.NotUnderstood) > 0:
-		return notUnderstood(w.request.Language, d)
+		return notUnderstood(w.request, d)
 	case len(w.list) == 0 && d.AlreadyDone == "":
 		return w.engine.noOperations(w.request, d, w.sink)
 	}
@@ -223,24 +223,33 @@ func Ask(sink event.Sink, l *message.Language, question string, options []record
 }
 
 // notUnderstood refuses a request with words that were not understood, rather than do a
-// part of it.
-func notUnderstood(l *message.Language, d Draft) *problem.Refusal {
-	if len(d.NotUnderstood) == 0 {
-		return problem.Refuse(problem.Unavailable, problem.NotUnderstood,
-			l.Text("refuse.asks-nothing.what"), l.Text("refuse.asks-nothing.next"))
+// part of it. What was read whole, and asks for no change, is called what it is.
+func notUnderstood(r Request, d Draft) *problem.Refusal {
+	l := r.Language
+	if said := r.Said; said != nil && len(said.Do) == 0 || len(d.NotUnderstood) == 0 {
+		is := "asks-nothing"
+		switch {
+		case said == nil:
+		case len(said.Reply) > 0:
+			is = "answers-nothing"
+		case len(said.Ask) > 0:
+			is = "is-question"
+		}
+		return problem.Refuse(problem.Unavailable, NoOperations, l.Text("refuse."+is+".what"), l.Text("refuse."+is+".next"))
 	}
 	quoted := make([]string, len(d.NotUnderstood))
 	for i, words := range d.NotUnderstood {
 		quoted[i] = l.Text("list.quoted", "name", words)
 	}
-	r := problem.Refuse(problem.Unavailable, problem.NotUnderstood,
+	refusal := problem.Refuse(problem.Unavailable, problem.NotUnderstood,
 		l.Text("refuse.nothing-understood.what", "words", strings.Join(quoted, ", ")),
 		l.Text("refuse.nothing-understood.next"))
-	r.More = d.Warnings
-	return r
+	refusal.More = d.Warnings
+	return refusal
 }
 
-// NoOperations is the code of a model's answer that proposes no change.
+// NoOperations is the code of a request that proposes no change: a model's answer without
+// operations, a question, a remark.
 const NoOperations = "no_operations"
 
 // noOperations ends a request for which a model proposed no change, with the reply of the
