@@ -45,6 +45,7 @@ type move struct {
 	made    *ledger.Change
 }
 
+// add adds a change, after those of earlier batches.
 func (t *trail) add(doc fulltext.Doc, was, is bool, made *ledger.Change) {
 	i, known := t.at[doc]
 	if !known {
@@ -72,14 +73,17 @@ func (t *trail) batch(b *ledger.Batch) {
 	}
 }
 
-// moved adds the changes of the batches between two, from the ledger.
+// moved adds the changes of the batches between two, from the ledger. Without an order, some
+// databases return the rows as they lie in the file, which is not always the order in which
+// they were written.
 func (r textReader) moved(t *trail, after, before int64) error {
-	const query = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ?`
+	const query = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > ? AND batch < ? ORDER BY batch`
 	return r.movesOf(t, query, after, before)
 }
 
 // uncovered are the changes of the batches that the text index does not cover.
-const uncovered = `SELECT kind, id, existed, "exists", cells FROM change WHERE batch > (SELECT batch FROM text_index)`
+const uncovered = `SELECT kind, id, existed, "exists", cells FROM change
+	WHERE batch > (SELECT batch FROM text_index) ORDER BY batch`
 
 // movesOf adds the changes that a query returns.
 func (r textReader) movesOf(t *trail, query string, args ...driver.Value) error {
