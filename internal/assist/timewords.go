@@ -35,12 +35,12 @@ func pointWords(l *message.Language, p timeexpr.Point) string {
 
 func rangeWords(l *message.Language, v timeexpr.Value) string {
 	switch {
-	case v.Daily:
-		return l.Text("when.hours", "from", clockOf(v.From), "to", clockOf(v.To))
 	case !v.To.Valid():
-		return l.Text("when.after", "time", pointWords(l, v.From))
+		return l.Text("when.from", "time", pointWords(l, v.From))
 	case !v.From.Valid():
 		return l.Text("when.until", "time", pointWords(l, v.To))
+	case v.Daily:
+		return l.Text("when.hours", "from", clockOf(v.From), "to", clockOf(v.To))
 	case v.From.Timed() && v.From.Day == v.To.Day:
 		hours := l.Text("when.hours", "from", clockOf(v.From), "to", clockOf(v.To))
 		return fmt.Sprint(v.From.Day.String(), " ", hours)

@@ -17,19 +17,18 @@ import (
 // and reports whether it says anything. It needs no workspace.
 func When(env Environment, text string) (understood bool, err error) {
 	found, code := whenIn(env, text)
-	words := ""
-	if found.Kind != timeexpr.None {
-		words = timeWords(message.For(code), found.Value)
+	if found.Later { // "after friday" begins on Saturday
+		found.From.Day, found.Later = found.From.Day.AddDays(1), false
 	}
-	return found.Kind != timeexpr.None, env.Sink.Emit(timeRow(text, found, words, code))
+	return found.Kind != timeexpr.None, env.Sink.Emit(timeRow(text, found, code))
 }
 
 // whenIn is what a text says about time in the language that reads most of it; of equals, the
-// one that knows most of its words.
+// one that knows most of its words. What has no certain value in that language has none.
 func whenIn(env Environment, text string) (best timeexpr.Found, code string) {
 	for _, g := range language.ByLanguage(env.Languages(), language.Tokens(text)) {
-		found, ok := timeexpr.Best(g, text, env.Clock)
-		if ok && found.End-found.Start > best.End-best.Start {
+		found, _ := timeexpr.Best(g, text, env.Clock)
+		if found.End-found.Start > best.End-best.Start {
 			best, code = found, g.Name
 		}
 	}
@@ -39,17 +38,20 @@ func whenIn(env Environment, text string) (best timeexpr.Found, code string) {
 // timeRow is an expression of time as a row. Empty parts are left out. The end of a range is
 // its last day or, with times, the time it ends at. The words are a canonical form, which
 // parses to the same value.
-func timeRow(text string, m timeexpr.Found, words, code string) event.Facts {
+func timeRow(text string, m timeexpr.Found, code string) event.Facts {
 	row := event.Facts{{Name: "text", Value: text}, {Name: "kind", Value: m.Kind.String()}}
-	if m.Kind == timeexpr.None {
-		return row
-	}
 	add := func(name, value string) {
 		if value != "" {
 			row = append(row, event.Fact{Name: name, Value: value})
 		}
 	}
+	l := message.For(code)
 	switch m.Kind {
+	case timeexpr.None:
+		if m.Misdated.Valid() {
+			add("problem", l.Text("when.misdated", "words", text[m.Start:m.End], "date", l.Date(m.Misdated)))
+		}
+		return row
 	case timeexpr.Range:
 		add("from", m.From.String())
 		add("to", m.To.String())
@@ -65,7 +67,7 @@ func timeRow(text string, m timeexpr.Found, words, code string) event.Facts {
 	add("grain", m.Grain.String())
 	add("span", text[m.Start:m.End])
 	row = append(row, event.Fact{Name: "offset", Value: m.Start})
-	add("words", words)
+	add("words", timeWords(l, m.Value))
 	add("language", code)
 	return row
 }

@@ -22,7 +22,8 @@ func whenCommand(p *program) *cobra.Command {
 		Long: `Show what a date phrase means: a date, a time, both, a range, a duration or a
 recurrence, in English, French or Spanish. If a text has several phrases, the
 most specific one counts. The kind is none if no phrase was understood; this is
-not an error.
+not an error. If a date is not on the weekday that is named with it, "problem"
+says so.
 
 TEXT is the arguments, or stdin with one text per line if it is -. Times are
 local.

@@ -5,6 +5,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/language"
+	"assister/internal/language/timeexpr"
 )
 
 // clausesMost is how many clauses a text has at most whose parts are read one by one.
@@ -39,6 +40,16 @@ func (l Languages) Unread(text string, c calendar.Clock, names language.Names) (
 		return []string{text}
 	}
 	return parts
+}
+
+// Misdated is the first date in a text that is beside another weekday; the zero Found if there is
+// none. A text that is too long to be read has none.
+func (l Languages) Misdated(text string, c calendar.Clock) timeexpr.Found {
+	toks := language.Tokens(text)
+	if g := l.Likeliest(toks); g != nil && language.Readable(toks) {
+		return timeexpr.Misdated(g, text, c)
+	}
+	return timeexpr.Found{}
 }
 
 // clauseSpan is a clause by its tokens, and where the next one begins.

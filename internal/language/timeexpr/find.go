@@ -1,22 +1,30 @@
 package timeexpr
 
 import (
+	"slices"
+
 	"assister/internal/calendar"
 	"assister/internal/language"
 )
 
-// Found is an expression of time in a text.
+// Found is an expression of time in a text. Its kind is None if it has no certain value.
 type Found struct {
 	Value
-	Start, End int // bytes
+	Start, End int           // bytes
+	Misdated   calendar.Date // that the text names beside another weekday; 0 for none
 	words      int
 }
 
-// Find is the expressions of time in a text, in their order. One is left out if it is only a
-// part of what the text says about time, such as "every day" of "every day except sunday", and with
-// it those that are joined to it: they are read together, or not at all. Two that follow one
-// another are such parts, unless one is a length.
+// Find is the expressions of time in a text, in their order.
 func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
+	return slices.DeleteFunc(find(g, text, c), func(f Found) bool { return f.Kind == None })
+}
+
+// find is the expressions of time in a text, with those that have no certain value. One has none if
+// it is only a part of what the text says about time, such as "every day" of "every day except
+// sunday", nor have those that are joined to it: they are read together, or not at all. Two that
+// follow one another are such parts, unless one is a length.
+func find(g *language.Grammar, text string, c calendar.Clock) []Found {
 	readings := g.Find("when", language.Tokens(text), nil)
 	values := make([]Value, len(readings))
 	left := make([]bool, len(readings))
@@ -33,10 +41,13 @@ func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
 	for i := len(left) - 1; i > 0; i-- {
 		left[i-1] = left[i-1] || readings[i].Joined && left[i]
 	}
-	var found []Found
+	found := make([]Found, len(readings))
 	for i, r := range readings {
-		if !left[i] {
-			found = append(found, Found{values[i], r.Start, r.End, r.To - r.From})
+		found[i] = Found{Start: r.Start, End: r.End, words: r.To - r.From}
+		if left[i] {
+			found[i].Misdated = misdated(newEvaluator(c), r.Node)
+		} else {
+			found[i].Value = values[i]
 		}
 	}
 	return found
@@ -51,17 +62,30 @@ func clash(a, b *language.Reading) bool {
 	return b.Joined && b.From-a.To <= 1 && !apart
 }
 
-// Best is the expression of time in a text that says most, and whether there is any. Of
-// equals it is the first.
+// Best is the expression of time in a text that says most, and whether it has a value. Of
+// equals it is the first, and without any that has a value the longest.
 func Best(g *language.Grammar, text string, c calendar.Clock) (best Found, ok bool) {
-	score := 0
-	for _, f := range Find(g, text, c) {
-		if s := f.weight()*64 + min(f.words, 63); s > score {
-			best, score = f, s
+	for _, f := range find(g, text, c) {
+		if f.score() > best.score() {
+			best = f
 		}
 	}
-	return best, score > 0
+	return best, best.Kind != None
 }
+
+// Misdated is the first date in a text that is beside another weekday; the zero Found if there is
+// none.
+func Misdated(g *language.Grammar, text string, c calendar.Clock) Found {
+	for _, f := range find(g, text, c) {
+		if f.Misdated.Valid() {
+			return f
+		}
+	}
+	return Found{}
+}
+
+// score orders expressions by how much they say.
+func (f Found) score() int { return f.weight()*64 + min(f.words, 63) }
 
 // weight orders values by how much they say.
 func (v Value) weight() int {

@@ -86,6 +86,9 @@ func single(g Grain, only func() (span, bool)) *set {
 	}
 }
 
+// empty reports whether a set of one span has none.
+func (s *set) empty() bool { _, ok := s.only(); return !ok }
+
 func daysSpan(first, last calendar.Date) (span, bool) {
 	return span{startOf(first), startOf(last.AddDays(1))}, first.Valid() && last.Valid()
 }

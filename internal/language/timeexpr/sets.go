@@ -297,7 +297,7 @@ func (e *evaluator) dated(w, date *set) *set {
 		return nil
 	}
 	both := intersect(date, w)
-	if both == nil || date.only != nil {
+	if date.only != nil {
 		return both
 	}
 	return single(DayGrain, func() (span, bool) {
@@ -317,6 +317,29 @@ func (e *evaluator) dated(w, date *set) *set {
 		}
 		return both.next(e.today64())
 	})
+}
+
+// misdated is a date in an expression that is not on the weekday that is named with it; 0 if
+// there is none.
+func misdated(e evaluator, n *language.Node) calendar.Date {
+	if n == nil {
+		return 0
+	}
+	if n.Is("dated") {
+		w, date := e.set(n.Arg(0)), e.set(hoist(n.Arg(1)))
+		if w == nil || date == nil {
+			return 0
+		}
+		if x, ok := e.soonest(date); ok && e.dated(w, date).empty() {
+			return dateOf(x.lo)
+		}
+	}
+	for _, a := range n.Args {
+		if d := misdated(e, a); d.Valid() {
+			return d
+		}
+	}
+	return 0
 }
 
 // which is the next, the last or the present one of a set. Of a weekday it is that of the

@@ -153,7 +153,7 @@ func splits(a, b meaning.Text) bool {
 func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	said := q.Said
 	if said == nil || len(said.Do) == 0 || len(said.Ask)+len(said.Reply) > 0 {
-		return notUnderstood(q), nil
+		return notUnderstood(q, b.Clock), nil
 	}
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
@@ -192,13 +192,18 @@ func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
 }
 
 // notUnderstood is the draft of a text that is not understood, with the parts that are not.
-func notUnderstood(q propose.Request) (d propose.Draft) {
+func notUnderstood(q propose.Request, clock calendar.Clock) (d propose.Draft) {
 	parts := q.Unread
 	if len(parts) == 0 {
 		parts = []string{q.Text}
 	}
 	for _, words := range parts {
 		d.NotUnderstood = append(d.NotUnderstood, excerpt(words))
+	}
+	if found := meaning.BuiltIn().Misdated(q.Text, clock); found.Misdated.Valid() {
+		said, date := q.Text[found.Start:found.End], q.Language.Date(found.Misdated)
+		why := words{q.Language}.problem(problem.Invalid("date"), "", "remark.misdated", "words", said, "date", date)
+		d.Warnings = append(d.Warnings, why)
 	}
 	return d
 }

@@ -635,6 +635,14 @@ func TestABulkChangeOfAFieldThatTheKindLacksIsRefused(t *testing.T) {
 	}
 }
 
+// A weekday that does not fit its date is the reason that a request is not understood.
+func TestADateOnAnotherWeekdayIsNamed(t *testing.T) {
+	d := drafts(t, "add dentist on monday 2026-12-15", home(), record.Selection{})
+	if len(d.Ops) > 0 || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0].Message, "2026-12-15") {
+		t.Errorf("%s, because of %v", drafted(d), d.Warnings)
+	}
+}
+
 // What a text says beside its changes is a reason to do none of them, and what has neither a
 // name nor a kind is not deleted without asking.
 func TestARequestIsCarriedOutAsAWholeOrAskedAbout(t *testing.T) {
