@@ -126,7 +126,7 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 	var of *meaning.Record
 	switch {
 	case len(said.Do) == 1:
-		of = said.Do[0].On
+		of = said.Do[0].Target()
 	case len(said.Do) == 0 && len(said.Ask) == 1:
 		of = said.Ask[0].Of
 	}

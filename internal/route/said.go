@@ -1,6 +1,7 @@
 package route
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -56,6 +57,7 @@ func Of(readings []meaning.Text) Routing {
 		}
 		break // the others cost more
 	}
+	r.Confidence = math.Round(r.Confidence*1000) / 1000
 	return r
 }
 

@@ -3,6 +3,8 @@
 package meaning
 
 import (
+	"slices"
+
 	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/timeexpr"
@@ -169,6 +171,22 @@ type Do struct {
 
 	name  *language.Node // the words of the title
 	spots []string       // where it is, with the preposition
+}
+
+// Target describes what a change is made to: On, at the day or time that it is moved from.
+func (d Do) Target() *Record {
+	if d.On == nil {
+		return nil
+	}
+	on := *d.On
+	on.Where = slices.Clone(on.Where)
+	for _, a := range d.Set {
+		if a.Field == From {
+			a.Field = When
+			on.Where = append(on.Where, a)
+		}
+	}
+	return &on
 }
 
 // Text is what a text means: the changes and the answers that it asks for, each in their

@@ -234,15 +234,9 @@ type made struct {
 // change drafts one change.
 func (d *drafter) change(do meaning.Do) error {
 	c := &change{drafter: d, do: do}
-	if do.On != nil {
-		on := normal(*do.On)
+	if target := do.Target(); target != nil {
+		on := normal(*target)
 		c.on = &on
-	}
-	for _, a := range do.Set {
-		if a.Field == meaning.From && c.on != nil {
-			a.Field = meaning.When
-			c.on.Where = append(c.on.Where, a)
-		}
 	}
 	var ok bool
 	if slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return !repeatsAsRecordsDo(a) }) {
