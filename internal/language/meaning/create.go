@@ -24,9 +24,12 @@ func (d creating) created(n *language.Node) (all []Do) {
 		if do.Kind == "note" {
 			do.Title = d.words(d.sentences(b.Arg(0)))
 		}
-		switch m := n.Arg(2).Symbol(); m {
+		manner := n.Arg(2).Symbol()
+		switch manner {
 		case "put", "bare", "told":
-			do.Manner = Manner(m)
+			do.Manner = Manner(manner)
+		case "held":
+			do.Manner = Told
 		}
 		lacksVerb := name != b.Arg(0) && d.plain(b.Arg(0).Arg(0)) == ""
 		if !d.named(name, do.Manner == Bare || do.Manner == Told) || lacksVerb {
@@ -39,7 +42,8 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.keepKind(&do, n.Arg(0))
 		d.keepVerb(&do, n.Arg(2))
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
-		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
+		takesPlace := manner == "made" || manner == "held"
+		if nothing || takesPlace && !do.Happens {
 			d.fail() // "make dinner" is something to do, and "make an appointment" is not
 		}
 		all = append(all, do)
@@ -62,7 +66,7 @@ func (d creating) isRun(all []Do) bool {
 			return false
 		}
 		words, most := 0, 0
-		for i := do.name.From; i < do.name.To; i++ {
+		for i := do.name.From; i < do.name.To && d.toks[i].Word != "("; i++ {
 			several = several || d.isAny(i, "joiner")
 			if words++; d.g.Light(d.toks[i]) || d.isAny(i, "joiner") {
 				words = 0
@@ -115,7 +119,7 @@ func (d creating) settle(do *Do, n *language.Node) {
 	for _, x := range items(n) {
 		if x.Is("place") && x.Arg(0).Is("clause") {
 			do.spots = append(do.spots, d.words(x))
-			if d.says(x) || d.hasOne(x, "to") {
+			if d.says(x) || d.isClause(x) || d.hasOne(x, "to") {
 				d.fail()
 			}
 		}

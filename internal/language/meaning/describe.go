@@ -256,6 +256,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		a.Text = n.Sym
 	case choices[f]:
 		return d.choice(f, n)
+	case f == Notes:
+		a.Text = d.words(d.sentences(n))
 	default:
 		a.Text = d.words(n)
 	}

@@ -22,7 +22,7 @@ func TestRequests(t *testing.T) {
 		{"push the rehearsal to friday, same time", `move <"rehearsal"> when=2026-11-27`},
 		{"all overdue things should be high priority", `change <every state=overdue> priority=high`},
 		{"all garden tasks go to sunday", `move <every task "garden"> when=2026-11-22`},
-		{"note that the gate code is 5561", `create note "the gate code is 5561"`},
+		{"note that the gate code is 5561", `create note notes=the gate code is 5561`},
 		{"add a note to the dentist: bring the card", `change <"dentist"> notes=bring the card`},
 		{"remind me to lock the door when I leave", `create reminder "lock the door" notes=when I leave`},
 		{"set an alarm for 7", `create alarm when=2026-11-22T07:00:00`},

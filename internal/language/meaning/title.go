@@ -11,7 +11,7 @@ import (
 // stands before it, has: a text with them says something else, which no form has read.
 var (
 	opening   = []string{"because", "proviso", "be"}
-	last      = []string{"to", "article", "joiner", "or"}
+	last      = []string{"to", "article", "joiner", "or", "because"}
 	alone     = []string{"pronoun", "sooner-word"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}

@@ -300,6 +300,9 @@ func (c *change) toEach() error {
 		return err
 	}
 	c.last = nil
+	if c.on.It && c.do.Act != meaning.Delete {
+		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { return deletesOne(o, found) })
+	}
 	if c.on.It && len(found) > 1 {
 		found = (&bulk{change: c}).withoutSeries(filter.Condition{Overdue: filter.Yes}, found)
 	}
@@ -311,6 +314,14 @@ func (c *change) toEach() error {
 		c.last = append(c.last, changed(rec, c.ops[at:]))
 	}
 	return nil
+}
+
+// deletesOne reports whether an operation deletes one of some records. Who goes on to change it means
+// that instead: "cancel the gym, move it to friday".
+func deletesOne(o op.Op, found []record.Record) bool {
+	return o.Verb == schema.Delete && slices.ContainsFunc(found, func(rec record.Record) bool {
+		return o.Kind == rec.Kind.Name && o.ID.ID == rec.ID
+	})
 }
 
 // changed is a record as operations on it leave it, so that the next change of "it" starts

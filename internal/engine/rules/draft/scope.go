@@ -189,6 +189,12 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 	if err != nil {
 		return nil, err
 	}
+	if m.Rank != (meaning.Rank{}) {
+		ranked := c.ranked(found, m.Rank)
+		return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
+			return slices.ContainsFunc(ranked, func(r record.Record) bool { return r.Key() == rec.Key() })
+		}), nil
+	}
 	best := reference.NoFit
 	fit := func(rec record.Record) reference.Fit {
 		switch {
