@@ -68,6 +68,12 @@ const (
 	done
 )
 
+// row is the cells of all rules at a place, and the rules whose cells are not empty.
+type row struct {
+	cells []cell
+	used  []int32
+}
+
 // parse is the chart of a text: the readings of each rule at each place, which are computed
 // when they are first needed.
 type parse struct {
@@ -85,10 +91,11 @@ type parse struct {
 	edges    [2][]int  // cost of a token as the first or last of a free text
 	whole    []int32   // end of the quotation or address that begins at a token; -1 inside of one
 	pairs    []int32   // of a bracket, its partner; -1 for other tokens
-	rows     [][]cell
+	reach    classes   // of the root
+	rows     []row
 	slab     arena[Node]
 	args     arena[*Node]
-	spare    [][]cell
+	spare    []row
 	seen     []visits // of the form that is being read: how it came to an instruction at a token
 	runs     uint32   // how many forms were read
 	keep     int      // how many readings with different meanings are kept from one place to another
@@ -148,7 +155,9 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 		p.present[i].join(&p.present[i+1])
 	}
 	p.begin()
-	p.weigh(p.root.reach)
+	p.reach = classes{}
+	g.set(p.root.reach).addTo(p.reach[:])
+	p.weigh()
 	return p
 }
 
@@ -194,17 +203,18 @@ func (p *parse) release() {
 // forget drops what was read at a token. If it is needed again, it is read again.
 func (p *parse) forget(i int) {
 	row := p.rows[i]
-	if row == nil {
+	if row.cells == nil {
 		return
 	}
-	for k := range row {
-		row[k].state = unread
-		clear(row[k].results)
-		row[k].results = row[k].results[:0]
-		clear(row[k].byEnd)
+	for _, r := range row.used {
+		c := &row.cells[r]
+		c.state = unread
+		clear(c.results)
+		c.results, c.byEnd = c.results[:0], c.byEnd[:0]
 	}
+	row.used = row.used[:0]
 	p.spare = append(p.spare, row)
-	p.rows[i] = nil
+	p.rows[i].cells = nil
 }
 
 // node makes a node. It is valid until the chart is released: see clone.
@@ -224,14 +234,15 @@ func (p *parse) read(r, at int) []result {
 	if !begin.has(r) {
 		return nil
 	}
-	if p.rows[at] == nil {
-		if k := len(p.spare); k > 0 && len(p.spare[k-1]) == len(p.g.rules) {
-			p.rows[at], p.spare = p.spare[k-1], p.spare[:k-1]
+	row := &p.rows[at]
+	if row.cells == nil {
+		if k := len(p.spare); k > 0 && len(p.spare[k-1].cells) == len(p.g.rules) {
+			*row, p.spare = p.spare[k-1], p.spare[:k-1]
 		} else {
-			p.rows[at] = make([]cell, len(p.g.rules))
+			row.cells = make([]cell, len(p.g.rules))
 		}
 	}
-	c := &p.rows[at][r]
+	c := &row.cells[r]
 	switch c.state {
 	case done:
 		return c.results
@@ -239,6 +250,7 @@ func (p *parse) read(r, at int) []result {
 		return nil // a rule that begins with itself reads nothing
 	}
 	c.state = reading
+	row.used = append(row.used, int32(r))
 	run := matching{parse: p, at: at, into: c}
 	if x.repeats >= 0 {
 		run.repeat(x, r)
@@ -260,17 +272,12 @@ func (p *parse) read(r, at int) []result {
 
 // hasNeeds reports whether a token or those behind it have what a form needs.
 func (p *parse) hasNeeds(form, at int) bool {
-	first := headSize*form + 2
-	for i := first; i < first+maxNeeds; i++ {
-		k := p.g.heads.at(i)
+	for i := maxNeeds * form; i < maxNeeds*(form+1); i++ {
+		k := p.g.needs.at(i)
 		if k < 0 {
 			break
 		}
-		need, span, met := &p.g.sets[k], p.g.spans[k], uint64(0)
-		for w := span.from; w < span.to; w++ {
-			met |= need[w] & p.present[at][w]
-		}
-		if met == 0 {
+		if !p.g.set(k).meets(p.present[at][:]) {
 			return false
 		}
 	}

@@ -22,8 +22,11 @@ func (s *source) compile(o Options) error {
 			return fmt.Errorf("%s: %w", s.forms[i].where, err)
 		}
 	}
-	if choiceWords(len(s.rules), len(s.forms)) > begunWords {
-		return fmt.Errorf("%s: more than %d rules and forms", s.name, 64*begunWords)
+	if choiceWords(len(s.rules), len(s.forms)) > sparseWords {
+		return fmt.Errorf("%s: more than %d rules and forms", s.name, 64*sparseWords)
+	}
+	if s.lex.size() > maxTexts {
+		return fmt.Errorf("%s: more than %d words or entries", s.name, maxTexts)
 	}
 	s.computeFirst()
 	s.computeNeeds()
@@ -273,7 +276,7 @@ func (s *source) computeFirst() {
 			for _, k := range r.forms {
 				f := &s.forms[k]
 				seen := make([]bool, len(f.prog))
-				f.nullable = begin(s, f.prog, f.start, &f.first, seen) || f.nullable
+				f.nullable = s.begin(f.prog, f.start, &f.first, seen) || f.nullable
 				r.first.join(&f.first)
 				r.nullable = r.nullable || f.nullable
 			}
@@ -282,25 +285,9 @@ func (s *source) computeFirst() {
 	}
 }
 
-// beginnings is what rules and sets of classes begin with.
-type beginnings interface {
-	ruleFirst(r int) (first *classes, nullable bool)
-	set(k int) *classes
-}
-
-func (s *source) ruleFirst(r int) (*classes, bool) { return &s.rules[r].first, s.rules[r].nullable }
-
-func (s *source) set(k int) *classes { return &s.sets[k] }
-
-func (g *Grammar) ruleFirst(r int) (*classes, bool) {
-	return &g.sets[g.rules[r].first], g.rules[r].nullable
-}
-
-func (g *Grammar) set(k int) *classes { return &g.sets[k] }
-
 // begin adds the classes that a program begins with from an instruction on, and reports
 // whether it may end without reading anything.
-func begin(with beginnings, prog []instr, pc int, first *classes, seen []bool) bool {
+func (s *source) begin(prog []instr, pc int, first *classes, seen []bool) bool {
 	if seen[pc] {
 		return false
 	}
@@ -313,22 +300,22 @@ func begin(with beginnings, prog []instr, pc int, first *classes, seen []bool) b
 		first.add(in.class)
 		return false
 	case opClasses:
-		first.join(with.set(int(in.class)))
+		first.join(&s.sets[in.class])
 		return false
 	case opSlot:
 		first.add(classAny)
 		return false
 	case opRule:
-		rule, nullable := with.ruleFirst(in.rule)
-		first.join(rule)
-		return nullable && begin(with, prog, in.next, first, seen)
+		r := &s.rules[in.rule]
+		first.join(&r.first)
+		return r.nullable && s.begin(prog, in.next, first, seen)
 	case opSplit:
-		a := begin(with, prog, in.next, first, seen)
-		return begin(with, prog, in.alt, first, seen) || a
+		a := s.begin(prog, in.next, first, seen)
+		return s.begin(prog, in.alt, first, seen) || a
 	case opEnd:
 		first.add(classEnd)
 	}
-	return begin(with, prog, in.next, first, seen)
+	return s.begin(prog, in.next, first, seen)
 }
 
 // intern is the number of a set.

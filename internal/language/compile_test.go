@@ -14,6 +14,7 @@ func TestFilesThatAreWrong(t *testing.T) {
 			"xx/a.forms:2: only a class or a rule can be looked at"},
 		{"no such class", "day 1 monday", "when\n    (weekday | \"now\") => at()\n", `xx/a.forms:2: there is no class or rule "weekday"`},
 		{"no forms of a word", "day 1", "", "xx/a.lexicon:1: an entry has a class, a value and forms"},
+		{"a large value", "day 99999 monday", "", "xx/a.lexicon:1: the value 99999 is over 32766"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Compile("xx", Options{}, fstest.MapFS{

@@ -13,11 +13,15 @@ func TestExamplesOfForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range languages {
-		g, err := Compile(dir.Name(), Options{}, Files(dir.Name()))
+		from, err := readSource(dir.Name(), Files(dir.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		from, err := readSource(dir.Name(), Files(dir.Name()))
+		var every []Root
+		for _, r := range from.rules {
+			every = append(every, Root{Rule: r.name})
+		}
+		g, err := Compile(dir.Name(), Options{Roots: every}, Files(dir.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,12 +1,9 @@
 package language
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"slices"
-	"sort"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -16,20 +13,16 @@ import (
 type Grammar struct {
 	Name    string
 	lex     lexicon
-	classes texts  // their names
-	ordered list16 // the classes in the order of their names
+	classes dictionary // their names
 	rules   []rule
-	heads   list16 // headSize numbers for each form
+	needs   list16 // maxNeeds sets for each form, of each of which its text has a word; -1 for none
 	bodies  texts  // of the forms
 	forms   []atomic.Pointer[form]
-	sets    []classes
-	spans   []wordSpan // of the sets
-	begins  texts      // for each class, and at last for anywhere, the choices that it begins
-	width   int        // of a set of choices, in words
-	slots   int        // free texts in the forms
+	sets    texts // sparse sets of classes
+	begins  texts // for each class, and at last for anywhere, the choices that it begins
+	width   int   // of a set of choices, in words
 	checks  map[string]Check
-	stored  []storedRoot
-	roots   sync.Map // by rootKey
+	roots   []root
 	table   string
 	rest    string // of the table, read by load
 	loaded  sync.Once
@@ -37,25 +30,18 @@ type Grammar struct {
 
 // class is the class of that name, if there is one.
 func (g *Grammar) class(name string) (class, bool) {
-	at, ok := sort.Find(g.ordered.len(), func(i int) int {
-		return strings.Compare(name, g.classes.at(g.ordered.at(i)))
-	})
-	if !ok {
-		return 0, false
-	}
-	return class(g.ordered.at(at)), true
+	c := g.classes.find(name)
+	return class(c), c >= 0
 }
+
+// set is the set of that number.
+func (g *Grammar) set(k int) sparse { return sparse(g.sets.at(k)) }
 
 // rule is the rule of that name; -1 if there is none.
 func (g *Grammar) rule(name string) int {
 	g.load()
 	return slices.IndexFunc(g.rules, func(r rule) bool { return r.name == name })
 }
-
-// headSize is how many numbers of a form are looked at before it is decoded: the set of the
-// classes that it begins with, whether it may read nothing, and its needs, which are sets, of
-// each of which the text has a word; -1 for none.
-const headSize = 2 + maxNeeds
 
 // choices is a set of rules, by their numbers, and of forms, by the number of rules and
 // theirs.
@@ -65,18 +51,7 @@ func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
 
 // addStarting adds to a set the choices that a class begins; the class behind the last one
 // stands for those that may read nothing, and so begin anywhere.
-func (g *Grammar) addStarting(to choices, c class) {
-	for row := g.begins.at(int(c)); row != ""; row = row[begunSize:] {
-		to[uint8(row[0])] |= list64(row[1:begunSize]).at(0)
-	}
-}
-
-// begunSize is the bytes of a part of a set in Grammar.begins: the number of a word of the
-// set, and the word, which is not zero.
-const begunSize = 1 + 8
-
-// begunWords is how many words a set in Grammar.begins has at most.
-const begunWords = 1 << 8
+func (g *Grammar) addStarting(to choices, c class) { sparse(g.begins.at(int(c))).addTo(to) }
 
 // anywhere is the class of what begins anywhere.
 func (g *Grammar) anywhere() class { return class(g.classes.len()) }
@@ -108,35 +83,13 @@ func (s *source) beginnings() texts {
 	}
 	var rows []string
 	for ; len(all) > 0; all = all[width:] {
-		var row []byte
-		for w, word := range all[:width] {
-			if word != 0 {
-				row = binary.LittleEndian.AppendUint64(append(row, byte(w)), word)
-			}
-		}
-		rows = append(rows, string(row))
+		rows = append(rows, string(makeSparse(all[:width])))
 	}
 	return makeTexts(rows)
 }
 
 // choiceWords is how many words a set of choices has.
 func choiceWords(rules, forms int) int { return (rules + forms + 63) / 64 }
-
-// wordSpan is the words of a set that are not zero, and those between them.
-type wordSpan struct{ from, to int }
-
-func spanOf(set []uint64) (from, to int) {
-	for w, word := range set {
-		if word == 0 {
-			continue
-		}
-		if to == 0 {
-			from = w
-		}
-		to = w + 1
-	}
-	return from, to
-}
 
 // form is a form, which is decoded when it is first needed.
 func (g *Grammar) form(i int) *form {
@@ -159,8 +112,6 @@ type Check func(n *Node) (cost int, ok bool)
 type rule struct {
 	name     string
 	from, to int
-	first    int // a set
-	nullable bool
 	repeats  int // the rule that it repeats; -1 for none
 	least    int
 }
@@ -226,7 +177,8 @@ type Options struct {
 	Roots  []Root
 }
 
-// Root is a rule that texts are read by: whole texts or, if Open, parts of texts.
+// Root is a rule that texts are read by: whole texts, by Whole, or, if Open, parts of texts, by
+// Find.
 type Root struct {
 	Rule string
 	Open bool

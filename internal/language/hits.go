@@ -77,9 +77,9 @@ func (p *parse) lookUp(i int, slips bool) {
 }
 
 // follow adds the entries of all forms that begin with the word w at token i.
-func (p *parse) follow(i int, w int32, cost int) {
+func (p *parse) follow(i, w, cost int) {
 	l := &p.g.lex
-	node := int32(0)
+	node := 0
 	for k := i; ; {
 		if node = l.step(node, w); node < 0 {
 			return
@@ -99,7 +99,7 @@ func (p *parse) follow(i int, w int32, cost int) {
 
 // weigh computes what the tokens cost in free text: as much as the most telling thing
 // that they may be, less what it costs to be that.
-func (p *parse) weigh(reach *classes) {
+func (p *parse) weigh() {
 	n := len(p.toks)
 	p.swallow[0] = 0
 	cost := make([]int, n)
@@ -112,7 +112,7 @@ func (p *parse) weigh(reach *classes) {
 				}
 			}
 			w, ok := p.g.lex.weight(h.class)
-			if !ok || !reach.has(h.class) || h.cost >= Doubt && w > WordCost {
+			if !ok || !p.reach.has(h.class) || h.cost >= Doubt && w > WordCost {
 				continue
 			}
 			if w -= h.cost; w > WordCost { // the words of a phrase cost more than as many others

@@ -22,7 +22,7 @@ func (g *Grammar) Known(toks []Token) (n int) {
 
 // Entries are the readings that the lexicon has of words, as one word or phrase.
 func (g *Grammar) Entries(words []Token) (found []Name) {
-	node := int32(0)
+	node := 0
 	for i := range words {
 		w := g.lex.word(words[i].Word)
 		if w < 0 {

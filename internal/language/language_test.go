@@ -6,9 +6,14 @@ import (
 	"testing/fstest"
 )
 
+// compile compiles a language whose texts are read by rules of these names.
 func compile(t testing.TB, lexicon, forms string) *Grammar {
 	t.Helper()
-	g, err := Compile("xx", Options{}, fstest.MapFS{
+	var roots []Root
+	for _, rule := range []string{"request", "text", "past", "one", "what", "when", "day", "part"} {
+		roots = append(roots, Root{Rule: rule}, Root{Rule: rule, Open: true})
+	}
+	g, err := Compile("xx", Options{Roots: roots}, fstest.MapFS{
 		"a.lexicon": {Data: []byte(lexicon)}, "a.forms": {Data: []byte(forms)},
 	})
 	if err != nil {

@@ -54,26 +54,30 @@ type entry struct {
 // lexicon finds entries by their words. It is a tree: from a node, each word leads to
 // another node. It consists of ordered lists that are part of a table.
 type lexicon struct {
-	words   texts     // in order
-	steps   list32    // three numbers each, see step; in order
-	first   list32    // of a node, its first entry; the next node's is its end
-	entries list32    // four numbers each: class, number, symbol, cost
+	words   dictionary
+	begins  list16    // of a word, the node that it leads to from the root; -1 for none
+	steps   list16    // from the other nodes, three numbers each, see step; in order
+	first   list16    // of a node, its first entry; the next node's is its end
+	entries list16    // four numbers each: class, number, symbol, cost
 	symbols texts     // the first is empty
 	weights list16    // of a class: what a word of it costs in free text; -1 if that is not given
 	edges   [2]list16 // of a class: what it costs besides as the first or last of a free text
-	long    list32    // the words that are looked up with a slip, by slipKey
+	long    list16    // the words that are looked up with a slip, by slipKey
 	endings []ending
 	tails   []tail
 }
 
 // step leads from a node by a word to a node.
-type step struct{ node, word, to int32 }
+type step struct{ node, word, to int }
 
 // word is the number of a word; -1 if the lexicon does not have it.
-func (l *lexicon) word(text string) int32 { return int32(l.words.find(text)) }
+func (l *lexicon) word(text string) int { return l.words.find(text) }
 
 // step is the node that a word leads to from a node; -1 if it leads to none.
-func (l *lexicon) step(node, word int32) int32 {
+func (l *lexicon) step(node, word int) int {
+	if node == 0 {
+		return l.begins.at(word)
+	}
 	lo, hi := 0, l.steps.len()/3
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -90,11 +94,11 @@ func (l *lexicon) step(node, word int32) int32 {
 }
 
 // at calls f with the entries of a node.
-func (l *lexicon) at(node int32, f func(entry)) {
-	for k := int(l.first.at(int(node))); k < int(l.first.at(int(node)+1)); k++ {
+func (l *lexicon) at(node int, f func(entry)) {
+	for k := l.first.at(node); k < l.first.at(node+1); k++ {
 		f(entry{
-			class: class(l.entries.at(4 * k)), num: int(l.entries.at(4*k + 1)),
-			sym: l.symbols.at(int(l.entries.at(4*k + 2))), cost: int(l.entries.at(4*k + 3)),
+			class: class(l.entries.at(4 * k)), num: l.entries.at(4*k + 1),
+			sym: l.symbols.at(l.entries.at(4*k + 2)), cost: l.entries.at(4*k + 3),
 		})
 	}
 }
@@ -182,20 +186,20 @@ func slipKey(word string, length int) int { return int(word[0])<<8 + min(length,
 
 // near are the words that are one slip away: a letter more, less or other, or two letters
 // exchanged.
-func (l *lexicon) near(word string) (found []int32) {
+func (l *lexicon) near(word string) (found []int) {
 	if len(word) < swapLetters {
 		return nil
 	}
 	lo, hi := slipKey(word, len(word)-1), slipKey(word, len(word)+1)
-	word32 := func(i int) (int32, string) { w := l.long.at(i); return w, l.words.at(int(w)) }
-	at := sort.Search(l.long.len(), func(i int) bool { _, near := word32(i); return slipKey(near, len(near)) >= lo })
+	long := func(i int) (int, string) { w := l.long.at(i); return w, l.words.at(w) }
+	at := sort.Search(l.long.len(), func(i int) bool { _, near := long(i); return slipKey(near, len(near)) >= lo })
 	for ; at < l.long.len(); at++ {
-		w, near := word32(at)
+		w, near := long(at)
 		if slipKey(near, len(near)) > hi {
 			break
 		}
-		long := min(len(word), len(near)) >= slipLetters
-		if OneSlip(word, near) && (long || swapped(word, near)) {
+		letter := min(len(word), len(near)) >= slipLetters
+		if OneSlip(word, near) && (letter || swapped(word, near)) {
 			found = append(found, w)
 		}
 	}
@@ -242,7 +246,7 @@ func (g *Grammar) Value(toks []Token, i int, class string) (size, num int) {
 	if !ok {
 		return 0, 0
 	}
-	node := int32(0)
+	node := 0
 	for k := i; k < len(toks); k++ {
 		w := g.lex.word(toks[k].Word)
 		if w < 0 {
@@ -276,21 +280,28 @@ func (g *Grammar) OfClass(class string) (all []Entry) {
 	if !ok {
 		return nil
 	}
-	steps := g.lex.steps
-	var from func(node int32, words []string)
-	from = func(node int32, words []string) {
-		g.lex.at(node, func(e entry) {
-			if e.class == c {
-				all = append(all, Entry{slices.Clone(words), e.num, e.sym})
-			}
-		})
-		for k := sort.Search(steps.len()/3, func(k int) bool { return steps.at(3*k) >= node }); k < steps.len()/3; k++ {
-			if steps.at(3*k) != node {
-				break
-			}
-			from(steps.at(3*k+2), append(slices.Clip(words), g.lex.words.at(int(steps.at(3*k+1)))))
+	l := &g.lex
+	to := make([]step, l.first.len()) // of a node, the step that leads to it
+	for w := range l.begins.len() {
+		if node := l.begins.at(w); node >= 0 {
+			to[node] = step{word: w}
 		}
 	}
-	from(0, nil)
+	for k := 0; k < l.steps.len(); k += 3 {
+		to[l.steps.at(k+2)] = step{node: l.steps.at(k), word: l.steps.at(k + 1)}
+	}
+	for node := range l.first.len() - 1 {
+		l.at(node, func(e entry) {
+			if e.class != c {
+				return
+			}
+			var words []string
+			for at := node; at != 0; at = to[at].node {
+				words = append(words, l.words.at(to[at].word))
+			}
+			slices.Reverse(words)
+			all = append(all, Entry{words, e.num, e.sym})
+		})
+	}
 	return all
 }

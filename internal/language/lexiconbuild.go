@@ -10,9 +10,9 @@ import (
 
 // lexiconBuilder collects the entries of a lexicon.
 type lexiconBuilder struct {
-	next    map[nextKey]int32 // node and word to node
-	words   map[string]bool   // and which of them are looked up with a slip
-	entries map[int32][]entry // of a node
+	next    map[nextKey]int // node and word to node
+	words   map[string]bool // and which of them are looked up with a slip
+	entries map[int][]entry // of a node
 	weights map[class]int
 	exact   map[class]bool // whose words are written without a slip
 	edges   [2]map[class]int
@@ -22,13 +22,13 @@ type lexiconBuilder struct {
 }
 
 type nextKey struct {
-	node int32
+	node int
 	word string
 }
 
 func newLexicon() lexiconBuilder {
 	return lexiconBuilder{
-		next: map[nextKey]int32{}, words: map[string]bool{}, entries: map[int32][]entry{}, weights: map[class]int{},
+		next: map[nextKey]int{}, words: map[string]bool{}, entries: map[int][]entry{}, weights: map[class]int{},
 		exact: map[class]bool{},
 		edges: [2]map[class]int{{}, {}}, inflect: map[string][]string{},
 	}
@@ -69,13 +69,13 @@ func (b *lexiconBuilder) inflected(form string) ([]string, error) {
 
 // add adds a reading of a form.
 func (b *lexiconBuilder) add(form []Token, e entry) {
-	node := int32(0)
+	node := 0
 	for _, t := range form {
 		b.words[t.Word] = b.words[t.Word] || t.Letters && !b.exact[e.class]
 		key := nextKey{node, t.Word}
 		to, ok := b.next[key]
 		if !ok {
-			to = int32(len(b.next) + 1)
+			to = len(b.next) + 1
 			b.next[key] = to
 		}
 		node = to
@@ -88,10 +88,19 @@ func (b *lexiconBuilder) add(form []Token, e entry) {
 	b.entries[node] = append(b.entries[node], e)
 }
 
+// size is the length of the longest list of the lexicon.
+func (b *lexiconBuilder) size() int {
+	entries := 0
+	for _, all := range b.entries {
+		entries += len(all)
+	}
+	return max(len(b.words), len(b.next), entries)
+}
+
 // lexicon is the lexicon of the entries, for that number of classes.
 func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	words := slices.Sorted(maps.Keys(b.words))
-	l.words = makeTexts(words)
+	l.words = makeDictionary(words)
 	l.endings, l.tails = b.endings, b.tails
 	var steps []step
 	for key, to := range b.next {
@@ -100,42 +109,47 @@ func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	slices.SortFunc(steps, func(a, b step) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.word, b.word))
 	})
-	var flat []int32
+	begins := slices.Repeat([]int{-1}, len(words))
+	var others []int
 	for _, s := range steps {
-		flat = append(flat, s.node, s.word, s.to)
-	}
-	l.steps = makeList32(flat)
-	b.addEntries(&l)
-	b.addCosts(&l, classes)
-	var long []int32
-	for w, text := range words {
-		if b.words[text] && len(text) >= swapLetters {
-			long = append(long, int32(w))
+		if s.node == 0 {
+			begins[s.word] = s.to
+		} else {
+			others = append(others, s.node, s.word, s.to)
 		}
 	}
-	slices.SortStableFunc(long, func(a, b int32) int {
+	l.begins, l.steps = makeList16(begins), makeList16(others)
+	b.addEntries(&l)
+	b.addCosts(&l, classes)
+	var long []int
+	for w, text := range words {
+		if b.words[text] && len(text) >= swapLetters {
+			long = append(long, w)
+		}
+	}
+	slices.SortStableFunc(long, func(a, b int) int {
 		return slipKey(words[a], len(words[a])) - slipKey(words[b], len(words[b]))
 	})
-	l.long = makeList32(long)
+	l.long = makeList16(long)
 	return l
 }
 
 func (b *lexiconBuilder) addEntries(l *lexicon) {
-	var first, entries []int32
+	var first, entries []int
 	symbols := []string{""}
-	number := map[string]int32{"": 0}
-	for node := range int32(len(b.next) + 1) {
-		first = append(first, int32(len(entries)/4))
+	number := map[string]int{"": 0}
+	for node := range len(b.next) + 1 {
+		first = append(first, len(entries)/4)
 		for _, e := range b.entries[node] {
 			if _, ok := number[e.sym]; !ok {
-				number[e.sym] = int32(len(symbols))
+				number[e.sym] = len(symbols)
 				symbols = append(symbols, e.sym)
 			}
-			entries = append(entries, int32(e.class), int32(e.num), number[e.sym], int32(e.cost))
+			entries = append(entries, int(e.class), e.num, number[e.sym], e.cost)
 		}
 	}
-	first = append(first, int32(len(entries)/4))
-	l.first, l.entries, l.symbols = makeList32(first), makeList32(entries), makeTexts(symbols)
+	first = append(first, len(entries)/4)
+	l.first, l.entries, l.symbols = makeList16(first), makeList16(entries), makeTexts(symbols)
 }
 
 func (b *lexiconBuilder) addCosts(l *lexicon, classes int) {

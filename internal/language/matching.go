@@ -191,12 +191,17 @@ func (m *matching) words(in *instr, at, cost int) {
 
 // anyWords reads words of any class of a set.
 func (m *matching) anyWords(in *instr, at, cost int) {
-	set := &m.g.sets[in.class]
-	if at >= len(m.toks) || !m.starts[at].meets(set) {
+	if at >= len(m.toks) {
 		return
 	}
+	set := m.g.set(int(in.class))
+	if !set.meets(m.starts[at][:]) {
+		return
+	}
+	var all classes
+	set.addTo(all[:])
 	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
-		if h := &m.hits[k]; set.has(h.class) && m.visit(in.next, at+h.size, cost+h.cost) {
+		if h := &m.hits[k]; all.has(h.class) && m.visit(in.next, at+h.size, cost+h.cost) {
 			m.run(in.next, at+h.size, cost+h.cost)
 		}
 	}
@@ -222,7 +227,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 		return
 	}
 	cost += m.edges[0][at] - m.swallow[at]
-	behind := m.root.slots[in.alt]
+	behind := m.g.set(m.root.slots.at(in.alt))
 	closed := at // the brackets up to here are closed
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
 		other := int(m.pairs[end-1])
@@ -234,7 +239,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 			continue
 		}
 		c := cost + m.swallow[end] + m.edges[1][end-1]
-		if !behind.meets(&m.starts[end]) || !m.visit(in.next, end, c) {
+		if !behind.meets(m.starts[end][:]) || !m.visit(in.next, end, c) {
 			continue
 		}
 		m.trail.push(-1, at, result{end: end})
@@ -269,7 +274,9 @@ func (m *matching) accept(end, cost int) {
 }
 
 // follows reports whether what stands at a token can follow the rule.
-func (p *parse) follows(rule, end int) bool { return p.root.rules[rule].meets(&p.starts[end]) }
+func (p *parse) follows(rule, end int) bool {
+	return p.g.set(p.root.rules.at(rule)).meets(p.starts[end][:])
+}
 
 // hopeless reports whether a reading to the end is not kept at that cost, whatever it means.
 func (m *matching) hopeless(end, cost int) bool {

@@ -117,13 +117,3 @@ func (s *classes) join(o *classes) {
 		s[w] |= o[w]
 	}
 }
-
-// meets reports whether the sets have a class in common.
-func (s *classes) meets(o *classes) bool {
-	for w := range s {
-		if s[w]&o[w] != 0 {
-			return true
-		}
-	}
-	return false
-}

@@ -147,7 +147,6 @@ func (p *parse) markParts(all []Reading) {
 	if len(all) == 0 {
 		return
 	}
-	reach := p.root.reach
 	for i := range all {
 		x := &all[i]
 		before, behind := -1, len(p.toks)
@@ -157,8 +156,8 @@ func (p *parse) markParts(all []Reading) {
 		if i+1 < len(all) {
 			behind = all[i+1].From
 		}
-		x.Joined = i > 0 && p.joined(reach, all[i-1].To, x.From)
-		x.Part = p.leaves(reach, x.From-1, before, -1) || p.leaves(reach, x.To, behind, 1) || p.inNumber(x.To+1)
+		x.Joined = i > 0 && p.joined(all[i-1].To, x.From)
+		x.Part = p.leaves(x.From-1, before, -1) || p.leaves(x.To, behind, 1) || p.inNumber(x.To+1)
 	}
 }
 
@@ -168,7 +167,7 @@ const maxJoining = 2
 
 // leaves reports whether a word that carries meaning stands at a token or, behind small
 // words that the rule knows, next to it in a direction, before the end.
-func (p *parse) leaves(reach *classes, i, end, direction int) bool {
+func (p *parse) leaves(i, end, direction int) bool {
 	for n := 0; n <= maxJoining && i != end; i += direction {
 		if p.toks[i].Word == "'" { // of the small word before it
 			continue
@@ -177,7 +176,7 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 			return false
 		}
 		n++
-		known, telling := p.tells(reach, i)
+		known, telling := p.tells(i)
 		if telling {
 			return true
 		}
@@ -190,12 +189,12 @@ func (p *parse) leaves(reach *classes, i, end, direction int) bool {
 
 // joined reports whether the tokens from one up to another are a mark, or small words that the
 // rule knows.
-func (p *parse) joined(reach *classes, from, to int) bool {
+func (p *parse) joined(from, to int) bool {
 	if from+1 == to && !p.toks[from].Letters {
 		return p.toks[from].Word == "," || p.toks[from].Word == "/"
 	}
 	for i := from; i < to; i++ {
-		known, _ := p.tells(reach, i)
+		known, _ := p.tells(i)
 		if !p.toks[i].Letters || !known || to-from > maxJoining {
 			return false
 		}
@@ -208,11 +207,11 @@ const longestEntry = 3
 
 // tells reports whether the rule knows the word at a token, and whether it carries meaning,
 // alone or with the words before it.
-func (p *parse) tells(reach *classes, i int) (known, telling bool) {
+func (p *parse) tells(i int) (known, telling bool) {
 	for from := max(0, i-longestEntry); from <= i; from++ {
 		for k := p.hitAt[from]; k < p.hitAt[from+1]; k++ {
 			h := &p.hits[k]
-			if from+h.size <= i || h.class < builtin || !reach.has(h.class) || h.cost >= slipCost {
+			if from+h.size <= i || h.class < builtin || !p.reach.has(h.class) || h.cost >= slipCost {
 				continue
 			}
 			known = true

@@ -36,14 +36,7 @@ func (s *source) grammar(o Options) (*Grammar, error) {
 	if err := s.compile(o); err != nil {
 		return nil, err
 	}
-	g := fromTable(s.table(nil), o.Checks)
-	var roots []*root
-	for _, r := range o.Roots {
-		if k := g.rule(r.Rule); k >= 0 {
-			roots = append(roots, g.newRoot(k, r.Open))
-		}
-	}
-	return fromTable(s.table(roots), o.Checks), nil
+	return fromTable(s.table(o.Roots), o.Checks), nil
 }
 
 // source is a language as it is read from its files, before it is a table.
@@ -208,10 +201,13 @@ func (s *source) readEntry(fields []string) error {
 		return err
 	}
 	e := entry{class: c}
-	if n, err := strconv.Atoi(fields[1]); err == nil {
-		e.num = n
-	} else {
+	switch n, err := strconv.Atoi(fields[1]); {
+	case err != nil:
 		e.sym = fields[1]
+	case max(n, -n) > maxTexts:
+		return fmt.Errorf("the value %d is over %d", n, maxTexts)
+	default:
+		e.num = n
 	}
 	if last := fields[len(fields)-1]; strings.HasPrefix(last, "~") {
 		if e.cost, err = strconv.Atoi(last[1:]); err != nil {

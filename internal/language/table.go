@@ -3,7 +3,6 @@ package language
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 	"sync/atomic"
 )
 
@@ -35,14 +34,12 @@ func FromTables(tables string, checks map[string]Check) (all []*Grammar) {
 }
 
 // table is the bytes of a source and of its roots.
-func (s *source) table(roots []*root) string {
+func (s *source) table(roots []Root) string {
 	w := tableWriter{}
 	w.text(s.name)
 	lex := s.lex.lexicon(len(s.names))
 	w.lexicon(&lex)
-	w.texts(makeTexts(s.names))
-	w.ordered(s.names)
-	w.number(s.slots)
+	w.dictionary(makeDictionary(s.names))
 	rest := tableWriter{} // it adds sets
 	rest.rules(s)
 	rest.roots(s, roots)
@@ -56,8 +53,7 @@ func (s *source) table(roots []*root) string {
 // once: see Grammar.load.
 func fromTable(table string, checks map[string]Check) *Grammar {
 	r := tableReader{in: table}
-	g := &Grammar{table: table, checks: checks, Name: r.text(), lex: r.lexicon(), classes: r.texts()}
-	g.ordered = list16(r.text())
+	g := &Grammar{table: table, checks: checks, Name: r.text(), lex: r.lexicon(), classes: r.dictionary()}
 	g.rest = r.in
 	return g
 }
@@ -66,8 +62,7 @@ func fromTable(table string, checks map[string]Check) *Grammar {
 func (g *Grammar) load() {
 	g.loaded.Do(func() {
 		r := tableReader{in: g.rest}
-		g.slots = r.number()
-		g.sets, g.spans = r.sets()
+		g.sets = r.texts()
 		r.rules(g)
 		r.roots(g)
 		g.begins, g.width = r.texts(), choiceWords(len(g.rules), len(g.forms))
@@ -88,14 +83,9 @@ func (w *tableWriter) texts(t texts) {
 	w.text(t.all)
 }
 
-// ordered writes the places of names in their order.
-func (w *tableWriter) ordered(names []string) {
-	order := make([]int, len(names))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return strings.Compare(names[a], names[b]) })
-	w.text(string(makeList16(order)))
+func (w *tableWriter) dictionary(d dictionary) {
+	w.texts(d.texts)
+	w.text(string(d.slots))
 }
 
 func (w *tableWriter) flags(flags ...bool) {
@@ -109,18 +99,16 @@ func (w *tableWriter) flags(flags ...bool) {
 }
 
 func (w *tableWriter) sets(all []classes) {
-	bytes := make([]byte, 0, len(all)*maxClasses/8)
+	rows := make([]string, len(all))
 	for i := range all {
-		for _, word := range all[i] {
-			bytes = binary.LittleEndian.AppendUint64(bytes, word)
-		}
+		rows[i] = string(makeSparse(all[i][:]))
 	}
-	w.text(string(bytes))
+	w.texts(makeTexts(rows))
 }
 
 func (w *tableWriter) lexicon(l *lexicon) {
-	w.texts(l.words)
-	for _, list := range []list32{l.steps, l.first, l.entries, l.long} {
+	w.dictionary(l.words)
+	for _, list := range []list16{l.begins, l.steps, l.first, l.entries, l.long} {
 		w.text(string(list))
 	}
 	w.texts(l.symbols)
@@ -143,57 +131,52 @@ func (w *tableWriter) lexicon(l *lexicon) {
 	}
 }
 
-// rules writes the rules with the heads and bodies of their forms, rule by rule.
+// rules writes the rules with the needs and bodies of their forms, rule by rule.
 func (w *tableWriter) rules(s *source) {
-	var heads []int
+	var needs []int
 	var bodies []string
 	w.number(len(s.rules))
 	for i := range s.rules {
 		r := &s.rules[i]
 		w.text(r.name)
 		w.number(len(r.forms))
-		w.number(s.intern(&r.first))
-		w.flags(r.nullable)
 		w.number(r.repeats)
 		w.number(r.least)
 		for _, k := range r.forms {
 			f := &s.forms[k]
-			nullable := 0
-			if f.nullable {
-				nullable = 1
-			}
-			heads = append(heads, s.intern(&f.first), nullable)
 			for i := range maxNeeds {
 				need := -1
 				if i < len(f.needs) {
 					need = s.intern(&f.needs[i])
 				}
-				heads = append(heads, need)
+				needs = append(needs, need)
 			}
 			body := tableWriter{}
 			body.form(&f.form)
 			bodies = append(bodies, string(body.out))
 		}
 	}
-	w.text(string(makeList16(heads)))
+	w.text(string(makeList16(needs)))
 	w.texts(makeTexts(bodies))
 }
 
-func (w *tableWriter) roots(s *source, roots []*root) {
-	numbers := func(sets []*classes) string {
+func (w *tableWriter) roots(s *source, roots []Root) {
+	numbers := func(sets []classes) string {
 		var all []int
-		for _, set := range sets {
-			all = append(all, s.intern(set))
+		for i := range sets {
+			all = append(all, s.intern(&sets[i]))
 		}
 		return string(makeList16(all))
 	}
+	roots = slices.DeleteFunc(slices.Clone(roots), func(r Root) bool { _, ok := s.byName[r.Rule]; return !ok })
 	w.number(len(roots))
 	for _, r := range roots {
-		w.number(r.rule)
-		w.flags(r.open)
-		w.number(s.intern(r.reach))
-		w.text(numbers(r.rules))
-		w.text(numbers(r.slots))
+		c := s.newRoot(s.byName[r.Rule], r.Open)
+		w.number(c.rule)
+		w.flags(c.open)
+		w.number(s.intern(&c.reach))
+		w.text(numbers(c.rules))
+		w.text(numbers(c.slots))
 	}
 }
 
@@ -261,24 +244,14 @@ func (r *tableReader) text() string {
 
 func (r *tableReader) texts() texts { return texts{list32(r.text()), r.text()} }
 
+func (r *tableReader) dictionary() dictionary { return dictionary{r.texts(), list16(r.text())} }
+
 func (r *tableReader) flag() bool { return r.number()&1 != 0 }
 
-func (r *tableReader) sets() (all []classes, spans []wordSpan) {
-	words := list64(r.text())
-	all = make([]classes, words.len()*64/maxClasses)
-	spans = make([]wordSpan, len(all))
-	for i := range all {
-		for k := range all[i] {
-			all[i][k] = words.at(i*len(all[i]) + k)
-		}
-		spans[i].from, spans[i].to = spanOf(all[i][:])
-	}
-	return all, spans
-}
-
 func (r *tableReader) lexicon() (l lexicon) {
-	l.words = r.texts()
-	l.steps, l.first, l.entries, l.long = list32(r.text()), list32(r.text()), list32(r.text()), list32(r.text())
+	l.words = r.dictionary()
+	l.begins, l.steps, l.first = list16(r.text()), list16(r.text()), list16(r.text())
+	l.entries, l.long = list16(r.text()), list16(r.text())
 	l.symbols = r.texts()
 	l.weights, l.edges = list16(r.text()), [2]list16{list16(r.text()), list16(r.text())}
 	l.endings = make([]ending, r.number())
@@ -299,17 +272,17 @@ func (r *tableReader) rules(g *Grammar) {
 		x := &g.rules[i]
 		x.name, x.from = r.text(), forms
 		forms += r.number()
-		x.to, x.first, x.nullable = forms, r.number(), r.flag()
+		x.to = forms
 		x.repeats, x.least = r.number(), r.number()
 	}
-	g.heads, g.bodies = list16(r.text()), r.texts()
+	g.needs, g.bodies = list16(r.text()), r.texts()
 	g.forms = make([]atomic.Pointer[form], forms)
 }
 
 func (r *tableReader) roots(g *Grammar) {
-	g.stored = make([]storedRoot, r.number())
-	for i := range g.stored {
-		s := &g.stored[i]
+	g.roots = make([]root, r.number())
+	for i := range g.roots {
+		s := &g.roots[i]
 		s.rule, s.open, s.reach = r.number(), r.flag(), r.number()
 		s.rules, s.slots = list16(r.text()), list16(r.text())
 	}

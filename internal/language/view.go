@@ -1,5 +1,10 @@
 package language
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // Lists of a table are read in place, from the bytes that they are written in.
 
 // list16 is a list of numbers of 16 bits.
@@ -47,20 +52,75 @@ func (t texts) at(i int) string {
 	return t.all[from:t.ends.at(i)]
 }
 
-// find is the place of a text in an ordered list; -1 if it is not there.
-func (t texts) find(text string) int {
-	lo, hi := 0, t.len()
-	for lo < hi {
-		if mid := (lo + hi) / 2; t.at(mid) < text {
-			lo = mid + 1
-		} else {
-			hi = mid
+// dictionary is a list of different texts, which are found by their hashes.
+type dictionary struct {
+	texts
+	slots list16 // at a hash or the next free place behind it: 1 and the place of a text; 0 for none
+}
+
+// find is the place of a text; -1 if it is not there.
+func (d dictionary) find(text string) int {
+	last := d.slots.len() - 1
+	for i := int(mixText(fnvOffset, text)) & last; ; i = (i + 1) & last {
+		if k := d.slots.at(i) - 1; k < 0 || d.texts.at(k) == text {
+			return k
 		}
 	}
-	if lo < t.len() && t.at(lo) == text {
-		return lo
+}
+
+// maxTexts is how many texts a dictionary has at most, and the largest number of a list16.
+const maxTexts = 1<<15 - 2
+
+func makeDictionary(list []string) dictionary {
+	slots := make([]int, 1<<bits.Len(uint(2*len(list))))
+	last := len(slots) - 1
+	for k, text := range list {
+		i := int(mixText(fnvOffset, text)) & last
+		for slots[i] != 0 {
+			i = (i + 1) & last
+		}
+		slots[i] = k + 1
 	}
-	return -1
+	return dictionary{makeTexts(list), makeList16(slots)}
+}
+
+// sparse is a set of numbers: the words of its bits that are not zero, each behind its number.
+type sparse string
+
+const (
+	sparseStep  = 1 + 8  // bytes of a word and its number
+	sparseWords = 1 << 8 // that a set has at most
+)
+
+func makeSparse(words []uint64) sparse {
+	var out []byte
+	for i, word := range words {
+		if word != 0 {
+			out = binary.LittleEndian.AppendUint64(append(out, byte(i)), word)
+		}
+	}
+	return sparse(out)
+}
+
+// word is the first word of a set, with its number.
+func (s sparse) word() (i uint8, bits uint64) { return s[0], list64(s[1:sparseStep]).at(0) }
+
+// meets reports whether a number is in both sets.
+func (s sparse) meets(words []uint64) bool {
+	for ; s != ""; s = s[sparseStep:] {
+		if i, bits := s.word(); words[i]&bits != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// addTo adds the numbers to a set.
+func (s sparse) addTo(words []uint64) {
+	for ; s != ""; s = s[sparseStep:] {
+		i, bits := s.word()
+		words[i] |= bits
+	}
 }
 
 func makeList16(list []int) list16 {

@@ -19,7 +19,9 @@ func main() {
 	rule := flag.String("rule", "text", "the `rule` that the whole text is read by")
 	all := flag.Bool("all", false, "show the forms of every reading, not only of the first")
 	flag.Parse()
-	g, err := language.Compile(*lang, meaning.Options(), language.Files(*lang))
+	options := meaning.Options()
+	options.Roots = []language.Root{{Rule: *rule}}
+	g, err := language.Compile(*lang, options, language.Files(*lang))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "explain:", err)
 		os.Exit(1)

@@ -17,9 +17,12 @@ func saturday() calendar.Clock {
 	return calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 }
 
+// whenRoot are the options of a grammar that reads expressions of time.
+var whenRoot = language.Options{Roots: []language.Root{{Rule: "when"}, {Rule: "when", Open: true}}}
+
 func grammar(t testing.TB, lang string) *language.Grammar {
 	t.Helper()
-	g, err := language.Compile(lang, language.Options{}, timeFiles{language.Files(lang)})
+	g, err := language.Compile(lang, whenRoot, timeFiles{language.Files(lang)})
 	if err != nil {
 		t.Fatal(err)
 	}
