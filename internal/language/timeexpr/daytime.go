@@ -141,7 +141,7 @@ func endClock(n *language.Node) (c clock, p *dayPart, ok bool) {
 		c, ok = clockOf(n)
 		return c, nil, ok
 	}
-	for _, a := range flatAnd(n.Args, nil) {
+	for _, a := range flatten(nil, n.Args, "and") {
 		if of, isPart := partOf(a); isPart && p == nil {
 			p = &of
 		} else if c, ok = clockOf(a); !ok {

@@ -39,7 +39,7 @@ import (
 //
 //	span(set, set)          from one to the other; weekdays(a, b) of weekdays
 //	open(.after, set)       a range with one end: .from .after .until .through .before .since,
-//	                        and .by for a day until which; also from(set), after(set) and so on
+//	                        and .by for a day until which
 //	lasting(set, amount)    a range that begins there; lasting(_, amount) of a recurrence, from its
 //	                        first day, and lasting(now(), amount) from today
 //	ahead(amount) past(amount)  whole units from the next on, until the last; days from
@@ -57,7 +57,7 @@ var Names = map[string]int{
 	"easter": 0, "clock": 3, "clock12": 3, "half": 2, "minutes": 2, "part": 1, "era": 2, "now": 0, "rel": 2, "and": 6,
 	"or": 6, "dated": 2, "nth": 3, "firsts": 3, "following": 3, "nearest": 2, "next": 1, "last": 1, "this": 1,
 	"latest": 1, "weekof": 1, "edge": 3, "offset": 2, "shift": 2, "back": 2, "alt": 2, "span": 2, "weekdays": 2, "open": 2,
-	"from": 1, "after": 1, "until": 1, "through": 1, "before": 1, "since": 1, "by": 1, "lasting": 2, "ahead": 2,
+	"lasting": 2, "ahead": 2,
 	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,
 	"country": 3, "avoid": 3, "vague": 6, "several": 6, "each": 2,
 }
@@ -118,8 +118,6 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		return v, ok
 	case "open":
 		return e.open(n.Arg(0).Symbol(), n.Arg(1))
-	case "from", "after", "until", "through", "before", "since", "by":
-		return e.open(n.Name, n.Arg(0))
 	case "ahead", "past", "lasting":
 		return e.period(n)
 	case "span":
@@ -157,9 +155,6 @@ func hoist(n *language.Node) *language.Node {
 		switch a.Name {
 		case "open":
 			outer.Args = []*language.Node{a.Arg(0), with(i, a.Arg(1))}
-			return &outer
-		case "from", "after", "until", "through", "before", "since", "by":
-			outer.Args = []*language.Node{with(i, a.Arg(0))}
 			return &outer
 		case "alt":
 			outer.Args = []*language.Node{with(i, a.Arg(0)), with(i, a.Arg(1))}

@@ -68,8 +68,6 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 		return r.Count > 0
 	case "open":
 		return e.bound(r, n.Arg(0).Symbol(), n.Arg(1))
-	case "from", "since", "after", "until", "before", "by", "through":
-		return e.bound(r, n.Name, n.Arg(0))
 	case "lasting":
 		if n.Arg(0) == nil {
 			return e.lasts(r, n.Arg(1))
@@ -95,7 +93,7 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 
 // hasTime reports whether a part of an intersection is a time of day or one day.
 func hasTime(n *language.Node) bool {
-	for _, a := range flatAnd(n.Args, nil) {
+	for _, a := range flatten(nil, n.Args, "and") {
 		switch a.Name {
 		case "clock", "clock12", "half", "minutes", "part", "era", "span", "rel":
 			return true

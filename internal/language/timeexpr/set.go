@@ -333,42 +333,41 @@ func nthWithin(n int, a, b *set) *set {
 		lead = 3 * daySecs
 	}
 	return mapped(b, max(a.grain, DayGrain), func(within span) (span, bool) {
+		from := within.lo - lead
 		if n < 0 {
-			f, ok := a.next(within.hi - 1 - lead)
-			if !ok || f.lo+lead >= within.hi {
-				f, ok = a.prev(f.lo)
-			}
-			for i := -1; ok && i > n; i-- {
-				f, ok = a.prev(f.lo)
-			}
-			return f, ok && f.lo+lead >= within.lo
+			from = within.hi - lead
 		}
-		f, ok := a.next(within.lo - lead)
-		for ok && f.lo+lead < within.lo {
-			f, ok = a.next(f.hi)
-		}
-		for i := 1; ok && i < n; i++ {
-			f, ok = a.next(f.hi)
-		}
-		return f, ok && f.lo+lead < within.hi
+		f, ok := a.walk(from, n)
+		return f, ok && f.lo+lead >= within.lo && f.lo+lead < within.hi
 	})
+}
+
+// walk is the nth span that begins at a time or later; for a negative n, before it.
+func (s *set) walk(t int64, n int) (f span, ok bool) {
+	if f, ok = s.next(t); ok && f.lo < t {
+		f, ok = s.next(f.hi)
+	}
+	if !ok && n < 0 { // none begins later
+		f, ok = s.prev(t)
+		n++
+	}
+	for ; ok && n > 1; n-- {
+		f, ok = s.next(f.hi)
+	}
+	for ; ok && n < 0; n++ {
+		f, ok = s.prev(f.lo)
+	}
+	return f, ok
 }
 
 // nthFrom is the n-th span of a after another; before it if n is negative.
 func nthFrom(n int, a *set, from span) (span, bool) {
-	if n < 0 {
-		f, ok := a.prev(from.lo)
-		for i := -1; ok && i > n; i-- {
-			f, ok = a.prev(f.lo)
-		}
-		return f, ok
+	if n > 0 {
+		return a.walk(from.hi, n)
 	}
-	f, ok := a.next(from.hi)
-	for ok && f.lo < from.hi {
-		f, ok = a.next(f.hi)
-	}
-	for i := 1; ok && i < n; i++ {
-		f, ok = a.next(f.hi)
+	f, ok := a.prev(from.lo)
+	for ; ok && n < -1; n++ {
+		f, ok = a.prev(f.lo)
 	}
 	return f, ok
 }

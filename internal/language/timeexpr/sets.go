@@ -1,6 +1,7 @@
 package timeexpr
 
 import (
+	"slices"
 	"time"
 
 	"assister/internal/calendar"
@@ -56,7 +57,7 @@ func (e *evaluator) set(n *language.Node) *set {
 		if n.Arg(1).Is("part") {
 			return e.all(n)
 		}
-		return e.era(n)
+		return e.piece(n)
 	case "now":
 		return single(Second, func() (span, bool) { return span{e.now, e.now + 1}, true })
 	case "rel":
@@ -79,7 +80,7 @@ func (e *evaluator) set(n *language.Node) *set {
 			return e.counted(a, Week, func(x span) (span, bool) { return week.next(x.lo) })
 		}
 	case "edge":
-		return e.edge(n)
+		return e.piece(n)
 	case "shift", "back":
 		return e.shift(n)
 	case "offset":
@@ -148,11 +149,8 @@ func (e *evaluator) relative(n int, g Grain) *set {
 	u := units(g)
 	return single(g, func() (span, bool) {
 		x, ok := u.next(e.now)
-		for i := n; ok && i > 0; i-- {
-			x, ok = u.next(x.hi)
-		}
-		for i := n; ok && i < 0; i++ {
-			x, ok = u.prev(x.lo)
+		if ok && n != 0 {
+			x, ok = nthFrom(n, u, x)
 		}
 		return x, ok
 	})
@@ -164,7 +162,7 @@ func (e *evaluator) all(n *language.Node) *set {
 	var d daytime
 	args := []*language.Node{n}
 	if n.Name == "and" {
-		args = flatAnd(n.Args, nil)
+		args = flatten(nil, n.Args, "and")
 	}
 	for _, a := range args {
 		if isTime, ok := d.add(a); isTime {
@@ -210,19 +208,6 @@ func (e *evaluator) all(n *language.Node) *set {
 	return next
 }
 
-// flatAnd is the arguments of an intersection with those of the intersections in it.
-func flatAnd(args, out []*language.Node) []*language.Node {
-	for _, a := range args {
-		switch {
-		case a.Is("and"):
-			out = flatAnd(a.Args, out)
-		case a != nil:
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
 func (e *evaluator) any(n *language.Node) *set {
 	var all []*set
 	for _, a := range flat(n.Args) {
@@ -239,17 +224,20 @@ func (e *evaluator) any(n *language.Node) *set {
 }
 
 // flat is a list with the items of its lists.
-func flat(args []*language.Node) []*language.Node {
-	var out []*language.Node
+func flat(args []*language.Node) []*language.Node { return flatten(nil, args, language.List, "or") }
+
+// flatten adds nodes to a list, and in place of those of some names what their arguments come to.
+func flatten(to, args []*language.Node, names ...string) []*language.Node {
 	for _, a := range args {
 		switch {
-		case a.Is(language.List) || a.Is("or"):
-			out = append(out, flat(a.Args)...)
-		case a != nil:
-			out = append(out, a)
+		case a == nil:
+		case slices.Contains(names, a.Name):
+			to = flatten(to, a.Args, names...)
+		default:
+			to = append(to, a)
 		}
 	}
-	return out
+	return to
 }
 
 func (e *evaluator) nth(n *language.Node) *set {
@@ -375,23 +363,41 @@ func (e *evaluator) which(n *language.Node) *set {
 	})
 }
 
-// edge is the first day, the last, or the one in the middle.
-func (e *evaluator) edge(n *language.Node) *set {
-	a := e.set(n.Arg(1))
-	vague := n.Arg(0).Symbol() != "start" && a != nil && a.grain == Week && n.Arg(2) == nil
-	if a == nil || vague { // the end of a week is Friday to some and Sunday to others
+// piece is some days of each span: the first day, the last or the one in the middle, for an edge; for
+// an era the first third, the last or the one in the middle, or a half.
+func (e *evaluator) piece(n *language.Node) *set {
+	a, which, edge := e.set(n.Arg(1)), n.Arg(0).Symbol(), n.Is("edge")
+	switch {
+	case a == nil || !edge && a.grain <= Week:
 		return nil
+	case edge && a.grain == Week && which != "start" && n.Arg(2) == nil:
+		return nil // the end of a week is Friday to some and Sunday to others
 	}
 	return mapped(a, DayGrain, func(x span) (span, bool) {
-		x = span{startOf(dateOf(x.lo)), startOf(dateOf(x.hi-1)) + daySecs}
-		switch n.Arg(0).Symbol() {
+		first := startOf(dateOf(x.lo))
+		days := dayIndex(x.hi-1) + 1 - dayIndex(x.lo)
+		from, to := int64(0), days
+		switch which {
 		case "start":
-			return span{x.lo, x.lo + daySecs}, true
+			to = 1
 		case "end":
-			return span{x.hi - daySecs, x.hi}, true
+			from = days - 1
+		case "early":
+			to = days / 3
+		case "first":
+			to = halfOf(x, a.grain)
+		case "second":
+			from = halfOf(x, a.grain)
+		case "late":
+			from = 2 * days / 3
+		default:
+			from, to = days/3, 2*days/3
+			if edge {
+				from = (days - 1) / 2
+				to = from + 1
+			}
 		}
-		middle := startOf(dateOf(x.lo + (x.hi-x.lo-1)/2))
-		return span{middle, middle + daySecs}, true
+		return span{first + from*daySecs, first + to*daySecs}, true
 	})
 }
 
@@ -404,31 +410,6 @@ func halfOf(x span, g Grain) int64 {
 		return 15
 	}
 	return (x.hi - x.lo) / daySecs / 2
-}
-
-// era is the first third, the last, or the one in the middle, in whole days; or a half.
-func (e *evaluator) era(n *language.Node) *set {
-	a := e.set(n.Arg(1))
-	if a == nil || a.grain <= Week {
-		return nil
-	}
-	return mapped(a, DayGrain, func(x span) (span, bool) {
-		days := (x.hi - x.lo) / daySecs
-		from, to := int64(0), days
-		switch n.Arg(0).Symbol() {
-		case "early":
-			to = days / 3
-		case "first":
-			to = halfOf(x, a.grain)
-		case "second":
-			from = halfOf(x, a.grain)
-		case "late":
-			from = 2 * days / 3
-		default:
-			from, to = days/3, 2*days/3
-		}
-		return span{x.lo + from*daySecs, x.lo + to*daySecs}, true
-	})
 }
 
 // shift counts from a set.
