@@ -228,8 +228,8 @@ func (n *RqliteNode) signal(s syscall.Signal) {
 	}
 }
 
-// FillDisk fills the small disk of the node to the last byte. Free makes room again.
-func (n *RqliteNode) FillDisk() (free func()) {
+// FillDisk fills the small disk of the node except for some bytes. Free makes room again.
+func (n *RqliteNode) FillDisk(except int64) (free func()) {
 	n.t.Helper()
 	name := insideOf(n.cmd.Process.Pid, filepath.Join(n.dir, "filler"))
 	file, err := os.Create(name)
@@ -238,10 +238,14 @@ func (n *RqliteNode) FillDisk() (free func()) {
 	}
 	defer file.Close()
 	block := make([]byte, 4096)
-	for err == nil {
-		_, err = file.Write(block)
+	filled := int64(0)
+	for written := 0; err == nil; filled += int64(written) {
+		written, err = file.Write(block)
 	}
 	if !errors.Is(err, syscall.ENOSPC) {
+		n.t.Fatalf("fill the disk: %v", err)
+	}
+	if err := file.Truncate(max(filled-except, 0)); err != nil {
 		n.t.Fatalf("fill the disk: %v", err)
 	}
 	return func() {
@@ -249,6 +253,28 @@ func (n *RqliteNode) FillDisk() (free func()) {
 			n.t.Errorf("free the disk: %v", err)
 		}
 	}
+}
+
+// Replace removes a node with a small disk from the cluster, starts it without data, and
+// waits until it has joined. It is not the first node, through which nodes join.
+func (c *Rqlite) Replace(n *RqliteNode) {
+	c.t.Helper()
+	leader := c.Leader()
+	n.Kill()
+	request, err := http.NewRequest(http.MethodDelete, "http://"+leader.Address+"/remove",
+		strings.NewReader(`{"id":"`+n.raft+`"}`))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		c.t.Fatalf("remove node %s: %s", n.Address, answer.Status)
+	}
+	n.Restart()
 }
 
 // leader returns the address of the HTTP API of the leader that the node knows.

@@ -68,7 +68,7 @@ func TestAFullDiskStopsItsNodeFromWriting(t *testing.T) {
 	c := StartRqlite(t, 1, RqliteOptions{SmallDisk: 4 << 20})
 	n := c.Nodes[0]
 	must(t, n.Address, "/db/execute", `["CREATE TABLE t (n TEXT)"]`)
-	free := n.FillDisk()
+	free := n.FillDisk(0)
 	big := `[["INSERT INTO t VALUES (?)", "` + strings.Repeat("x", 256<<10) + `"]]`
 	text, err := post(t, n.Address, "/db/execute", big)
 	if err == nil && !strings.Contains(text, `"error"`) {
