@@ -244,9 +244,14 @@ func TestFaultTheLeaderDiesFiveTimes(t *testing.T) {
 		died := time.Now()
 		next := cluster.Leader()
 		elected := time.Now()
+		c.progress(1)
+		resumed := time.Since(elected).Round(time.Millisecond)
+		t.Logf("%s follows %s after %v; the next batch %v later", next.Address, leader.Address,
+			elected.Sub(died).Round(time.Millisecond), resumed)
+		if resumed > time.Second {
+			t.Errorf("writes resume %v after the new leader is there", resumed)
+		}
 		c.progress(10)
-		t.Logf("%s follows %s after %v; 10 more batches %v later", next.Address, leader.Address,
-			elected.Sub(died).Round(time.Millisecond), time.Since(elected).Round(time.Millisecond))
 		leader.Restart()
 	}
 	c.check()

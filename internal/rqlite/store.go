@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"assister/internal/ledger"
 	"assister/internal/problem"
@@ -26,7 +25,7 @@ type Store struct {
 	schema  migrationSet
 	witness workspace.Witness
 	writing chan struct{} // holds a value while a goroutine writes
-	turn    time.Duration // of a writer in the queue; for the goroutine that writes
+	queue   queue         // for the goroutine that writes
 
 	unrecorded
 	inspection
@@ -58,7 +57,7 @@ func Open(ctx context.Context, a Address, o workspace.Opening) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{client: client, address: a, opened: opened{opening: o, path: a.String()}, schema: released,
-		turn: shortestTurn, writing: make(chan struct{}, 1)}
+		queue: queue{turn: usualTurn}, writing: make(chan struct{}, 1)}
 	s.unrecorded.of, s.inspection.of = s, s
 	if o.Existing && o.Mode == workspace.ToWrite {
 		if err := s.view(ctx, a.Read, func(r reader) error { return r.request(ctx) }); err != nil {
@@ -205,7 +204,7 @@ func (s *Store) view(ctx context.Context, level Level, fn func(r reader) error) 
 // again waits before each further snapshot.
 func (s *Store) attempt(
 	ctx context.Context, level Level, expected expectation,
-	fn func(n *snapshot) error, again func(ctx context.Context) error,
+	fn func(n *snapshot) error, again func(ctx context.Context, n *snapshot) error,
 ) error {
 	for left := attempts; left > 0; {
 		n := s.snapshot(ctx, level, expected)
@@ -230,7 +229,7 @@ func (s *Store) attempt(
 		expected.statements = n.asked
 		if again == nil {
 			left--
-		} else if err := again(ctx); err != nil {
+		} else if err := again(ctx, n); err != nil {
 			return err
 		}
 	}
@@ -257,10 +256,16 @@ func (s *Store) attemptInTurn(
 	t := &ticket{s: s}
 	within, cancel := context.WithTimeout(ctx, turnsMost*s.address.Timeout)
 	defer cancel()
-	err := s.attempt(ctx, Linearizable, expected, func(n *snapshot) error {
-		n.ticket = t
-		return fn(n, t)
-	}, func(context.Context) error { return t.wait(within) })
+	var err error
+	if s.queue.crowded {
+		err = t.wait(within)
+	}
+	if err == nil {
+		err = s.attempt(ctx, Linearizable, expected, func(n *snapshot) error {
+			n.ticket = t
+			return fn(n, t)
+		}, func(_ context.Context, n *snapshot) error { return t.again(within, n) })
+	}
 	t.leave(ctx)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && within.Err() != nil {
 		return s.busy()
