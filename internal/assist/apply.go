@@ -82,7 +82,7 @@ func nothingToApply(r *request, p plan) error {
 // applyPlan carries a plan out, after an approval unless it is approved already.
 func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 	r.topic.language = p.language
-	store, err := r.open(ctx, WriteAccess)
+	store, err := openWorded(ctx, r, WriteAccess)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func applyBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptio
 	if o.Key == "" && !o.Once {
 		o.Key = r.CorrelationID
 	}
-	store, err := r.open(ctx, WriteAccess)
+	store, err := openWorded(ctx, r, WriteAccess)
 	if err != nil {
 		return err
 	}

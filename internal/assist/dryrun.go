@@ -39,7 +39,7 @@ func dryRunInput(ctx context.Context, r *request, q ApplyRequest) error {
 		return err
 	}
 	r.topic.language = p.language
-	store, err := r.open(ctx, DryRunAccess)
+	store, err := openWorded(ctx, r, DryRunAccess)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func dryRunEach(
 // dryRunBatches makes a dry run of a stream of several batches. It emits no ops event: the
 // last one of a stream counts, and would have only a part of the operations.
 func dryRunBatches(ctx context.Context, r *request, in *event.Input, o ApplyOptions) error {
-	store, err := r.open(ctx, DryRunAccess)
+	store, err := openWorded(ctx, r, DryRunAccess)
 	if err != nil {
 		return err
 	}

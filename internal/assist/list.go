@@ -233,26 +233,31 @@ func Matched(total, shown int, counting bool) string {
 
 // ProjectID finds a project by its id, or by its whole name, ignoring case.
 func ProjectID(r workspace.Reader, word string, today calendar.Date) (int64, error) {
+	p, err := project(r, word, today)
+	return p.ID, err
+}
+
+func project(r workspace.Reader, word string, today calendar.Date) (p record.Record, err error) {
 	projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, today)
 	if err != nil {
-		return 0, err
+		return p, err
 	}
 	var names []string
 	var found []record.Record
-	for _, p := range projects {
-		names = append(names, p.Label())
-		byID := strconv.FormatInt(p.ID, 10) == strings.TrimPrefix(word, "#")
-		if byID || fulltext.Fold(p.Label()) == fulltext.Fold(word) {
-			found = append(found, p)
+	for _, one := range projects {
+		names = append(names, one.Label())
+		byID := strconv.FormatInt(one.ID, 10) == strings.TrimPrefix(word, "#")
+		if byID || fulltext.Fold(one.Label()) == fulltext.Fold(word) {
+			found = append(found, one)
 		}
 	}
 	switch len(found) {
 	case 1:
-		return found[0].ID, nil
+		return found[0], nil
 	case 0:
 		hint := problem.DidYouMean(word, names, "list them with `assister list project`")
-		return 0, problem.Refuse(problem.Usage, "no_such_project", "there is no project "+problem.Quote(word), hint)
+		return p, problem.Refuse(problem.Usage, "no_such_project", "there is no project "+problem.Quote(word), hint)
 	}
-	return 0, problem.Refuse(problem.Usage, "several_projects",
+	return p, problem.Refuse(problem.Usage, "several_projects",
 		"several projects are called "+problem.Quote(word), "give the id: `assister list project` shows them")
 }

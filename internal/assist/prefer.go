@@ -51,7 +51,7 @@ func Prefer(ctx context.Context, env Environment, q PreferRequest) (Outcome, err
 }
 
 func prefer(ctx context.Context, r *request, q PreferRequest) error {
-	store, err := r.open(ctx, WriteAccess)
+	store, err := openWorded(ctx, r, WriteAccess)
 	if err != nil {
 		return err
 	}
@@ -96,14 +96,13 @@ func preferenceOp(r workspace.Reader, q PreferRequest, today calendar.Date) (o o
 }
 
 func favoriteOp(r workspace.Reader, name string, on bool, today calendar.Date) (o op.Op, needed bool, err error) {
-	id, err := ProjectID(r, name, today)
+	p, err := project(r, name, today)
 	if err != nil {
 		return o, false, err
 	}
-	project, _, err := r.Record("project", id)
 	mark := op.Arg{Name: "isFavorite", Value: record.Bool(on)}
-	o = op.Op{Kind: "project", Verb: schema.Update, ID: op.Target{ID: id}, Args: []op.Arg{mark}}
-	return o, err == nil && project.Get("isFavorite").Bool() != on, err
+	o = op.Op{Kind: "project", Verb: schema.Update, ID: op.Target{ID: p.ID}, Args: []op.Arg{mark}}
+	return o, p.Get("isFavorite").Bool() != on, nil
 }
 
 // preference is the record of a preference; of several, which only an undo can bring

@@ -3,6 +3,7 @@ package assist
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"assister/internal/brief"
 	"assister/internal/language"
@@ -17,6 +18,8 @@ import (
 type readings struct {
 	own   *phrases.Set // of the person
 	texts map[string][]meaning.Text
+
+	preferred atomic.Pointer[string] // language, "" for none; nil before it was read
 }
 
 // meaningOf is what a text means: nothing at all if it cannot be understood.

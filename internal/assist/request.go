@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"sync/atomic"
 
 	"assister/internal/brief"
@@ -90,11 +91,86 @@ func (r *request) open(ctx context.Context, access Access) (Store, error) {
 	return store, nil
 }
 
+// openWorded is open for a use case that says its result in words.
+func openWorded(ctx context.Context, r *request, access Access) (Store, error) {
+	store, err := r.open(ctx, access)
+	if err != nil {
+		return nil, err
+	}
+	return worded{store, r}, nil
+}
+
+// worded is a store whose first snapshot also tells the preferred language. The texts for people
+// depend on it, and a store on a server would be asked for it alone otherwise.
+type worded struct {
+	Store
+	r *request
+}
+
+func (w worded) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	read := w.reading()
+	err := w.Store.View(ctx, func(snapshot workspace.Reader) error {
+		read.from(snapshot)
+		return fn(snapshot)
+	})
+	if err == nil {
+		read.keep()
+	}
+	return err
+}
+
+func (w worded) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	read := w.reading()
+	changed := false
+	receipt, err := w.Store.Update(ctx, func(snapshot workspace.Reader) (workspace.Commit, error) {
+		read.from(snapshot)
+		commit, err := fn(snapshot)
+		changed = commit.Batch != nil && slices.ContainsFunc(commit.Batch.Changes, ofPreference)
+		return commit, err
+	})
+	switch {
+	case changed:
+		w.r.readings.preferred.Store(nil)
+	case err == nil:
+		read.keep()
+	}
+	return receipt, err
+}
+
+func ofPreference(c ledger.Change) bool { return c.Kind.Name == "preference" }
+
+// preferredLanguage is a reading of the preferred language, which every call of the function
+// that a snapshot is lent to does again.
+type preferredLanguage struct {
+	r    *request
+	done bool // it was read before
+	code string
+	err  error
+}
+
+func (w worded) reading() *preferredLanguage {
+	return &preferredLanguage{r: w.r, done: w.r.topic.language != "" || w.r.readings.preferred.Load() != nil}
+}
+
+func (p *preferredLanguage) from(snapshot workspace.Reader) {
+	if !p.done {
+		p.code, p.err = brief.Preference(snapshot, "language", p.r.Clock.Today())
+	}
+}
+
+func (p *preferredLanguage) keep() {
+	if !p.done && p.err == nil {
+		p.r.readings.preferred.Store(&p.code)
+	}
+}
+
 // view lends a snapshot of the workspace. If nothing else has opened it, the
 // connection is one that cannot write. What texts were taken to mean in a call of fn that
 // does not count is forgotten.
 func (r *request) view(ctx context.Context, fn func(workspace.Reader) error) error {
-	store, err := r.open(ctx, ReadAccess|OnlyExisting)
+	store, err := openWorded(ctx, r, ReadAccess|OnlyExisting)
 	if err != nil {
 		return err
 	}
@@ -111,7 +187,7 @@ func viewOf(ctx context.Context, r *request, store Store, fn func(workspace.Read
 
 // look is view for what reads no texts. Several goroutines may call it.
 func look(ctx context.Context, r *request, fn func(workspace.Reader) error) error {
-	store, err := r.open(ctx, ReadAccess|OnlyExisting)
+	store, err := openWorded(ctx, r, ReadAccess|OnlyExisting)
 	if err != nil {
 		return err
 	}
@@ -148,7 +224,12 @@ func (r *request) approver() Approver {
 // all after a commit.
 func (r *request) language(ctx context.Context) *message.Language {
 	code := r.topic.language
-	if code == "" && r.decisions.store != nil {
+	known := r.readings.preferred.Load()
+	if code == "" && known != nil {
+		code = *known
+	}
+	asked := known != nil && r.topic.text == "" // there is nothing more to ask
+	if code == "" && !asked && r.decisions.store != nil {
 		_ = viewOf(ctx, r, r.decisions.store, func(snapshot workspace.Reader) (err error) {
 			code, err = brief.Preference(snapshot, "language", r.Clock.Today())
 			if code == "" && err == nil && r.topic.text != "" {

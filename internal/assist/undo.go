@@ -45,7 +45,7 @@ func reverse(ctx context.Context, r *request, q UndoRequest, redo bool) error {
 	if q.DryRun {
 		access = DryRunAccess | OnlyExisting
 	}
-	store, err := r.open(ctx, access)
+	store, err := openWorded(ctx, r, access)
 	if err != nil {
 		return err
 	}

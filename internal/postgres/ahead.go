@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -12,39 +11,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"assister/internal/relational"
-	"assister/internal/workspace"
 )
 
-// A transaction that writes asks a dozen small queries, each of which would take a round
-// trip while all other writers wait. So its function is called once with an empty workspace,
-// before the transaction, to see what it asks. The first request of the transaction then
-// asks all of that together. What an empty workspace does not make it ask takes requests of
-// its own.
-
 // rehearsal is a snapshot of an empty workspace that notes the queries.
-type rehearsal struct {
-	ctx   context.Context
-	asked []statement
-}
+type rehearsal struct{ asked []statement }
 
 // Each implements relational.Snapshot.
 func (h *rehearsal) Each(_, text string, _ func([]driver.Value) error, args ...driver.Value) error {
 	h.asked = append(h.asked, statement{text, slices.Clone(args)})
-	return h.ctx.Err()
-}
-
-// Learning implements relational.Learner.
-func (h *rehearsal) Learning() bool { return len(h.asked) > 0 }
-
-// rehearse returns what fn asks of an empty workspace.
-func (s *Store) rehearse(ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error)) []statement {
-	h := &rehearsal{ctx: ctx}
-	r := reader{&tx{ctx: ctx, address: s.address}, relational.NewReader(h, dialect, false), s.schema}
-	_ = relational.Learn(h, func() error { // whatever it makes of an empty workspace
-		_, err := fn(r)
-		return err
-	})
-	return h.asked
+	return nil
 }
 
 // guess is a query with one argument that the database knows: it follows from what an
@@ -56,8 +31,8 @@ type guess struct{ text, arg string }
 var guesses = sync.OnceValue(func() []guess {
 	const rows = 6 // of the trail, that are verified
 	queries := func(ask func(r relational.Reader)) string {
-		h := &rehearsal{ctx: never}
-		ask(relational.NewReader(h, dialect, false))
+		var h rehearsal
+		ask(relational.NewReader(&h, dialect, false))
 		return h.asked[0].text
 	}
 	return []guess{
@@ -83,31 +58,6 @@ func keyOf(text string, args []driver.Value) string {
 		fmt.Fprintf(&key, "\x00%T%v", arg, arg)
 	}
 	return key.String()
-}
-
-// askAhead begins the transaction with a request for queries and guesses.
-func (c *conn) askAhead(ctx context.Context, asked []statement) (answers, error) {
-	keys, list := distinct(asked)
-	args := statement{text: "SELECT "}
-	for i, g := range guesses() {
-		args.text += strings.Repeat(", ", min(i, 1)) + g.arg
-		list = append(list, statement{text: strings.Replace(g.text, "?", g.arg, 1)})
-	}
-	list = append(list, args)
-	results, err := c.askTogether(ctx, list, math.MaxInt)
-	if err != nil {
-		return nil, err
-	}
-	known := answers{}
-	for i, key := range keys {
-		known[key] = results[i].all
-	}
-	for i, g := range guesses() {
-		if arg := results[len(list)-1].all[0][i]; arg != nil {
-			known[keyOf(g.text, []driver.Value{arg})] = results[len(keys)+i].all
-		}
-	}
-	return known, nil
 }
 
 // distinct leaves out the statements that are there twice, and returns the keys of the others.

@@ -204,7 +204,9 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		err := s.within(ctx, reading, func(c *conn) error { return play(ctx, s, c, fn) })
+		err := s.within(ctx, reading, func(c *conn) error {
+			return new(rounds).play(ctx, s, c, true, func(r reader) error { return fn(r) })
+		})
 		if errors.Is(err, errUnrehearsed) {
 			err = s.within(ctx, reading, func(c *conn) error { return fn(s.newReader(ctx, c, true)) })
 		}
@@ -240,8 +242,7 @@ type tx struct {
 	address Address
 	until   context.Context // ends queries; nil for ctx
 	saved   bool            // there is a savepoint
-	ahead   []statement     // what the first request asks besides
-	known   answers         // to that
+	known   answers         // of queries that were asked before
 	rounds  *rounds         // of a function that learns what it asks; nil for one that asks
 }
 
@@ -289,14 +290,7 @@ func (t *tx) Each(doing, text string, fn func(row []driver.Value) error, args ..
 // ask calls fn for the rows of a query, which may have been asked ahead.
 func (t *tx) ask(
 	ctx context.Context, text string, fn func(row []driver.Value) error, args []driver.Value,
-) (err error) {
-	if len(t.ahead) > 0 {
-		t.known, err = t.c.askAhead(ctx, t.ahead)
-		t.ahead = nil
-		if err != nil {
-			return err
-		}
-	}
+) error {
 	if t.known == nil {
 		return t.c.each(ctx, text, fn, args...)
 	}

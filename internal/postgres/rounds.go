@@ -5,10 +5,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"assister/internal/relational"
-	"assister/internal/workspace"
 )
 
 // A function that reads asks one query after the other, and each would take a round trip. So
@@ -39,14 +39,15 @@ type rounds struct {
 	rows   int // in known
 	noted  []statement
 	within time.Time // when the first context of a noted query ends; zero for never
+	ahead  []guess   // that the first request asks as well
 }
 
 // play calls fn until all that it asks is known. What is unknown after some rounds is asked
 // when fn asks for it.
-func play(ctx context.Context, s *Store, c *conn, fn func(workspace.Reader) error) error {
-	p := &rounds{known: answers{}}
+func (p *rounds) play(ctx context.Context, s *Store, c *conn, cached bool, fn func(r reader) error) error {
+	p.known = answers{}
 	for round := 0; round < roundsMost && p.rows <= rehearsedMost; round++ {
-		r := s.newReader(ctx, c, true)
+		r := s.newReader(ctx, c, cached)
 		r.rounds = p
 		p.noted, p.within = nil, time.Time{}
 		err := relational.Learn(r.tx, func() error { return fn(r) })
@@ -57,10 +58,10 @@ func play(ctx context.Context, s *Store, c *conn, fn func(workspace.Reader) erro
 			return ctx.Err()
 		}
 		if err := p.ask(ctx, c); err != nil {
-			return s.address.failed("read the workspace", err)
+			return err
 		}
 	}
-	r := s.newReader(ctx, c, true)
+	r := s.newReader(ctx, c, cached)
 	r.known = p.known
 	return fn(r)
 }
@@ -102,20 +103,45 @@ func (p *rounds) ask(ctx context.Context, c *conn) error {
 	}
 	defer cancel()
 	keys, list := distinct(p.noted)
+	args := statement{text: "SELECT "}
+	for i, g := range p.ahead {
+		args.text += strings.Repeat(", ", min(i, 1)) + g.arg
+		list = append(list, statement{text: strings.Replace(g.text, "?", g.arg, 1)})
+	}
+	if len(p.ahead) > 0 {
+		list = append(list, args)
+	}
 	results, err := c.askTogether(within, list, keptMost)
 	switch {
 	case err == nil:
-	case ctx.Err() == nil && !raced(err) && (!gone(err) || within.Err() != nil):
+	case ctx.Err() == nil && ofQuery(err) && (!gone(err) || within.Err() != nil):
 		return errUnrehearsed
 	default:
 		return err
 	}
-	for i, rows := range results {
-		if p.rows += len(rows.all); rows.cut {
-			p.rows = rehearsedMost + 1
-			continue
-		}
-		p.known[keys[i]] = rows.all
+	for i, key := range keys {
+		p.learn(key, results[i])
 	}
+	for i, g := range p.ahead {
+		if arg := results[len(list)-1].all[0][i]; arg != nil {
+			p.learn(keyOf(g.text, []driver.Value{arg}), results[len(keys)+i])
+		}
+	}
+	p.ahead = nil
 	return nil
+}
+
+func (p *rounds) learn(key string, rows kept) {
+	if p.rows += len(rows.all); rows.cut {
+		p.rows = rehearsedMost + 1
+		return
+	}
+	p.known[key] = rows.all
+}
+
+// ofQuery reports whether an error can be that of a query, rather than that of the begin of
+// the transaction, which is the same when the queries are asked one by one.
+func ofQuery(err error) bool {
+	c := code(err)
+	return !raced(err) && c != codeLockTimeout && c != codeDivision
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -56,27 +57,51 @@ func (s *Store) Update(
 	if s.opening.Mode.Reads() {
 		panic("postgres: an update of a workspace that was opened to be read")
 	}
-	ahead := s.rehearse(ctx, fn)
 	err = s.again(ctx, "write the changes", func() error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return write(ctx, s, func(c *conn) error {
-			receipt, err = s.update(ctx, c, ahead, fn)
+		play := (&rounds{ahead: guesses()}).play
+		err := write(ctx, s, func(c *conn) error {
+			receipt, err = s.update(ctx, c, play, fn)
 			return err
 		})
+		if errors.Is(err, errUnrehearsed) {
+			err = write(ctx, s, func(c *conn) error {
+				receipt, err = s.update(ctx, c, unrehearsed, fn)
+				return err
+			})
+		}
+		return err
 	})
 	return receipt, err
 }
 
+// player calls a function with a reader until it has all that it asks.
+type player func(ctx context.Context, s *Store, c *conn, cached bool, fn func(r reader) error) error
+
+// unrehearsed is a player whose reader asks each query when fn does.
+func unrehearsed(ctx context.Context, s *Store, c *conn, cached bool, fn func(r reader) error) error {
+	return fn(s.newReader(ctx, c, cached))
+}
+
 func (s *Store) update(
-	ctx context.Context, c *conn, ahead []statement, fn func(workspace.Reader) (workspace.Commit, error),
+	ctx context.Context, c *conn, play player, fn func(workspace.Reader) (workspace.Commit, error),
 ) (workspace.Receipt, error) {
-	r := s.newReader(ctx, c, false)
-	r.ahead = ahead
-	commit, err := fn(r)
+	var r reader
+	var commit workspace.Commit
+	err := play(ctx, s, c, false, func(with reader) (err error) {
+		r = with
+		commit, err = fn(r)
+		return err
+	})
 	if err != nil {
 		return workspace.Receipt{}, err
+	}
+	if r.rounds != nil { // all is known that fn has asked; what is asked from here on is not
+		known := r.rounds.known
+		r = s.newReader(ctx, c, false)
+		r.known = known
 	}
 	if s.opening.Mode != workspace.ToWrite && !commit.DryRun {
 		panic("postgres: a commit to a workspace that was opened for dry runs")

@@ -79,7 +79,7 @@ const (
 // query of the batch.
 const ChangesOfBatch = "SELECT " + changeColumns + " FROM change WHERE batch = ? ORDER BY seq"
 
-// batches reads the batches that match a condition, with their changes.
+// batches reads the batches that match a condition, without their changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
 		if err := Shaped(row, "iitNNNtTtttttNNNN"); err != nil {
@@ -99,18 +99,26 @@ func (r ledgerReader) batches(condition string, args ...driver.Value) (found []l
 	if err != nil {
 		return nil, err
 	}
-	for i := range found {
-		b := &found[i]
-		err := r.each("read the ledger", ChangesOfBatch, func(row []driver.Value) error {
-			c, err := changeOf(row)
-			b.Changes = append(b.Changes, c)
-			return err
-		}, b.ID)
-		if err != nil {
-			return nil, err
-		}
-	}
 	return found, nil
+}
+
+// withChanges are the batches that match a condition, with their changes.
+func (r ledgerReader) withChanges(condition string, args ...driver.Value) ([]ledger.Batch, error) {
+	found, err := r.batches(condition, args...)
+	for i := 0; i < len(found) && err == nil; i++ {
+		found[i].Changes, err = r.changes(ChangesOfBatch, found[i].ID)
+	}
+	return found, err
+}
+
+// changes are the changes that a query returns.
+func (r ledgerReader) changes(query string, args ...driver.Value) (all []ledger.Change, err error) {
+	err = r.each("read the ledger", query, func(row []driver.Value) error {
+		c, err := changeOf(row)
+		all = append(all, c)
+		return err
+	}, args...)
+	return all, err
 }
 
 // touchedOf reads counts of operations and of created, changed and deleted records, which
@@ -144,10 +152,10 @@ func (r ledgerReader) Unattended(from, to time.Time, correlationID string) (all,
 	return all, run, err
 }
 
-func (r ledgerReader) batch(condition string, args ...driver.Value) (ledger.Batch, bool, error) {
-	found, err := r.batches(condition, args...)
+func (r ledgerReader) batch(condition string, args ...driver.Value) (b ledger.Batch, ok bool, err error) {
+	found, err := r.withChanges(condition, args...)
 	if err != nil || len(found) == 0 {
-		return ledger.Batch{}, false, err
+		return b, false, err
 	}
 	return found[0], true, nil
 }
@@ -155,13 +163,31 @@ func (r ledgerReader) batch(condition string, args ...driver.Value) (ledger.Batc
 // Batch returns a batch with its changes.
 func (r ledgerReader) Batch(id int64) (ledger.Batch, bool, error) { return r.batch("id = ?", id) }
 
+// found is batch for one that is expected to exist. While the snapshot learns what is asked,
+// it asks for the changes together with the batch.
+func (r ledgerReader) found(condition string, args ...driver.Value) (b ledger.Batch, ok bool, err error) {
+	if _, learns := r.snapshot.(Learner); !learns {
+		return r.batch(condition, args...)
+	}
+	rows, err := r.batches(condition, args...)
+	if err != nil {
+		return b, false, err
+	}
+	if ok = len(rows) > 0; ok {
+		b = rows[0]
+	}
+	of := "SELECT " + changeColumns + " FROM change WHERE batch = (SELECT id FROM batch WHERE " + condition + ")"
+	b.Changes, err = r.changes(of+" ORDER BY seq", args...)
+	return b, ok, err
+}
+
 // Last returns the newest batch of an action that is not marked as undone, with its
 // changes: that of an actor, or "" for any.
 func (r ledgerReader) Last(action ledger.Action, actor string) (ledger.Batch, bool, error) {
 	if actor == "" {
-		return r.batch(lastBatch, string(action))
+		return r.found(lastBatch, string(action))
 	}
-	return r.batch(lastBatchOf, string(action), actor)
+	return r.found(lastBatchOf, string(action), actor)
 }
 
 // ByKey returns the newest batch with an idempotency key, with its changes.
@@ -175,5 +201,5 @@ func (r ledgerReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return r.batch(olderReversal, root, before)
+	return r.found(olderReversal, root, before)
 }

@@ -42,13 +42,13 @@ func (r refolding) marks() error {
 	if err := r.w.run("UPDATE batch SET undone_by = NULL WHERE undone_by IS NOT NULL"); err != nil {
 		return err
 	}
-	roots, err := r.r.batches(`root IS NULL AND (id IN (SELECT root FROM batch WHERE root IS NOT NULL)
+	roots, err := r.r.withChanges(`root IS NULL AND (id IN (SELECT root FROM batch WHERE root IS NOT NULL)
 		OR id NOT IN (SELECT batch FROM change))`)
 	if err != nil {
 		return err
 	}
 	for _, root := range roots {
-		reversals, err := r.r.batches("root = ? ORDER BY id", root.ID)
+		reversals, err := r.r.withChanges("root = ? ORDER BY id", root.ID)
 		if err != nil {
 			return err
 		}

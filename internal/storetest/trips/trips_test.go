@@ -125,15 +125,15 @@ var uses = []use{
 		_, _, err := assist.AuditTail(ctx, s.environment("tail"), assist.AuditTailRequest{Last: 3})
 		return err
 	}},
-	{"apply", 3, 3, func(_ context.Context, s *shared) error {
+	{"apply", 2, 2, func(_ context.Context, s *shared) error {
 		s.apply(`{"op":"task.update","id":2,"title":"Call the vet"}`, "vet")
 		return nil
 	}},
-	{"prefer", 5, 5, func(ctx context.Context, s *shared) error {
+	{"prefer", 3, 3, func(ctx context.Context, s *shared) error {
 		_, err := assist.Prefer(ctx, s.environment("prefer"), assist.PreferRequest{Name: assist.Favorite, Value: "Garden"})
 		return err
 	}},
-	{"undo", 4, 6, func(ctx context.Context, s *shared) error {
+	{"undo", 3, 3, func(ctx context.Context, s *shared) error {
 		_, err := assist.Undo(ctx, s.environment("undo"), assist.UndoRequest{})
 		return err
 	}},
