@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -92,7 +93,13 @@ func encode(args []driver.Value) (values [][]byte, types []uint32, formats []int
 				values[i] = []byte{}
 			}
 		case []int64:
-			values[i], types[i] = encodeArray(v), oidInt8s
+			all := make(array, len(v))
+			for i, n := range v {
+				all[i] = n
+			}
+			values[i], types[i] = all.encode(oidInt8), oidInt8s
+		case array:
+			values[i] = v.encode(kindOf(v.some()))
 		default:
 			panic(fmt.Sprintf("postgres: an argument of type %T", arg))
 		}
@@ -100,17 +107,59 @@ func encode(args []driver.Value) (values [][]byte, types []uint32, formats []int
 	return values, types, formats
 }
 
-// encodeArray encodes a one-dimensional array of bigint.
-func encodeArray(list []int64) []byte {
-	b := make([]byte, 0, 20+12*len(list))
+// array is an argument that is an array of values of one type, or nil.
+type array []driver.Value
+
+// some returns a value that is not nil, if there is one.
+func (a array) some() driver.Value {
+	for _, v := range a {
+		if v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// typeOf is the name of the type that a value has as an argument.
+func typeOf(v driver.Value) string {
+	switch v.(type) {
+	case int64:
+		return "BIGINT"
+	case []byte:
+		return "BYTEA"
+	}
+	return "TEXT"
+}
+
+// kindOf is the type that a value has as an argument.
+func kindOf(v driver.Value) uint32 {
+	switch v.(type) {
+	case int64:
+		return oidInt8
+	case []byte:
+		return oidBytes
+	}
+	return oidText
+}
+
+// encode encodes the array, whose values have a type, in the binary format.
+func (a array) encode(kind uint32) []byte {
+	values, types, _ := encode(a)
+	b := make([]byte, 0, 20+16*len(a))
 	b = binary.BigEndian.AppendUint32(b, 1) // dimensions
-	b = binary.BigEndian.AppendUint32(b, 0) // no nulls
-	b = binary.BigEndian.AppendUint32(b, oidInt8)
-	b = binary.BigEndian.AppendUint32(b, uint32(len(list)))
+	b = binary.BigEndian.AppendUint32(b, 1) // there may be nulls
+	b = binary.BigEndian.AppendUint32(b, kind)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(a)))
 	b = binary.BigEndian.AppendUint32(b, 1) // the first index
-	for _, n := range list {
-		b = binary.BigEndian.AppendUint32(b, 8)
-		b = binary.BigEndian.AppendUint64(b, uint64(n))
+	for i, v := range values {
+		if a[i] == nil {
+			b = binary.BigEndian.AppendUint32(b, math.MaxUint32)
+			continue
+		}
+		if types[i] != kind {
+			panic(fmt.Sprintf("postgres: an array of %T and %T", a.some(), a[i]))
+		}
+		b = append(binary.BigEndian.AppendUint32(b, uint32(len(v))), v...)
 	}
 	return b
 }

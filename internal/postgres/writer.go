@@ -29,31 +29,38 @@ func (w *writer) Change(rows int, text string, args ...driver.Value) error {
 	return nil
 }
 
-// insertRows is how many rows one statement inserts: fewer cost more time each, and more
-// gain nothing.
-const insertRows = 50
-
-// Insert implements relational.Writer.
+// Insert implements relational.Writer. The values of a column are one argument, an array, so
+// that one statement inserts any number of rows.
 func (w *writer) Insert(table string, columns []string, rows iter.Seq[[]driver.Value]) error {
-	head := "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES "
-	row := "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
-	var args []driver.Value
-	n := 0
-	flush := func() {
-		if n > 0 {
-			text := head + row + strings.Repeat(", "+row, n-1)
-			w.list = append(w.list, change{statement{text, args}, n})
-		}
-		n, args = 0, nil
+	in := relational.NewInsertion(columns, rows)
+	if in.Count == 0 {
+		return nil
 	}
-	for values := range rows {
-		args = append(args, values...)
-		if n++; n == insertRows {
-			flush()
-		}
+	text := "INSERT INTO " + table + " (" + strings.Join(in.Names(), ", ") + ") SELECT "
+	for i, v := range in.Values {
+		text += strings.Repeat(", ", min(i, 1)) + "CAST(? AS " + typeOf(v) + ")"
 	}
-	flush()
+	args := slices.Clone(in.Values)
+	if len(in.Columns) > 0 {
+		arrays := make([]string, len(in.Columns))
+		for i := range in.Columns {
+			a := arrayOf(in.Rows, i)
+			arrays[i], args = "CAST(? AS "+typeOf(a.some())+"[])", append(args, a)
+		}
+		text += strings.Repeat(", ", min(len(in.Values), 1)) + "of_row.* FROM unnest(" +
+			strings.Join(arrays, ", ") + ") AS of_row"
+	}
+	w.list = append(w.list, change{statement{text, args}, in.Count})
 	return nil
+}
+
+// arrayOf returns a column of rows.
+func arrayOf(rows [][]driver.Value, column int) array {
+	a := make(array, len(rows))
+	for i, row := range rows {
+		a[i] = row[column]
+	}
+	return a
 }
 
 // send sends the collected statements, then some more, and checks what they have changed.

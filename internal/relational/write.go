@@ -209,20 +209,22 @@ func (w writer) marks(marks map[int64]int64) error {
 
 // audit links the rows to the head of the trail and returns the new head.
 func (w writer) audit(head ledger.Entry, rows []ledger.Entry) (ledger.Entry, error) {
-	for _, e := range rows {
-		e.Seq = head.Seq + 1
-		e.At = instant(e.At.UnixMilli()) // as it is read back
-		e.Hash = e.Link(head.Hash)
-		const statement = `INSERT INTO audit (seq, at, correlation_id, action, batch, detail, actor, words, hash)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-		if err := w.change(statement,
-			e.Seq, e.At.UnixMilli(), e.CorrelationID, e.Action, orNull(e.Batch), e.Detail,
-			e.Actor, e.Words, e.Hash[:]); err != nil {
-			return head, fmt.Errorf("row %d: %w", e.Seq, err)
+	columns := []string{"seq", "at", "correlation_id", "action", "batch", "detail", "actor", "words", "hash"}
+	row := make([]driver.Value, len(columns))
+	err := w.w.Insert("audit", columns, func(yield func([]driver.Value) bool) {
+		for _, e := range rows {
+			e.Seq = head.Seq + 1
+			e.At = instant(e.At.UnixMilli()) // as it is read back
+			e.Hash = e.Link(head.Hash)
+			head = e
+			row = append(row[:0], e.Seq, e.At.UnixMilli(), e.CorrelationID, e.Action, orNull(e.Batch), e.Detail,
+				e.Actor, e.Words, slices.Clone(e.Hash[:]))
+			if !yield(row) {
+				return
+			}
 		}
-		head = e
-	}
-	return head, nil
+	})
+	return head, err
 }
 
 // touchedOrNull returns the values that touchedOf reads: NULL if nothing was touched.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	mathrand "math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,15 +24,19 @@ import (
 // never happens twice. The newest rows of write_log say which writes have happened.
 
 // named is how many of the newest writes are remembered by their name. A write whose
-// answer was lost is looked for at once, so far fewer would do.
-const named = 1024
+// answer was lost is looked for at once, so far fewer would do. Older ones are forgotten by
+// every forgetEvery-th write.
+const (
+	named       = 1024
+	forgetEvery = 64
+)
 
 // batch collects the statements of one write.
 type batch struct{ statements []Statement }
 
-// rowsPerInsert is how many rows one statement inserts. SQLite takes 32,766 values; more
-// rows save no time.
-const rowsPerInsert = 50
+// valuesPerInsert is how many values of rows one statement inserts at most. SQLite takes
+// 32,766; more save no time.
+const valuesPerInsert = 1000
 
 // Change implements relational.Writer. That a statement has changed as many rows as it
 // must is checked by the database, after it and before the commit.
@@ -46,22 +51,26 @@ func (b *batch) Change(rows int, text string, args ...driver.Value) error {
 
 // Insert implements relational.Writer.
 func (b *batch) Insert(table string, columns []string, rows iter.Seq[[]driver.Value]) error {
-	head := "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES "
-	row := "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
-	var args []driver.Value
-	flush := func() {
-		if n := len(args) / len(columns); n > 0 {
-			b.statements = append(b.statements, Statement{head + row + strings.Repeat(", "+row, n-1), args})
-		}
-		args = nil
+	in := relational.NewInsertion(columns, rows)
+	if in.Count == 0 {
+		return nil
 	}
-	for values := range rows {
-		args = append(args, values...)
-		if len(args) == rowsPerInsert*len(columns) {
-			flush()
-		}
+	text := "INSERT INTO " + table + " (" + strings.Join(in.Names(), ", ") + ") "
+	fixed := strings.TrimSuffix(strings.Repeat("?, ", len(in.Fixed)), ", ")
+	if len(in.Columns) == 0 {
+		b.statements = append(b.statements, Statement{text + "VALUES (" + fixed + ")", in.Values})
+		return nil
 	}
-	flush()
+	text += "SELECT "
+	if fixed != "" {
+		text += fixed + ", "
+	}
+	row := "(?" + strings.Repeat(", ?", len(in.Columns)-1) + ")"
+	for part := range slices.Chunk(in.Rows, max(valuesPerInsert/len(in.Columns), 1)) {
+		values := "* FROM (VALUES " + row + strings.Repeat(", "+row, len(part)-1) + ")"
+		args := slices.Concat(in.Values, slices.Concat(part...))
+		b.statements = append(b.statements, Statement{text + values, args})
+	}
 	return nil
 }
 
@@ -99,9 +108,9 @@ func (w write) guard() []Statement {
 		SELECT CASE WHEN max(version) = ? AND (SELECT coalesce(min(number), 0) FROM queue) = ? THEN max(version) + 1 END, ?
 		FROM write_log`
 	const forget = "DELETE FROM write_log WHERE version <= ?"
-	all := []Statement{
-		{next, []driver.Value{w.version, w.ticket, w.name}},
-		{forget, []driver.Value{w.version - named}},
+	all := []Statement{{next, []driver.Value{w.version, w.ticket, w.name}}}
+	if w.version%forgetEvery == 0 {
+		all = append(all, Statement{forget, []driver.Value{w.version - named}})
 	}
 	if w.ticket != 0 {
 		all = append(all, Statement{"DELETE FROM queue WHERE number = ?", []driver.Value{w.ticket}})
