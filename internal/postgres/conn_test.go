@@ -21,21 +21,22 @@ import (
 func TestServer(t *testing.T) {
 	p := servers.StartPostgres(t, servers.PostgresOptions{})
 	for name, test := range map[string]func(*testing.T, *servers.Postgres){
-		"ValuesPassUnchanged":                 testValues,
-		"QueriesNest":                         testNested,
-		"ForeignTablesAreRefused":             testForeign,
-		"ARoleThatOwnsNothingCannotDrop":      testLeastPrivilege,
-		"TheLedgerCannotBeTruncated":          testAppendOnly,
-		"IdsOfDeletedRowsDoNotReturn":         testLastIDs,
-		"TextsAreComparedByTheirBytes":        testCollation,
-		"TheLoginIsRefusedWithoutThePassword": testLogin,
-		"ASnapshotSurvivesACanceledQuery":     testUntil,
-		"QueriesAreAskedTogether":             testTogether,
-		"ACommitCountsItsRows":                testCount,
-		"ReadingCreatesNothing":               testMissing,
-		"AChangedSchemaIsNoticed":             testChanged,
-		"CommitsAreFoundByTheirAuditRows":     testSettle,
-		"AnApplyTakesTwoRoundTrips":           testTrips,
+		"ValuesPassUnchanged":                  testValues,
+		"QueriesNest":                          testNested,
+		"ForeignTablesAreRefused":              testForeign,
+		"ARoleThatOwnsNothingCannotDrop":       testLeastPrivilege,
+		"TheLedgerCannotBeTruncated":           testAppendOnly,
+		"IdsOfDeletedRowsDoNotReturn":          testLastIDs,
+		"TextsAreComparedByTheirBytes":         testCollation,
+		"TheLoginIsRefusedWithoutThePassword":  testLogin,
+		"ASnapshotSurvivesACanceledQuery":      testUntil,
+		"QueriesAreAskedTogether":              testTogether,
+		"ACommitCountsItsRows":                 testCount,
+		"ReadingCreatesNothing":                testMissing,
+		"AChangedSchemaIsNoticed":              testChanged,
+		"CommitsAreFoundByTheirAuditRows":      testSettle,
+		"ACommitThatFailsToSerializeIsRetried": testSerialization,
+		"AnApplyTakesTwoRoundTrips":            testTrips,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, p) })
 	}
@@ -474,4 +475,53 @@ func testTrips(t *testing.T, p *servers.Postgres) {
 	if n := apply(many); n > 12 {
 		t.Errorf("500 operations take %d round trips", n)
 	}
+}
+
+// testSerialization changes a row that a batch is about to change, by a transaction that does
+// not wait for the lock of the writers.
+func testSerialization(t *testing.T, p *servers.Postgres) {
+	address := at(t, p)
+	s := open(t, address, workspace.ToWrite)
+	other := open(t, address, workspace.ToWrite)
+	if _, err := workspace.Apply(t.Context(), s, creation(t, "first")); err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	raced := racing{s, func(r workspace.Reader) {
+		if r.(reader).Learning() {
+			return
+		}
+		if calls++; calls > 1 {
+			return
+		}
+		err := other.within(t.Context(), writing, func(c *conn) error {
+			return c.exec(t.Context(), "UPDATE last_id SET seq = seq + 1 WHERE name = 'task'", "COMMIT")
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}}
+	out, err := workspace.Apply(t.Context(), raced, creation(t, "second"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls != 2 || out.Batch.Changes[0].ID != 5 {
+		t.Errorf("the batch was computed %d times and made task %d", calls, out.Batch.Changes[0].ID)
+	}
+}
+
+// racing is a store in which something happens before each commit.
+type racing struct {
+	*Store
+	before func(r workspace.Reader)
+}
+
+func (s racing) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	return s.Store.Update(ctx, func(r workspace.Reader) (workspace.Commit, error) {
+		commit, err := fn(r)
+		s.before(r)
+		return commit, err
+	})
 }

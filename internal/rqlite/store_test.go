@@ -6,6 +6,9 @@ import (
 	"database/sql/driver"
 	"errors"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +63,37 @@ func TestApplyTakesTwoRequestsAndAReadOne(t *testing.T) {
 		if n := s.Trips() - before; n != key {
 			t.Errorf("%d requests, want %d", n, key)
 		}
+	}
+}
+
+func TestAReadIsAsFreshAsTheAddressSaysAndAWriteReadsTheNewest(t *testing.T) {
+	node, _ := single(t)
+	target := &url.URL{Scheme: "http", Host: node.Address}
+	var levels []string
+	recorder := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		if level := r.In.URL.Query().Get("level"); level != "" {
+			levels = append(levels, level)
+		}
+	}})
+	defer recorder.Close()
+	host := strings.TrimPrefix(recorder.URL, "http://")
+	writer := open(t, "rqlite://"+host+"/work?read=none", workspace.ToWrite)
+	mustApply(t, writer, "first")
+	for level, address := range map[Level]string{
+		Weak: "rqlite://" + host + "/work", None: "rqlite://" + host + "/work?read=none",
+		Linearizable: "rqlite://" + host + "/work?read=linearizable",
+	} {
+		levels = nil
+		next(t, open(t, address, workspace.ToRead))
+		if want := []string{string(level)}; !slices.Equal(levels, want) {
+			t.Errorf("%s: read at the levels %v, want %v", address, levels, want)
+		}
+	}
+	levels = nil
+	mustApply(t, writer, "second")
+	if want := []string{string(Linearizable)}; !slices.Equal(levels, want) {
+		t.Errorf("an update reads at the levels %v, want %v", levels, want)
 	}
 }
 
