@@ -40,6 +40,7 @@ type rounds struct {
 	noted  []statement
 	within time.Time // when the first context of a noted query ends; zero for never
 	ahead  []guess   // that the first request asks as well
+	writes bool      // the transaction begins as write does
 }
 
 // play calls fn until all that it asks is known. What is unknown after some rounds is asked
@@ -114,7 +115,7 @@ func (p *rounds) ask(ctx context.Context, c *conn) error {
 	results, err := c.askTogether(within, list, keptMost)
 	switch {
 	case err == nil:
-	case ctx.Err() == nil && ofQuery(err) && (!gone(err) || within.Err() != nil):
+	case ctx.Err() == nil && p.ofQuery(err) && (!gone(err) || within.Err() != nil):
 		return errUnrehearsed
 	default:
 		return err
@@ -141,7 +142,7 @@ func (p *rounds) learn(key string, rows kept) {
 
 // ofQuery reports whether an error can be that of a query, rather than that of the begin of
 // the transaction, which is the same when the queries are asked one by one.
-func ofQuery(err error) bool {
+func (p *rounds) ofQuery(err error) bool {
 	c := code(err)
-	return !raced(err) && c != codeLockTimeout && c != codeDivision
+	return !raced(err) && !(p.writes && (c == codeLockTimeout || c == codeDivision))
 }

@@ -61,7 +61,7 @@ func (s *Store) Update(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		play := (&rounds{ahead: guesses()}).play
+		play := (&rounds{ahead: guesses(), writes: true}).play
 		err := write(ctx, s, func(c *conn) error {
 			receipt, err = s.update(ctx, c, play, fn)
 			return err
