@@ -87,18 +87,21 @@ const bareCost = 16
 
 // checkAsk refuses questions about all records there are: a question says of which.
 func checkAsk(n *language.Node) (cost int, ok bool) {
-	of := n.Arg(1)
+	what, of := What(n.Arg(0).Symbol()), n.Arg(1)
 	if of == nil {
-		return 0, n.Arg(0).Symbol() == string(Clashes) || n.Arg(0).Symbol() == string(Gaps)
+		return 0, ofTime[what]
 	}
 	switch known, described := describes(of); {
 	case !described:
-		return 0, false
-	case !known && open[What(n.Arg(0).Symbol())]:
+		return 0, ofTime[what]
+	case !known && open[what]:
 		return bareCost, true
 	}
 	return 0, true
 }
+
+// ofTime are the questions about time itself, which need no description: "am I free".
+var ofTime = map[What]bool{Free: true, Gaps: true, Clashes: true}
 
 // describes reports whether there is any condition in a description, and whether one is
 // known to be about records, as free text is not.
