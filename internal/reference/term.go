@@ -182,7 +182,7 @@ func daily(v timeexpr.Value) bool { return v.Kind == timeexpr.TimeOfDay || v.Dai
 // hours reports whether the term is a time of day.
 func (t Term) hours() bool {
 	w := t.window()
-	return t.Field == meaning.When && (w.From.Valid() || w.To.Valid())
+	return t.Field == meaning.When && w.Timed()
 }
 
 // atTime reports whether a record, or an occurrence of it on one of the days, begins in the

@@ -12,24 +12,28 @@ import (
 type Window struct {
 	First, Last calendar.Date // inclusive; a missing one is open
 	From, To    calendar.Time // exclusive of To, unless both are the same
+	Daily       bool          // the hours are those of each of the days
 }
 
 // Set reports whether the window has days.
 func (w Window) Set() bool { return w.First.Valid() || w.Last.Valid() }
 
+// Timed reports whether the window has hours.
+func (w Window) Timed() bool { return w.From.Valid() || w.To.Valid() }
+
 // Days is the window as a condition on days.
 func (w Window) Days() filter.Range { return filter.Range{Set: w.Set(), From: w.First, To: w.Last} }
 
 // WindowOf is the time that an expression means in a description. A time without a day is
-// one of today; a deadline is the time until then. A length or a recurrence is no window.
+// one of today, until another expression says the days; a deadline is the time until then. A length or a recurrence is no window.
 func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 	switch v.Kind {
 	case timeexpr.Day:
 		w = Window{First: v.From.Day, Last: v.From.Day}
 	case timeexpr.TimeOfDay, timeexpr.DayAndTime:
-		w = Window{v.From.Day, v.From.Day, timeOf(v.From), timeOf(v.From)}
+		w = Window{First: v.From.Day, Last: v.From.Day, From: timeOf(v.From), To: timeOf(v.From)}
 	case timeexpr.Range:
-		w = Window{v.From.Day, v.To.Day, timeOf(v.From), timeOf(v.To)}
+		w = Window{First: v.From.Day, Last: v.To.Day, From: timeOf(v.From), To: timeOf(v.To)}
 		if v.Later {
 			w.First = w.First.AddDays(1)
 		}
@@ -40,7 +44,7 @@ func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 		return w
 	}
 	if v.Kind == timeexpr.TimeOfDay || v.Daily {
-		w.First, w.Last = today, today
+		w.First, w.Last, w.Daily = today, today, true
 	}
 	if v.Deadline {
 		w.First, w.From = 0, 0
@@ -56,16 +60,28 @@ func timeOf(p timeexpr.Point) calendar.Time {
 	return calendar.TimeOf(s/3600, s/60%60)
 }
 
+// Hours are those of the window on one of its days; a missing one is open.
+func (w Window) Hours(day calendar.Date) (from, to calendar.Time) {
+	if w.Daily || day == w.First {
+		from = w.From
+	}
+	if w.Daily || day == w.Last {
+		to = w.To
+	}
+	return from, to
+}
+
 // Has reports whether something lies in the hours of the window that begins at a time of a
 // day and ends at another one, which may be the same. Something without a time belongs to
-// all of its day.
+// all of its day, but not to the evenings of a week.
 func (w Window) Has(day calendar.Date, begins, ends calendar.Time) bool {
+	from, to := w.Hours(day)
 	switch {
 	case !begins.Valid():
-		return true
-	case day == w.First && w.From.Valid() && ends <= w.From && begins < w.From:
+		return !w.Daily || w.First == w.Last
+	case from.Valid() && ends <= from && begins < from:
 		return false
-	case day == w.Last && w.To.Valid():
+	case to.Valid():
 		return begins < w.To || w.From == w.To && begins == w.To
 	}
 	return true

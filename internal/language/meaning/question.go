@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/language"
 )
@@ -31,7 +32,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
-	if d.saysMore(n) {
+	if d.saysMore(n) || slices.ContainsFunc(a.Of.Where, listed) {
 		if !d.about(a.Of) && !d.speaksOfRecords(n) {
 			return Ask{What: Other, Of: &Record{}}
 		}
@@ -49,6 +50,10 @@ func (d asking) about(r *Record) bool {
 		return !freeText[a.Field] && a.Field != When
 	})
 }
+
+// listed reports whether a condition has free text with a comma, which is of several
+// conditions: in "in Data, the small" the project is not called so.
+func listed(a Attribute) bool { return freeText[a.Field] && strings.Contains(a.Text, ",") }
 
 // saysMore reports whether free text in a question has a word that it cannot have as a part
 // of a name: in "which project has the least tasks", "has the least" is no name.

@@ -69,7 +69,7 @@ func alike(a, b meaning.Text) bool {
 	}
 	for i := range a.Ask {
 		x, y := a.Ask[i], b.Ask[i]
-		anything := x.What == meaning.Other && y.What == meaning.Which && b.Cost == a.Cost
+		anything := x.What == meaning.Other && y.What == meaning.Which
 		if !anything && (x.What != y.What || x.Field != y.Field) || named(y.Of) <= named(x.Of) {
 			return false
 		}
@@ -247,12 +247,12 @@ func (l *looking) find() (f finding, err error) {
 	case l.what == meaning.Clashes:
 		return freetime{l}.clashes()
 	}
+	if err := l.withVerb(); err != nil {
+		return f, err
+	}
 	items, err := l.found()
 	if err == nil {
 		items, err = l.titled(items)
-	}
-	if err == nil {
-		items, err = l.done(items)
 	}
 	if err == nil {
 		items, err = l.unlike(items)

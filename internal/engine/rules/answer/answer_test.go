@@ -118,7 +118,8 @@ func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
 		{"donne-moi les tâches du projet data", "2 tâches ouvertes dans le projet Data :\n- Fix the index · mer. 2026-11-18 · échéance lun. 2026-11-30 · priorité haute\n" +
 			"- Write the report for Ann · dim. 2026-11-22"},
 		{"combien de tâches ouvertes dans le projet website ?", "Aucune tâche ouverte dans le projet Website."},
-		{"am I free on friday afternoon", "You are not free on Fri 2026-11-27 between 12:00 and 18:00:\n- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},
+		{"am I free on friday afternoon", "You are partly free on Fri 2026-11-27 between 12:00 and 18:00: 12:00–12:30 and 13:30–18:00. Planned:\n" +
+			"- Lunch with Ann · Fri 2026-11-27 12:30–13:30"},
 		{"am I free on friday morning", "You are free on Fri 2026-11-27 between 08:00 and 12:00."},
 		{"suis-je libre demain ?", "Vous êtes libre demain (dim. 2026-11-22)."},
 		{"what did I finish last week", "2 completed tasks from Mon 2026-11-09 to Sun 2026-11-15:\n- Old thing · Wed 2026-11-11 · Data\n- Order chairs · Thu 2026-11-12"},
@@ -364,7 +365,7 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"how many events are on friday", "which ones", "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n" +
 			"- Handover · Fri 2026-11-27 15:00–16:00"},
-		{"am I free on friday morning", "what about the afternoon", "You are not free on Fri 2026-11-27 between 12:00 and 18:00:\n- Festival · Fri 2026-11-27\n" +
+		{"am I free on friday morning", "what about the afternoon", "You are partly free on Fri 2026-11-27 between 12:00 and 18:00: 12:00–14:00 and 16:00–18:00. Planned:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{"", "and tomorrow?", ""},
 	} {

@@ -29,6 +29,17 @@ type gap struct {
 // freetime is the time that events leave, or share.
 type freetime struct{ *looking }
 
+// between are the free times of a day with events, in words.
+func (l freetime) between(all []item) (gaps []string) {
+	if l.when.First != l.when.Last || l.when.From.Valid() && l.when.From == l.when.To {
+		return nil
+	}
+	for _, g := range l.gapsOf(l.when.First, all) {
+		gaps = append(gaps, clock(g.from)+"–"+clock(g.to))
+	}
+	return gaps
+}
+
 // gaps answers when nothing takes place: in the days that are named, or on the next day
 // that has time left.
 func (l freetime) gaps() (f finding, err error) {
@@ -59,16 +70,23 @@ func (l freetime) gaps() (f finding, err error) {
 
 // freeDays answers on which days nothing takes place at any time.
 func (l freetime) freeDays(all []item) (f finding) {
-	if !l.said.Set() {
+	switch {
+	case l.when.Daily: // only these hours of the days
+	case !l.said.Set():
 		l.when.Last = l.when.First.AddDays(6)
+		fallthrough
+	default:
+		l.when.From, l.when.To = 0, 0
 	}
-	l.when.From, l.when.To = 0, 0
 	p := phrasing{question: l.question}
 	var lines []string
 	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
 		busy := func(i item) bool { return i.day == day && i.begins.Valid() }
 		if slices.ContainsFunc(all, busy) {
 			continue
+		}
+		if l.rank.Order == meaning.Next {
+			l.when.First, l.when.Last, l.when.Daily = day, day, false
 		}
 		line := "- " + l.words.Date(day)
 		if whole := l.gapsOf(day, all); len(whole) > 0 && len(whole[0].allDay) > 0 {
@@ -80,6 +98,10 @@ func (l freetime) freeDays(all []item) (f finding) {
 	f.total = &total
 	if total == 0 {
 		f.text = l.words.Text("free.no-time", "time", p.time(l.when), "frame", "")
+		return f
+	}
+	if l.when.Daily || l.when.From.Valid() {
+		f.text = l.words.Lines(l.words.Text("free.gaps", "time", p.time(l.when), "frame", ""), lines)
 		return f
 	}
 	f.text = l.words.Lines(l.words.Text("free.days", "time", p.time(l.when)), lines)
@@ -118,11 +140,12 @@ func (l freetime) gapsOf(day calendar.Date, all []item) (free []gap) {
 // usual hours of the day.
 func (l freetime) frame(day calendar.Date) (from, to int) {
 	from, to = dayBegins, dayEnds
-	if day == l.when.First && l.when.From.Valid() {
-		from = int(l.when.From) - 1
+	begins, ends := l.when.Hours(day)
+	if begins.Valid() {
+		from = int(begins) - 1
 	}
-	if day == l.when.Last && l.when.To.Valid() {
-		to = int(l.when.To) - 1
+	if ends.Valid() {
+		to = int(ends) - 1
 	}
 	if day == l.today {
 		from = max(from, int(l.now())-1)
@@ -133,7 +156,7 @@ func (l freetime) frame(day calendar.Date) (from, to int) {
 func (l freetime) sayGaps(free []gap) string {
 	w, frame := l.words, ""
 	time := (phrasing{question: l.question}).time(l.when)
-	if !l.when.From.Valid() && !l.when.To.Valid() {
+	if !l.when.Timed() {
 		frame = w.Text("free.frame", "from", clock(dayBegins), "to", clock(dayEnds))
 	}
 	if len(free) == 0 {

@@ -42,6 +42,9 @@ func (p report) groups(items []item) (list []*group) {
 	}
 	inOrder := p.by == meaning.When || p.by == meaning.Priority || p.by == meaning.Due
 	slices.SortStableFunc(list, func(x, y *group) int {
+		if p.most && (x.rank == last) != (y.rank == last) {
+			return cmp.Compare(x.rank, y.rank) // what has none of them has not the most
+		}
 		if inOrder && !p.most {
 			return cmp.Compare(x.rank, y.rank)
 		}

@@ -254,16 +254,17 @@ func (q *question) fits(x record.Record) bool {
 
 // excluded reports whether an item is one that is not meant.
 func (q *question) excluded(i item) bool {
-	return i.record.Key() == q.anchor || slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i) })
+	return i.record.Key() == q.anchor || slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i, q.when.Set()) })
 }
 
-// means reports whether an item is one of those that a description names.
-func (q *question) means(i item) bool {
+// means reports whether an item is one of those that a description names. Of a series, only
+// this occurrence counts if the items are those of some days.
+func (q *question) means(i item, ofDays bool) bool {
 	k := i.record.Kind
 	switch {
 	case len(q.named) > 0 && !slices.Contains(q.named, k), !q.has(k):
 		return false
-	case q.state == overdue:
+	case q.state == overdue && ofDays:
 		return i.day.Valid() && i.day < q.today && !settled(i.record)
 	}
 	c := q.condition(k)
@@ -287,6 +288,11 @@ const aheadMost = 27
 // span sets the time that is looked at, if the question says none but means one.
 func (q *question) span() {
 	q.when = q.said
+	hours := q.said.Timed()
+	if q.what == meaning.Gaps && q.rank.Order == meaning.Next && hours { // on whatever day
+		q.said = reference.Window{}
+		q.when.First, q.when.Last, q.when.Daily = q.today, q.today.AddDays(aheadMost), true
+	}
 	dated := slices.ContainsFunc(q.kinds(), func(k *schema.Kind) bool { return k.Day != "" })
 	if q.when.Set() || !dated {
 		return

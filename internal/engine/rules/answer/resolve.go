@@ -220,19 +220,17 @@ func (q resolving) attribute(a meaning.Attribute) error {
 	return q.term(a)
 }
 
-// time adds a time. The hours of one are of the day of another; hours of several days are not
-// a window.
+// time adds a time. The hours of one are of the days of another.
 func (q resolving) time(v timeexpr.Value) error {
 	w, was := reference.WindowOf(v, q.today), q.said
-	hours, before := v.Kind == timeexpr.TimeOfDay || v.Daily, was.From.Valid() || was.To.Valid()
 	switch {
 	case !was.Set():
 		q.said = w
-	case hours && was.First == was.Last && !before:
-		q.said.From, q.said.To = w.From, w.To
-	case before && w.First == w.Last && !w.From.Valid() && !w.To.Valid():
+	case w.Daily && !was.Timed():
+		q.said.From, q.said.To, q.said.Daily = w.From, w.To, true
+	case !w.Timed() && (was.Daily || was.Timed() && w.First == w.Last):
 		q.said.First, q.said.Last = w.First, w.Last
-	case hours || before:
+	case w.Timed() || was.Timed():
 		return &unresolved{}
 	default:
 		return q.days(w)
@@ -426,6 +424,9 @@ func (q resolving) beside(a meaning.Attribute) error {
 		return nil
 	}
 	project := found[n].record.Get("projectId").ID()
+	if found[n].record.Kind.Name == "project" {
+		project = found[n].record.ID
+	}
 	if a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.terms) == 0 {
 		return q.within(project)
 	}

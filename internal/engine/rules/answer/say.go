@@ -49,6 +49,9 @@ func (p report) headline(items []item) string {
 	w := p.words
 	switch p.what {
 	case meaning.Free:
+		if gaps := (freetime{&looking{p.question}}).between(items); len(gaps) > 0 {
+			return w.Text("answer.partly-free", "time", p.time(p.when), "gaps", w.And(gaps))
+		}
 		return w.Text("answer.busy", "time", p.time(p.when))
 	case meaning.Exists:
 		return w.Text("answer.yes-what", "what", p.count(len(items)))

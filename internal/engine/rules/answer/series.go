@@ -22,7 +22,7 @@ func (l series) within(i item) bool {
 		return false
 	}
 	_, timed := i.record.Kind.Field("startTime")
-	side := l.anchor.ID > 0 && (l.when.From.Valid() || l.when.To.Valid())
+	side := l.anchor.ID > 0 && l.when.Timed()
 	if side && timed >= 0 && !i.begins.Valid() {
 		return false // what takes all day is on no side of anything
 	}

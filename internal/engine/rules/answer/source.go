@@ -71,6 +71,11 @@ func (s *source) light(word string) bool {
 	})
 }
 
+// isDeed reports whether a word says what somebody does.
+func (s *source) isDeed(word string) bool {
+	return s.grammar != nil && s.grammar.Has(language.Tokens(word), 0, "doing")
+}
+
 // finder is a source as a reference.Finder.
 type finder struct{ *source }
 

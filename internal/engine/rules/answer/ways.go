@@ -38,12 +38,23 @@ func (l *looking) ways() []func() ([]item, error) {
 // record has that: "paid the rent".
 func (l *looking) verbless() ([]item, error) {
 	done := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
-	if !done || len(l.names) != 1 || len(l.names[0].Words) < 2 || !l.names[0].bare {
+	day := l.what == meaning.Get && l.field == meaning.When
+	if !done && !day || len(l.names) != 1 || len(l.names[0].Words) < 2 || !l.names[0].bare {
 		return nil, nil
 	}
 	other := *l.question
 	other.names = slices.Clone(l.names)
 	other.names[0].Words = l.names[0].Words[1:]
+	if day { // one thing is meant that has to be done by then, whatever it is called
+		if !l.isDeed(l.names[0].Words[0]) {
+			return nil, nil
+		}
+		found, err := (&looking{&other}).items()
+		if len(found) != 1 || err != nil {
+			return nil, err
+		}
+		return l.become(&other)
+	}
 	if named, err := l.resolver().Mentioned(l.names[0].Words[0]); named || err != nil {
 		return nil, err
 	}
@@ -164,21 +175,27 @@ func (l *looking) unlike(items []item) ([]item, error) {
 	return rest, nil
 }
 
-// done are the items that have the verb of the question in their texts, if some do: of all
-// plants, those on the packing list.
-func (l *looking) done(items []item) ([]item, error) {
-	if l.did == "" || len(items) < 2 {
-		return items, nil
+// withVerb asks for what has the verb of the question in its texts, too, if there is such a
+// record, done or not: who asks when the cello was practised does not ask for the lesson.
+func (l *looking) withVerb() error {
+	if l.did == "" || len(l.names) == 0 || l.names[0].text == l.did {
+		return nil
 	}
-	did, err := l.resolver().Mention(l.did, l.kinds())
+	any := *l.question
+	any.what, any.state, any.when = meaning.Which, whichever, reference.Window{}
+	any.everywhere = len(l.named) == 0
+	did, err := l.resolver().Mention(l.did, any.kinds())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	with := slices.DeleteFunc(slices.Clone(items), func(i item) bool { return !did.In(i.record) })
-	if len(with) == 0 {
-		return items, nil
+	with := *l.question
+	with.names = append(slices.Clone(l.names), name{Mention: did, text: l.did})
+	any.names = with.names
+	if found, err := (&looking{&any}).items(); err != nil || len(found) == 0 {
+		return err
 	}
-	return with, nil
+	*l.question = with
+	return nil
 }
 
 // dueOnly are items that have no day but perhaps a deadline, if it is asked when or where
