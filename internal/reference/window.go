@@ -25,7 +25,8 @@ func (w Window) Timed() bool { return w.From.Valid() || w.To.Valid() }
 func (w Window) Days() filter.Range { return filter.Range{Set: w.Set(), From: w.First, To: w.Last} }
 
 // WindowOf is the time that an expression means in a description. A time without a day is
-// one of today, until another expression says the days; a deadline is the time until then. A length or a recurrence is no window.
+// one of today, until another expression says the days; a deadline is the time until then. A
+// length or a recurrence is no window.
 func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 	switch v.Kind {
 	case timeexpr.Day:

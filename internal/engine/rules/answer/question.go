@@ -254,7 +254,10 @@ func (q *question) fits(x record.Record) bool {
 
 // excluded reports whether an item is one that is not meant.
 func (q *question) excluded(i item) bool {
-	return i.record.Key() == q.anchor || slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i, q.when.Set()) })
+	if i.record.Key() == q.anchor {
+		return true
+	}
+	return slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i, q.when.Set()) })
 }
 
 // means reports whether an item is one of those that a description names. Of a series, only

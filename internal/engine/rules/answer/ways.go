@@ -39,13 +39,14 @@ func (l *looking) ways() []func() ([]item, error) {
 func (l *looking) verbless() ([]item, error) {
 	done := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
 	day := l.what == meaning.Get && l.field == meaning.When
-	if !done && !day || len(l.names) != 1 || len(l.names[0].Words) < 2 || !l.names[0].bare {
+	bare := len(l.names) == 1 && len(l.names[0].Words) > 1 && l.names[0].bare
+	if !bare || !done && !day {
 		return nil, nil
 	}
 	other := *l.question
 	other.names = slices.Clone(l.names)
 	other.names[0].Words = l.names[0].Words[1:]
-	if day { // one thing is meant that has to be done by then, whatever it is called
+	if day { // the only thing that has the other words is the one to do, whatever its own verb
 		if !l.isDeed(l.names[0].Words[0]) {
 			return nil, nil
 		}
@@ -175,8 +176,8 @@ func (l *looking) unlike(items []item) ([]item, error) {
 	return rest, nil
 }
 
-// withVerb asks for what has the verb of the question in its texts, too, if there is such a
-// record, done or not: who asks when the cello was practised does not ask for the lesson.
+// withVerb requires the verb of the question in the texts of a record, too, if there is such a
+// record, done or not: who asks when the cello was practised does not ask about the lesson.
 func (l *looking) withVerb() error {
 	if l.did == "" || len(l.names) == 0 || l.names[0].text == l.did {
 		return nil
