@@ -548,7 +548,7 @@ func TestACommitWithAnErrorIsVerifiedByReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.rollback()
-	short := &Store{path: s.path, mode: workspace.ToWrite}
+	short := &Store{path: s.path, mode: workspace.ToWrite, views: make(chan struct{}, 1)}
 	if err := short.settleCommit(missing, receipt.Head, broken); !errors.Is(err, workspace.ErrUnknownOutcome) {
 		t.Error("nobody can tell:", err)
 	}

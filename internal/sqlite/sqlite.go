@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -31,9 +32,20 @@ type Store struct {
 	sound   bool     // the file was checked: see writing
 	witness workspace.Witness
 
+	views chan struct{} // has an element for each snapshot that is open in its turn
+
 	mu   sync.Mutex
 	idle []*conn
 }
+
+// viewsAtOnce is how many snapshots of a store are usually open at once, and how many
+// connections are kept for those who come next. Each has some 300 kB. Reading keeps a
+// processor busy, so that more at once would not be done sooner.
+var viewsAtOnce = max(4, runtime.GOMAXPROCS(0))
+
+// patience is how long a snapshot waits for its turn. Then it goes ahead: the open ones may
+// belong to a goroutine that waits for this one.
+const patience = 5 * time.Second
 
 var _ workspace.Store = (*Store)(nil)
 
@@ -55,7 +67,8 @@ func openAs(
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, mode: mode, lock: writeLock{path + lockSuffix, wait}, schema: schema}
+	s := &Store{path: path, mode: mode, lock: writeLock{path + lockSuffix, wait}, schema: schema,
+		views: make(chan struct{}, viewsAtOnce)}
 	if s.file, err = inspect(path); err != nil {
 		return nil, err
 	}
@@ -256,7 +269,7 @@ func (s *Store) put(c *conn) {
 		return
 	}
 	s.mu.Lock()
-	keep := len(s.idle) < idleMost
+	keep := len(s.idle) < viewsAtOnce
 	if keep {
 		s.idle = append(s.idle, c)
 	}
@@ -266,9 +279,26 @@ func (s *Store) put(c *conn) {
 	}
 }
 
-// idleMost is how many connections are kept for those who come next. Each has some 300 kB, and
-// a server with many clients at once would keep as many for good.
-const idleMost = 16
+// turn waits until few snapshots are open, or for its patience. The snapshot calls leave when
+// it is closed.
+func (s *Store) turn(ctx context.Context) (leave func(), err error) {
+	leave = func() { <-s.views }
+	select {
+	case s.views <- struct{}{}:
+		return leave, nil
+	default:
+	}
+	wait := time.NewTimer(patience)
+	defer wait.Stop()
+	select {
+	case s.views <- struct{}{}:
+		return leave, nil
+	case <-wait.C:
+		return func() {}, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 // View lends a consistent snapshot: what is committed when fn first reads. The
 // connection cannot write meanwhile, even in mode ToWrite: engines read this snapshot.
@@ -276,6 +306,11 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	leave, err := s.turn(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	c, err := s.take(ctx)
 	if err != nil {
 		return err

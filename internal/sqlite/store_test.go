@@ -2,8 +2,12 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
+	"runtime"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"assister/internal/ledger"
 	"assister/internal/session"
@@ -40,22 +44,62 @@ func fresh(t testing.TB) *Store {
 	return open(t, filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
 }
 
-// TestFewConnectionsStayOpen has many readers at once, each inside of the view of another.
-func TestFewConnectionsStayOpen(t *testing.T) {
+// TestFewConnectionsAreOpen has many readers at once.
+func TestFewConnectionsAreOpen(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
-	var nest func(n int) error
-	nest = func(n int) error {
-		if n == 0 {
-			return nil
+	var mu sync.Mutex
+	most, now := 0, 0
+	var readers sync.WaitGroup
+	for range 8 * viewsAtOnce {
+		readers.Go(func() {
+			err := s.View(t.Context(), func(r workspace.Reader) error {
+				mu.Lock()
+				now++
+				most = max(most, now)
+				mu.Unlock()
+				defer func() { mu.Lock(); now--; mu.Unlock() }()
+				_, err := r.NextBatch()
+				runtime.Gosched()
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	readers.Wait()
+	if most > viewsAtOnce || len(s.idle) > viewsAtOnce {
+		t.Errorf("%d snapshots were open at once and %d connections stay open, want at most %d",
+			most, len(s.idle), viewsAtOnce)
+	}
+}
+
+// TestASnapshotGoesAheadWhenItsTurnDoesNotCome has each snapshot opened inside another one.
+func TestASnapshotGoesAheadWhenItsTurnDoesNotCome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, filepath.Join(t.TempDir(), "w.db"), workspace.ToWrite)
+		var nest func(n int) error
+		nest = func(n int) error {
+			if n == 0 {
+				return nil
+			}
+			return s.View(t.Context(), func(workspace.Reader) error { return nest(n - 1) })
 		}
-		return s.View(t.Context(), func(workspace.Reader) error { return nest(n - 1) })
-	}
-	if err := nest(3 * idleMost); err != nil {
-		t.Fatal(err)
-	}
-	if len(s.idle) != idleMost {
-		t.Errorf("%d connections are open, want %d", len(s.idle), idleMost)
-	}
+		if err := nest(viewsAtOnce + 3); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.idle) != viewsAtOnce {
+			t.Errorf("%d connections stay open, want %d", len(s.idle), viewsAtOnce)
+		}
+		enough, cancel := context.WithTimeout(t.Context(), patience/2)
+		defer cancel()
+		for range viewsAtOnce {
+			s.views <- struct{}{}
+		}
+		if err := s.View(enough, func(workspace.Reader) error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a snapshot that is not wanted any more: %v", err)
+		}
+	})
 }
 
 // A program that does not use the lock file is stopped by the transaction, which begins
