@@ -216,6 +216,11 @@ type Settings struct {
 	Limits       []check.Limits // see ReadLimits; all of them hold
 	limitSources []limitSource
 
+	*table // shared by copies, until one of them Puts
+}
+
+// table is the value of each setting of Table, and where it comes from.
+type table struct {
 	values  [len(Table)]string
 	origins [len(Table)]string
 }
@@ -223,8 +228,12 @@ type Settings struct {
 // Text is the value of a setting as it was written.
 func (s *Settings) Text(key string) string { return s.values[place(key)] }
 
-// Put sets what no flag has said, for a part of the program.
-func (s *Settings) Put(key, value string) { s.values[place(key)] = value }
+// Put sets what no flag has said, for a part of the program. Copies of s keep what they have.
+func (s *Settings) Put(key, value string) {
+	own := *s.table
+	own.values[place(key)] = value
+	s.table = &own
+}
 
 // On reports whether a setting that is true or false is true.
 func (s *Settings) On(key string) bool { return s.Text(key) == "true" }
@@ -340,6 +349,7 @@ func (s *Settings) Err() error {
 
 // collect sets each setting from its flag, its variable or its default.
 func (s *Settings) collect(flags *pflag.FlagSet, env Env) {
+	s.table = new(table)
 	for i := range Table {
 		t := &Table[i]
 		s.values[i], s.origins[i] = t.Default, "default"
@@ -495,7 +505,7 @@ func withoutPassword(value string) string {
 	return scheme + "://xxxxx@" + rest[strings.LastIndex(rest, "@")+1:]
 }
 
-// Reset gives a setting its default.
+// Reset gives a setting its default, in copies of s as well.
 func (s *Settings) Reset(key string) {
 	i := place(key)
 	s.values[i], s.origins[i] = Table[i].Default, "default"

@@ -68,6 +68,15 @@ func TestAFlagWinsOverTheEnvironmentAndTheEnvironmentOverTheFile(t *testing.T) {
 	}
 }
 
+func TestACopyOfTheSettingsKeepsItsValues(t *testing.T) {
+	s := Read(flagsOf(t, "--correlation-id", "one"), environ())
+	other := s
+	other.Put("correlation-id", "two")
+	if s.Text("correlation-id") != "one" || other.Text("correlation-id") != "two" {
+		t.Errorf("got %q and %q", s.Text("correlation-id"), other.Text("correlation-id"))
+	}
+}
+
 func TestAnUnknownSettingIsRefusedWithAHint(t *testing.T) {
 	for _, tt := range []struct {
 		name, content, hint string
