@@ -40,7 +40,13 @@ func (x *exchange) do(ctx context.Context, use func(context.Context, *http.Clien
 // that a prompt is never sent along.
 func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
-	r = r.Clone(ctx)
+	r, asked := r.Clone(ctx), r
+	if r.Body != nil {
+		// The client holds its request until the answer comes. No redirect and no other
+		// connection needs the body again.
+		r.Body, r.GetBody = &sentBody{r.Body}, nil
+		asked.Body, asked.GetBody = http.NoBody, nil
+	}
 	r.Header.Set("User-Agent", "assister")
 	if key := x.server.Key; key != "" {
 		r.Header.Set("Authorization", "Bearer "+string(key))
@@ -66,6 +72,15 @@ func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	answer.Body = x.body(ctx, answer)
 	return answer, nil
+}
+
+// sentBody is the body of a request, which is released when it is sent.
+type sentBody struct{ io.ReadCloser }
+
+func (b *sentBody) Close() error {
+	sent := b.ReadCloser
+	b.ReadCloser = http.NoBody
+	return sent.Close()
 }
 
 // failed keeps what ended the exchange.

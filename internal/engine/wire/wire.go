@@ -48,6 +48,7 @@ type Limits struct {
 const CallsMax = 256
 
 const (
+	connBuffer  = 1 << 10  // of a connection, which waits for a model most of the time
 	headerBytes = 64 << 10 // of the header of an answer
 	errorBytes  = 64 << 10 // of the body of an error status
 	pauseMax    = 8 * time.Second
@@ -140,6 +141,8 @@ func (s *Server) Do(parent context.Context, accept []string, use func(context.Co
 		MaxResponseHeaderBytes: headerBytes,
 		DisableCompression:     true,
 		DisableKeepAlives:      true,
+		ReadBufferSize:         connBuffer,
+		WriteBufferSize:        connBuffer,
 	}
 	if s.Proxy != nil {
 		transport.Proxy = http.ProxyURL(s.Proxy)

@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"assister/internal/engine/wire"
 	"assister/internal/engine/wire/wiretest"
@@ -245,4 +247,42 @@ func refused(t *testing.T, err error, code string) *problem.Refusal {
 		t.Errorf("that %s may pass is told as %v", code, r.Passing)
 	}
 	return r
+}
+
+// TestABodyIsReleasedWhenItIsSent waits for the collector to find a body that the client's
+// request, which is still in use, no longer has.
+func TestABodyIsReleasedWhenItIsSent(t *testing.T) {
+	var held weak.Pointer[bytes.Buffer]
+	base := wiretest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		for tries := 0; held.Value() != nil && tries < 20; tries++ {
+			runtime.GC()
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, held.Value() == nil)
+	})
+	err := server(base).Do(t.Context(), []string{"application/json"}, func(ctx context.Context, c *http.Client) error {
+		request := func() *http.Request {
+			body := bytes.NewBufferString(`{"prompt":"a long one"}`)
+			held = weak.Make(body)
+			r, err := http.NewRequestWithContext(ctx, http.MethodPost, base.String(), body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}()
+		answer, err := c.Do(request)
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close()
+		released, err := io.ReadAll(answer.Body)
+		if string(released) != "true" {
+			t.Errorf("the body of %s is released: %s", request.URL.Path, released)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
