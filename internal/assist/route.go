@@ -91,6 +91,13 @@ func decideRoute(ctx context.Context, r *request, q Request) (route.Routing, err
 	if err != nil {
 		return d, err
 	}
+	return judged(ctx, r, q, d, byRules, since)
+}
+
+// judged makes a decision of what a model or the rules have read, and announces it.
+func judged(
+	ctx context.Context, r *request, q Request, d route.Routing, byRules *route.Routing, since int,
+) (route.Routing, error) {
 	answered, unjudged := r.topic.answered, d.Decision
 	if q.Selection.Empty() && !answered && r.Policy.judge(d).Decision == route.Clarify {
 		if err := findOptions(ctx, r, q.Text, &d); err != nil {

@@ -72,7 +72,7 @@ func serve(ctx context.Context, c *call) error {
 	}
 	if _, set := c.env("GOGC"); !set {
 		// Most requests wait for a model, so that memory is scarcer than time: 200 of them
-		// take 42 MB in place of 51 or more (bench/serve).
+		// take 31 MB in place of 43 (bench/serve).
 		defer debug.SetGCPercent(debug.SetGCPercent(collectAt))
 	}
 	s := &httpapi.Server{

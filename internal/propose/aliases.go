@@ -21,46 +21,68 @@ import (
 
 // aliases are the names by which a model and the program call records in one request.
 type aliases struct {
-	names  map[record.Key]string
-	keys   map[string]record.Key
-	counts map[string]int       // by kind
-	shown  map[record.Key]int64 // with the revision that was shown first; the others are only referred to
-	titled map[record.Key]bool  // shown by their titles alone
+	named  map[string][]named // by kind; the alias of the first has the number 1
+	places map[record.Key]int // in named
 }
 
+// named is a record that has an alias.
+type named struct {
+	id, rev int64 // rev is the revision that was shown first
+	seen    seen
+}
+
+// seen is what a model has seen of a record.
+type seen uint8
+
+const (
+	nothing  seen = iota // the record is only referred to
+	itsTitle             // and no more
+	contents
+)
+
 func newAliases() *aliases {
-	return &aliases{
-		names: map[record.Key]string{}, keys: map[string]record.Key{},
-		counts: map[string]int{}, shown: map[record.Key]int64{}, titled: map[record.Key]bool{},
+	return &aliases{named: map[string][]named{}, places: map[record.Key]int{}}
+}
+
+// find returns a record that has an alias, or nil.
+func (a *aliases) find(key record.Key) *named {
+	if at, known := a.places[key]; known {
+		return &a.named[key.Kind][at]
 	}
+	return nil
 }
 
 // of returns the alias of a record, which has one from now on.
 func (a *aliases) of(key record.Key) string {
-	name, known := a.names[key]
+	at, known := a.places[key]
 	if !known {
-		a.counts[key.Kind]++
-		name = schema.Lookup(key.Kind).Alias + strconv.Itoa(a.counts[key.Kind])
-		a.names[key], a.keys[name] = name, key
+		at = len(a.named[key.Kind])
+		a.named[key.Kind] = append(a.named[key.Kind], named{id: key.ID})
+		a.places[key] = at
 	}
-	return name
+	return schema.Lookup(key.Kind).Alias + strconv.Itoa(at+1)
 }
 
 // show returns the alias of a record whose contents the model is shown.
-func (a *aliases) show(b op.Base) string {
-	if !a.hasShown(b.Key) {
-		a.shown[b.Key] = b.Rev
-	}
-	delete(a.titled, b.Key)
-	return a.of(b.Key)
-}
+func (a *aliases) show(b op.Base) string { return a.showAs(b, contents) }
 
 // showTitle returns the alias of a record of which the model is shown no more than the title.
-func (a *aliases) showTitle(b op.Base) string {
-	if !a.hasShown(b.Key) {
-		a.shown[b.Key], a.titled[b.Key] = b.Rev, true
+func (a *aliases) showTitle(b op.Base) string { return a.showAs(b, itsTitle) }
+
+func (a *aliases) showAs(b op.Base, as seen) string {
+	name, r := a.of(b.Key), a.find(b.Key)
+	if r.seen == nothing {
+		r.rev = b.Rev
 	}
-	return a.of(b.Key)
+	r.seen = max(r.seen, as)
+	return name
+}
+
+// hide takes back that a record was shown.
+func (a *aliases) hide(key record.Key) {
+	if r := a.find(key); r != nil {
+		r.seen = nothing
+	}
 }
 
 // baseOf is a record as it is when it is shown.
@@ -68,13 +90,39 @@ func baseOf(r record.Record) op.Base {
 	return op.Base{Key: record.Key{Kind: r.Kind.Name, ID: r.ID}, Rev: r.Rev}
 }
 
+// shown returns the revision of a record that was shown.
+func (a *aliases) shown(key record.Key) (rev int64, shown bool) {
+	if r := a.find(key); r != nil && r.seen != nothing {
+		return r.rev, true
+	}
+	return 0, false
+}
+
 func (a *aliases) hasShown(key record.Key) bool {
-	_, shown := a.shown[key]
+	_, shown := a.shown(key)
 	return shown
 }
 
 // hasShownContents reports whether the model has seen more of a record than its title.
-func (a *aliases) hasShownContents(key record.Key) bool { return a.hasShown(key) && !a.titled[key] }
+func (a *aliases) hasShownContents(key record.Key) bool {
+	r := a.find(key)
+	return r != nil && r.seen == contents
+}
+
+// called returns the record with an alias.
+func (a *aliases) called(alias string) (record.Key, bool) {
+	letters := strings.TrimRight(alias, "0123456789")
+	if letters == alias {
+		return record.Key{}, false
+	}
+	number, _ := strconv.Atoi(alias[len(letters):])
+	for kind, list := range a.named {
+		if schema.Lookup(kind).Alias == letters && number > 0 && number <= len(list) {
+			return record.Key{Kind: kind, ID: list[number-1].id}, alias == letters+strconv.Itoa(number)
+		}
+	}
+	return record.Key{}, false
+}
 
 // Key implements record.Aliases.
 func (a *aliases) Key(v ijson.Value) (record.Key, *problem.Problem) {
@@ -84,7 +132,7 @@ func (a *aliases) Key(v ijson.Value) (record.Key, *problem.Problem) {
 		text = name
 	}
 	text = strings.TrimPrefix(text, "#")
-	if key, known := a.keys[text]; known && v.Kind == ijson.String && (!withKind || key.Kind == kind) {
+	if key, known := a.called(text); known && v.Kind == ijson.String && (!withKind || key.Kind == kind) {
 		return key, nil
 	}
 	p := &problem.Problem{Code: problem.MissingOrInvalidID, Message: "valid ID is required", Hint: aliasHint}
@@ -112,8 +160,8 @@ func (a *aliases) conceal(v ijson.Value, kinds ...string) ijson.Value {
 	return mapIDs(v, kinds, func(kinds []string, v ijson.Value) (out []ijson.Value) {
 		id, ok := v.Int()
 		for _, kind := range kinds {
-			if name, known := a.names[record.Key{Kind: kind, ID: id}]; known && ok {
-				out = append(out, ijson.Value{Kind: ijson.String, Text: name})
+			if key := (record.Key{Kind: kind, ID: id}); ok && a.find(key) != nil {
+				out = append(out, ijson.Value{Kind: ijson.String, Text: a.of(key)})
 			}
 		}
 		if len(out) == 0 {
@@ -257,12 +305,12 @@ func (a *aliases) inMessage(text string) string {
 		}
 		kind := kindBefore(before)
 		id, err := strconv.ParseInt(after[:digits], 10, 64)
-		switch name, known := a.names[record.Key{Kind: kind, ID: id}]; {
+		switch key := (record.Key{Kind: kind, ID: id}); {
 		case err != nil || kind == "":
 			b.WriteByte('#')
 			digits = 0
-		case known:
-			b.WriteString(name)
+		case a.find(key) != nil:
+			b.WriteString(a.of(key))
 		default:
 			b.WriteString("that was not shown")
 		}
@@ -283,7 +331,7 @@ func kindBefore(text string) (kind string) {
 
 // inProse returns a text of the model for people: "t1" is "task #12".
 func (a *aliases) inProse(text string) string {
-	if a == nil || len(a.shown) == 0 {
+	if a == nil || len(a.places) == 0 {
 		return text
 	}
 	var b strings.Builder
@@ -293,7 +341,7 @@ func (a *aliases) inProse(text string) string {
 			n++
 		}
 		word := text[from : from+n]
-		if key, known := a.keys[word]; known && a.hasShown(key) {
+		if key, known := a.called(word); known && a.hasShown(key) {
 			word = key.Words()
 			if kindBefore(text[:from]) == key.Kind {
 				word = "#" + formatID(key.ID)

@@ -152,10 +152,30 @@ func (p Prompts) render(purpose Purpose, s promptData) (messages []Message, dige
 		if err != nil {
 			return nil, "", unusable(name, err)
 		}
-		messages = append(messages, Message{Role: role, Text: strings.TrimSpace(message)})
+		message = strings.TrimSpace(message)
+		if role == "system" {
+			message = lastSystem(purpose, message)
+		} else {
+			message = strings.Clone(message) // without the rest of the builder
+		}
+		messages = append(messages, Message{Role: role, Text: message})
 	}
 	sum := sha256.Sum256(text)
 	return messages, hex.EncodeToString(sum[:6]), nil
+}
+
+// systems are the latest system messages, by their purposes. A server that waits for the
+// replies of many requests has the same ones in all of them, mostly half of a prompt.
+var systems sync.Map
+
+// lastSystem returns the latest system message, if it is this one.
+func lastSystem(purpose Purpose, message string) string {
+	if last, known := systems.Load(purpose); known && last == message {
+		return last.(string)
+	}
+	message = strings.Clone(message)
+	systems.Store(purpose, message)
+	return message
 }
 
 // templates caches parsed templates by their text, since rounds and turns reuse them.

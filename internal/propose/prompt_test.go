@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unsafe"
 
 	"assister/internal/calendar"
 	"assister/internal/check"
@@ -86,6 +87,21 @@ func TestPromptsMatchTheGoldenFiles(t *testing.T) {
 	})
 	golden(t, "route.golden", proposalOf(s.asked[0]))
 	golden(t, "chat.golden", proposalOf(s.asked[1]))
+}
+
+// TestRequestsShareTheSystemMessage has two requests with the same system message, of which a
+// server with many streams has only one in memory.
+func TestRequestsShareTheSystemMessage(t *testing.T) {
+	var first [2]propose.Message
+	for i, text := range []string{"wax the floor", "oil the hinges"} {
+		first[i] = propose1(t, words(text), withTools, propose.Reply{Text: "When?"}).script.asked[0].Messages[0]
+	}
+	if first[0].Role != "system" || first[0].Text != first[1].Text {
+		t.Fatalf("the messages differ:\n%v\n%v", first[0], first[1])
+	}
+	if unsafe.StringData(first[0].Text) != unsafe.StringData(first[1].Text) {
+		t.Error("each request has a copy of the message")
+	}
 }
 
 func TestAPromptMentionsNoToolThatIsNotOffered(t *testing.T) {

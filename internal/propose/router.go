@@ -11,27 +11,9 @@ import (
 // thresholds (route.Judge). An unreadable answer has confidence 0, so that it becomes a
 // question and never a plan.
 func (m *Model) Route(ctx context.Context, r Request, src Source) (route.Routing, error) {
-	caps, err := m.loadCapabilities(ctx)
+	p, digest, err := m.routePrompt(ctx, r, src)
 	if err != nil {
 		return route.Routing{}, err
-	}
-	var shown brief.Snapshot
-	if err := src.read(ctx, func(b brief.Brief) error {
-		shown, err = b.ForRouting()
-		return err
-	}); err != nil {
-		return route.Routing{}, err
-	}
-	m.aliases = newAliases()
-	s := m.newPromptData(r.Text, src)
-	week := shown.Week[:min(len(shown.Week), brief.MaxFocused)]
-	s.Counts, s.Week, s.Backlog = shown.Counts, m.aliases.lines(week, nil), m.aliases.lines(shown.Backlog, nil)
-	p, digest, err := fitted(ctx, m, ForRoute, s, nil, textTokens, m.Prompts.of(ForRoute))
-	if err != nil {
-		return route.Routing{}, err
-	}
-	if p.JSON = !caps.Schema; caps.Schema {
-		p.Schema = []byte(routeSchema)
 	}
 	reply, err := m.ask(ctx, p, digest, nil)
 	if err != nil {
@@ -43,6 +25,30 @@ func (m *Model) Route(ctx context.Context, r Request, src Source) (route.Routing
 	routing.Entities.Text = m.aliases.sanitizeAll(routing.Entities.Text)
 	routing.Missing = m.aliases.sanitizeAll(routing.Missing)
 	return routing, nil
+}
+
+// routePrompt shows the model the week and samples of the backlog.
+func (m *Model) routePrompt(ctx context.Context, r Request, src Source) (p Prompt, digest string, err error) {
+	caps, err := m.loadCapabilities(ctx)
+	if err != nil {
+		return p, "", err
+	}
+	var shown brief.Snapshot
+	if err := src.read(ctx, func(b brief.Brief) error {
+		shown, err = b.ForRouting()
+		return err
+	}); err != nil {
+		return p, "", err
+	}
+	m.aliases = newAliases()
+	s := m.newPromptData(r.Text, src)
+	week := shown.Week[:min(len(shown.Week), brief.MaxFocused)]
+	s.Counts, s.Week, s.Backlog = shown.Counts, m.aliases.lines(week, nil), m.aliases.lines(shown.Backlog, nil)
+	p, digest, err = fitted(ctx, m, ForRoute, s, nil, textTokens, m.Prompts.of(ForRoute))
+	if p.JSON = !caps.Schema; caps.Schema {
+		p.Schema = []byte(routeSchema)
+	}
+	return p, digest, err
 }
 
 // routeSchema is the JSON Schema of a route decision.

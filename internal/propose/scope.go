@@ -68,7 +68,7 @@ func (s *bounds) refuses(f check.Finding, clock calendar.Clock) ([]problem.Probl
 	}
 	var seen []op.Base
 	for _, now := range f.Pinned().Base {
-		if rev, shown := s.aliases.shown[now.Key]; shown && rev != now.Rev {
+		if rev, shown := s.aliases.shown(now.Key); shown && rev != now.Rev {
 			seen = append(seen, op.Base{Key: now.Key, Rev: rev})
 		}
 	}

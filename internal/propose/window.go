@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"assister/internal/problem"
-	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -186,12 +185,6 @@ func (s *promptData) shorten(a *aliases, tokens int, left *LeftOut) bool {
 	s.Records = drop(s.Records, &left.Records, any)
 	s.Left += shown - len(s.Records)
 	return tokens < before
-}
-
-// hide takes back that a record was shown.
-func (a *aliases) hide(key record.Key) {
-	delete(a.shown, key)
-	delete(a.titled, key)
 }
 
 // String says what is left out: "12 records and 1 turn of the conversation, for which its
