@@ -127,8 +127,9 @@ func annotations(t *tool.Tool, applies bool) *sdk.ToolAnnotations {
 	a := &sdk.ToolAnnotations{DestructiveHint: new(true), IdempotentHint: true, OpenWorldHint: new(false)}
 	verb, _, _ := strings.Cut(listedName(t), "_")
 	switch _, o := schema.Resolve(listedName(t)); {
-	case o == nil: // a tag
+	case o == nil && strings.HasSuffix(listedName(t), "_tag"):
 		a.DestructiveHint = new(verb == "remove")
+	case o == nil: // it completes, as a status of an operation does
 	case o.Verb == schema.Create, o.Verb == schema.Append:
 		a.DestructiveHint, a.IdempotentHint = new(false), false
 	case o.Verb == schema.Snooze:

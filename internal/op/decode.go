@@ -158,7 +158,8 @@ func soleKind(verb schema.Verb) string {
 func (d *decoder) noSuchVerb(verb schema.Verb) *problem.Problem {
 	if !verbKnown(verb) {
 		hint := operationsHint()
-		names := append(operationNames(), "create", "update", "delete", "set_status")
+		names := append(operationNames(), "create", "update", "delete", "set_status",
+			string(complete), string(completeOccurrence), string(bulkComplete))
 		if near := problem.Nearest(d.rest.name, names); near != "" {
 			hint = problem.Suggest(near)
 		}

@@ -2,6 +2,7 @@ package op
 
 import (
 	"strings"
+	"unicode"
 
 	"assister/internal/ijson"
 	"assister/internal/problem"
@@ -138,7 +139,7 @@ func (e *envelope) readName(called bool) *problem.Problem {
 			return &problem.Problem{Code: problem.InvalidOp, Field: "op",
 				Message: "op must be a string", Hint: operationsHint()}
 		}
-		name := lower(v.Text)
+		name := nameOf(v.Text)
 		switch kind, verb := spelled(name); {
 		case e.name == "":
 			e.name, e.call = name, member == "tool"
@@ -170,7 +171,7 @@ func (e *envelope) readLooseName(called bool) {
 		return
 	}
 	if v, _ := e.get("name"); v.Kind == ijson.String {
-		name := lower(v.Text)
+		name := nameOf(v.Text)
 		if called || !e.has("kind") && namesKind(name) {
 			e.take("name")
 			e.name, e.call = name, true
@@ -308,6 +309,21 @@ func kindOf(word string) string {
 		return k.Name
 	}
 	return word
+}
+
+// nameOf returns the name of an operation in lower case, with "_" between the words of a
+// tool's name: "create_task" for "createTask".
+func nameOf(text string) string {
+	var b strings.Builder
+	small := false // the letter before
+	for _, r := range strings.TrimSpace(text) {
+		if unicode.IsUpper(r) && small {
+			b.WriteByte('_')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }
 
 func lower(s string) string { return strings.ToLower(strings.TrimSpace(s)) }

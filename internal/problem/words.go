@@ -37,7 +37,9 @@ func Either(words []string) string {
 
 // Nearest returns the known word that is most similar to a misspelt one; "" if none
 // is similar. At most a third of the letters may differ; case and signs such as "_"
-// and "-" are ignored. Of equally similar words it returns the first.
+// and "-" are ignored. Of equally similar words it returns the first. A name that discards
+// something may differ by one slip only: who asks to complete and follows a hint must not
+// delete.
 func Nearest(word string, known []string) string {
 	const longest = 64
 	if len(word) > longest {
@@ -50,11 +52,22 @@ func Nearest(word string, known []string) string {
 		if max(len(given)-len(other), len(other)-len(given)) >= distance {
 			continue // it takes as many letters more or less
 		}
-		if d := edits(given, other); d < distance {
+		if d := edits(given, other); d < distance && (d <= 1 || !discards(other)) {
 			best, distance = k, d
 		}
 	}
 	return best
+}
+
+// discards reports whether a plain name is that of an operation, a tool or a command that
+// deletes, takes something off a record, or replaces the workspace.
+func discards(name string) bool {
+	for _, verb := range [...]string{"delete", "remove", "restore"} {
+		if strings.Contains(name, verb) {
+			return true
+		}
+	}
+	return false
 }
 
 // DidYouMean returns the hint about a misspelt word: Suggest of the nearest known word,

@@ -19,6 +19,20 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// TestAHintDoesNotDiscardWhatWasNotToBeDiscarded has names that are closer to one that
+// deletes than to any other.
+func TestAHintDoesNotDiscardWhatWasNotToBeDiscarded(t *testing.T) {
+	known := []string{"bulk_update", "bulk_delete", "deleteTask", "task.delete", "removeTaskTag", "restore"}
+	for word, want := range map[string]string{
+		"bulk_complete": "", "complete_task": "", "task.dilute": "", "renameTaskTag": "", "retire": "",
+		"bulk_deltee": "bulk_delete", "DeleteTsk": "deleteTask", "removeTaskTags": "removeTaskTag", "retsore": "restore",
+	} {
+		if got := Nearest(word, known); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
 func TestDidYouMean(t *testing.T) {
 	known := []string{"title", "notes"}
 	if got := DidYouMean("titel", known, "there are two"); got != "did you mean “title”?" {

@@ -46,9 +46,14 @@ var All = sync.OnceValue(func() []*Tool {
 		all = append(all, tagTools(k)...)
 	}
 	for i := range schema.Bulk {
-		all = append(all, bulkTool(&schema.Bulk[i]))
+		all = append(all, bulkTool(&schema.Bulk[i], string(schema.Bulk[i].Verb)))
 	}
-	return all
+	for _, k := range schema.Kinds {
+		if k.Settles() {
+			all = append(all, completeTool(k))
+		}
+	}
+	return append(all, bulkCompleteTool())
 })
 
 // Lookup returns the tool with a name or an alias, or nil. It accepts the prefixes
@@ -433,9 +438,8 @@ func operationTool(of schema.Tool) *Tool {
 
 // bulkTool returns the tool that proposes an operation on all records that a filter
 // matches: "bulkUpdate", with the alias "bulk_update". It belongs to no kind, since the
-// filter names the kinds.
-func bulkTool(o *schema.Operation) *Tool {
-	name := string(o.Verb)
+// filter names the kinds. The operation is decoded by the name.
+func bulkTool(o *schema.Operation, name string) *Tool {
 	t := &Tool{Name: camel(name), Aliases: []string{name}, Help: o.Help, Mutates: true}
 	t.schema = schema.BulkJSONSchema(o.Verb)
 	decode := decoder(name, "")
@@ -449,6 +453,36 @@ func bulkTool(o *schema.Operation) *Tool {
 		return decode(b, v)
 	}
 	return t
+}
+
+// completeTool returns the tool that completes one record, for programs of older contracts:
+// "completeTask" is setTaskStatus without a status.
+func completeTool(k *schema.Kind) *Tool {
+	name := "complete_" + k.Name
+	return &Tool{Name: camel(name), Aliases: []string{name}, Kind: k, Help: "complete a " + k.Noun(1), Mutates: true,
+		behaviour: behaviour{plan: decoder(name, camel(k.Name)+"Id")},
+		schema:    withoutStatus(k.JSONSchema(schema.SetStatus))}
+}
+
+// bulkCompleteTool is bulkSetStatus without a status.
+func bulkCompleteTool() *Tool {
+	t := bulkTool(schema.BulkOperation(schema.BulkSetStatus), "bulk_complete")
+	t.Help, t.schema = "complete all records that match where", withoutStatus(t.schema)
+	return t
+}
+
+// withoutStatus returns the JSON Schema of arguments that have no status.
+func withoutStatus(of []byte) []byte {
+	v := parse(of)
+	for i := range v.Members {
+		switch list := &v.Members[i].Value; v.Members[i].Name {
+		case "properties":
+			list.Members = slices.DeleteFunc(list.Members, func(m ijson.Member) bool { return m.Name == "status" })
+		case "required":
+			list.Items = slices.DeleteFunc(list.Items, func(name ijson.Value) bool { return name.Text == "status" })
+		}
+	}
+	return ijson.AppendValue(nil, v)
 }
 
 // decoder returns the function that decodes the arguments of the tool of an operation. The

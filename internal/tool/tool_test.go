@@ -241,12 +241,23 @@ func TestAMutatingToolOnlyReturnsAnOperation(t *testing.T) {
 			`{"op":"bulk_update","where":{"overdue":true},"set":{"priority":"low"}}`},
 		{"chat.bulk_set_status", `{"where":"{\"tag\":\"home\"}","status":"done"}`,
 			`{"op":"bulk_set_status","where":{"tag":"home"},"status":"completed"}`},
+		{"complete_task", `{"taskId":2}`, `{"op":"task.set_status","id":2,"status":"completed"}`},
+		{"bulk_complete", `{"where":{"tag":"home"}}`, `{"op":"bulk_set_status","where":{"tag":"home"},"status":"completed"}`},
 		{"bulk_delete", `{"where":{"kind":"note","title_contains":"old"}}`,
 			`{"op":"bulk_delete","where":{"kind":"note","title_contains":"old"}}`},
 	} {
 		e := called(t, tt.name, tt.args)
 		if e.Problem != nil || e.Proposed == nil || string(e.Proposed.Canonical()) != tt.want || !e.Mutates {
 			t.Errorf("%s %s: %+v", tt.name, tt.args, e)
+		}
+	}
+}
+
+// TestAHintNamesNoToolThatDeletesMore has names that no tool has.
+func TestAHintNamesNoToolThatDeletesMore(t *testing.T) {
+	for _, name := range []string{"bulk_complet", "complete_taks", "archive_task", "complete_event", "bulkAdd", "dilute_task"} {
+		if hint := tool.Unknown(name).Hint; strings.Contains(strings.ToLower(hint), "delete") {
+			t.Errorf("%s: %s", name, hint)
 		}
 	}
 }
