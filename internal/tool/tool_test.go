@@ -256,7 +256,7 @@ func TestAMutatingToolOnlyReturnsAnOperation(t *testing.T) {
 // TestAHintNamesNoToolThatDeletesMore has names that no tool has.
 func TestAHintNamesNoToolThatDeletesMore(t *testing.T) {
 	for _, name := range []string{"bulk_complet", "complete_taks", "archive_task", "complete_event", "bulkAdd", "dilute_task"} {
-		if hint := tool.Unknown(name).Hint; strings.Contains(strings.ToLower(hint), "delete") {
+		if hint := Unknown(name).Hint; strings.Contains(strings.ToLower(hint), "delete") {
 			t.Errorf("%s: %s", name, hint)
 		}
 	}
