@@ -99,7 +99,7 @@ func (q resolving) describe(m *meaning.Record) error {
 		}
 	}
 	for _, a := range alternatives(m)[0].Where {
-		if err := q.attribute(a); err != nil {
+		if err := q.attribute(m, a); err != nil {
 			return err
 		}
 	}
@@ -176,8 +176,15 @@ var states = map[string]state{
 	"pending": open, "doing": doing, "completed": finished, "skipped": skipped, "overdue": overdue, "any": whichever,
 }
 
-// attribute adds one condition.
-func (q resolving) attribute(a meaning.Attribute) error {
+// dated reports whether a description has a day of its own beside a deadline: "tasks for
+// today with a deadline", and not "deadlines of this week", which are due then.
+func (q resolving) dated(m *meaning.Record) bool {
+	day := func(a meaning.Attribute) bool { return a.Field == meaning.When && !a.Not }
+	return len(q.named) > 0 && slices.ContainsFunc(m.Where, day)
+}
+
+// attribute adds one condition of a description.
+func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
 	if a.Not {
 		a.Not = false
 		return q.except(&meaning.Record{Where: []meaning.Attribute{a}})
@@ -205,7 +212,7 @@ func (q resolving) attribute(a meaning.Attribute) error {
 	case a.Field == meaning.State && a.Text == "future":
 		q.said = reference.Window{First: q.today}
 		return nil
-	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due):
+	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due) && !q.dated(m):
 		q.due = true
 		if w := reference.WindowOf(a.Time, q.today); w.Set() {
 			q.said = w
