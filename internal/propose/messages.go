@@ -33,7 +33,7 @@ func Question(l *message.Language, question string, options []record.Record) str
 		if mixed {
 			written[i] = l.Kind(r.Kind.Name, 1) + " "
 		}
-		written[i] += "#" + strconv.FormatInt(r.ID, 10) + " “" + shortTitle(r.Label()) + "”"
+		written[i] += "#" + strconv.FormatInt(r.ID, 10) + " " + l.Text("list.quoted", "name", shortTitle(r.Label()))
 		if d := r.Day(); d.Valid() {
 			written[i] += " @" + d.String()
 		}

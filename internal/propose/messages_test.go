@@ -46,7 +46,7 @@ func TestAQuestionListsItsOptions(t *testing.T) {
 
 func TestAQuestionIsInTheLanguageOfTheRequest(t *testing.T) {
 	options := []record.Record{titled("task", 3, "Haie", ""), titled("event", 4, "Haie", "2026-11-21")}
-	want := "Laquelle ? Choix : tâche #3 “Haie”; événement #4 “Haie” @2026-11-21."
+	want := "Laquelle ? Choix : tâche #3 « Haie »; événement #4 « Haie » @2026-11-21."
 	if got := propose.Question(message.For("fr"), "Laquelle ?", options); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -157,7 +157,7 @@ func TestTheFormFollowsNumberAndGender(t *testing.T) {
 		{"fr", "state.open", []any{"n", 3}, "ouverts"},
 		{"fr", "state.overdue", []any{"n", 3, "gender", "f"}, "en retard"},
 		{"es", "state.finished", []any{"n", 1, "gender", "f"}, "terminada"},
-		{"fr", "answer.none-other", []any{"kind", "de tâche", "name", "x", "gender", "f"}, "Il n’y a pas de tâche “x”, ni aucune autre."},
+		{"fr", "answer.none-other", []any{"kind", "de tâche", "name", "x", "gender", "f"}, "Il n’y a pas de tâche « x », ni aucune autre."},
 		{"xx", "noun.task", []any{"n", 2}, "tasks"},
 	} {
 		if got := message.For(tt.code).Text(tt.key, tt.args...); got != tt.want {
