@@ -229,17 +229,16 @@ func (p *parse) nodes(n int) []*Node { return p.args.take(n) }
 
 // read is the readings of a rule at a token.
 func (p *parse) read(r, at int) []result {
-	x := &p.g.rules[r]
 	begin := p.beginning(at)
 	if !begin.has(r) {
 		return nil
 	}
-	row := &p.rows[at]
+	row, rules := &p.rows[at], p.g.names.len()
 	if row.cells == nil {
-		if k := len(p.spare); k > 0 && len(p.spare[k-1].cells) == len(p.g.rules) {
+		if k := len(p.spare); k > 0 && len(p.spare[k-1].cells) == rules {
 			*row, p.spare = p.spare[k-1], p.spare[:k-1]
 		} else {
-			row.cells = make([]cell, len(p.g.rules))
+			row.cells = make([]cell, rules)
 		}
 	}
 	c := &row.cells[r]
@@ -252,11 +251,11 @@ func (p *parse) read(r, at int) []result {
 	c.state = reading
 	row.used = append(row.used, int32(r))
 	run := matching{parse: p, at: at, into: c}
-	if x.repeats >= 0 {
+	if x := p.g.ruleOf(r); x.repeats >= 0 {
 		run.repeat(x, r)
 	} else {
 		for k := x.from; k < x.to; k++ {
-			if !begin.has(len(p.g.rules)+k) || !p.hasNeeds(k, at) {
+			if !begin.has(rules+k) || !p.hasNeeds(k, at) {
 				continue
 			}
 			run.form, run.index = p.g.form(k), int32(k)

@@ -39,7 +39,7 @@ func TestExamplesOfForms(t *testing.T) {
 				}
 				switch {
 				case best.form < 0:
-					t.Errorf("%s: %q is not read by %s", f.where, text, g.rules[r].name)
+					t.Errorf("%s: %q is not read by %s", f.where, text, g.names.at(r))
 				case g.form(int(best.form)).where != f.where:
 					t.Errorf("%s: %q is read by the form at %s", f.where, text, g.form(int(best.form)).where)
 				}

@@ -45,7 +45,7 @@ func (g *Grammar) Explain(rule string, toks []Token, names Names) []Explained {
 // its own.
 func (p *parse) derive(r, at int, want result) Step {
 	f := p.g.form(int(want.form))
-	s := Step{Rule: p.g.rules[r].name, Where: f.where, Pattern: f.pattern, Cost: want.cost, From: at, To: want.end}
+	s := Step{Rule: p.g.names.at(r), Where: f.where, Pattern: f.pattern, Cost: want.cost, From: at, To: want.end}
 	t := &trail{want: want}
 	run := matching{parse: p, at: at, form: f, index: want.form, trail: t}
 	run.run(f.start, at, f.cost)
@@ -55,7 +55,7 @@ func (p *parse) derive(r, at int, want result) Step {
 			s.Steps = append(s.Steps, Step{Cost: cost, From: part.at, To: part.end})
 			continue
 		}
-		if p.g.rules[part.rule].repeats >= 0 {
+		if p.g.ruleOf(part.rule).repeats >= 0 {
 			s.Steps = append(s.Steps, p.deriveList(part.rule, part.at, part.result)...)
 			continue
 		}
@@ -66,7 +66,7 @@ func (p *parse) derive(r, at int, want result) Step {
 
 // deriveList finds the items of a repetition.
 func (p *parse) deriveList(r, at int, want result) []Step {
-	x := &p.g.rules[r]
+	x := p.g.ruleOf(r)
 	if want.end == at {
 		return nil
 	}

@@ -3,7 +3,6 @@ package language
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -14,9 +13,10 @@ type Grammar struct {
 	Name    string
 	lex     lexicon
 	classes dictionary // their names
-	rules   []rule
-	needs   list16 // maxNeeds sets for each form, of each of which its text has a word; -1 for none
-	bodies  texts  // of the forms
+	names   dictionary // of the rules
+	rules   list16     // ruleSize numbers for each rule: see ruleOf
+	needs   list16     // maxNeeds sets for each form, of each of which its text has a word; -1 for none
+	bodies  texts      // of the forms
 	forms   []atomic.Pointer[form]
 	sets    texts // sparse sets of classes
 	begins  texts // for each class, and at last for anywhere, the choices that it begins
@@ -34,13 +34,22 @@ func (g *Grammar) class(name string) (class, bool) {
 	return class(c), c >= 0
 }
 
+// ruleSize is how many numbers a rule has.
+const ruleSize = 4
+
+// ruleOf is the rule of that number.
+func (g *Grammar) ruleOf(r int) rule {
+	k := ruleSize * r
+	return rule{g.rules.at(k), g.rules.at(k + 1), g.rules.at(k + 2), g.rules.at(k + 3)}
+}
+
 // set is the set of that number.
 func (g *Grammar) set(k int) sparse { return sparse(g.sets.at(k)) }
 
 // rule is the rule of that name; -1 if there is none.
 func (g *Grammar) rule(name string) int {
 	g.load()
-	return slices.IndexFunc(g.rules, func(r rule) bool { return r.name == name })
+	return g.names.find(name)
 }
 
 // choices is a set of rules, by their numbers, and of forms, by the number of rules and
@@ -97,8 +106,8 @@ func (g *Grammar) form(i int) *form {
 		return f
 	}
 	f := new(form)
-	r := tableReader{in: g.bodies.at(i)}
-	r.form(f)
+	c := coder{in: g.bodies.at(i)}
+	c.form(f)
 	f.meaning.prepare(g.checks)
 	g.forms[i].Store(f)
 	return f
@@ -110,7 +119,6 @@ type Check func(n *Node) (cost int, ok bool)
 
 // rule reads a part of a text in one of several ways: its forms from from up to to.
 type rule struct {
-	name     string
 	from, to int
 	repeats  int // the rule that it repeats; -1 for none
 	least    int

@@ -78,23 +78,9 @@ func (p *parse) lookUp(i int, slips bool) {
 
 // follow adds the entries of all forms that begin with the word w at token i.
 func (p *parse) follow(i, w, cost int) {
-	l := &p.g.lex
-	node := 0
-	for k := i; ; {
-		if node = l.step(node, w); node < 0 {
-			return
-		}
-		k++
-		l.at(node, func(e entry) {
-			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: k - i, cost: e.cost + cost})
-		})
-		if k >= len(p.toks) {
-			return
-		}
-		if w = l.word(p.toks[k].Word); w < 0 {
-			return
-		}
-	}
+	p.g.lex.from(w, p.toks[i+1:], func(size int, e entry) {
+		p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: size, cost: e.cost + cost})
+	})
 }
 
 // weigh computes what the tokens cost in free text: as much as the most telling thing

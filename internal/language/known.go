@@ -22,18 +22,13 @@ func (g *Grammar) Known(toks []Token) (n int) {
 
 // Entries are the readings that the lexicon has of words, as one word or phrase.
 func (g *Grammar) Entries(words []Token) (found []Name) {
-	node := 0
-	for i := range words {
-		w := g.lex.word(words[i].Word)
-		if w < 0 {
-			return nil
-		}
-		if node = g.lex.step(node, w); node < 0 {
-			return nil
-		}
+	if len(words) == 0 {
+		return nil
 	}
-	g.lex.at(node, func(e entry) {
-		found = append(found, Name{g.classes.at(int(e.class)), e.sym, e.num, len(words), e.cost})
+	g.lex.from(g.lex.word(words[0].Word), words[1:], func(size int, e entry) {
+		if size == len(words) {
+			found = append(found, Name{g.classes.at(int(e.class)), e.sym, e.num, size, e.cost})
+		}
 	})
 	return found
 }

@@ -103,15 +103,24 @@ func (l *lexicon) at(node int, f func(entry)) {
 	}
 }
 
+// from calls f with the entries of the forms that begin with a word and go on with tokens, and with
+// how many tokens they have.
+func (l *lexicon) from(word int, behind []Token, f func(size int, e entry)) {
+	for node, size := 0, 1; word >= 0; size++ {
+		if node = l.step(node, word); node < 0 {
+			return
+		}
+		l.at(node, func(e entry) { f(size, e) })
+		if size > len(behind) {
+			return
+		}
+		word = l.word(behind[size-1].Word)
+	}
+}
+
 // ofWord calls f with the entries of a word alone.
 func (l *lexicon) ofWord(word string, f func(entry)) {
-	w := l.word(word)
-	if w < 0 {
-		return
-	}
-	if node := l.step(0, w); node >= 0 {
-		l.at(node, f)
-	}
+	l.from(l.word(word), nil, func(_ int, e entry) { f(e) })
 }
 
 // weight is what a word of a class costs in free text, if that is given.
@@ -246,18 +255,10 @@ func (g *Grammar) Value(toks []Token, i int, class string) (size, num int) {
 	if !ok {
 		return 0, 0
 	}
-	node := 0
-	for k := i; k < len(toks); k++ {
-		w := g.lex.word(toks[k].Word)
-		if w < 0 {
-			break
-		}
-		if node = g.lex.step(node, w); node < 0 {
-			break
-		}
-		g.lex.at(node, func(e entry) {
+	if i < len(toks) {
+		g.lex.from(g.lex.word(toks[i].Word), toks[i+1:], func(n int, e entry) {
 			if e.class == c && e.cost < Doubt {
-				size, num = k+1-i, e.num
+				size, num = n, e.num
 			}
 		})
 	}

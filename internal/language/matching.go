@@ -14,7 +14,7 @@ type matching struct {
 }
 
 // repeat reads a repetition: nothing, or one and the repetition after it.
-func (m *matching) repeat(x *rule, self int) {
+func (m *matching) repeat(x rule, self int) {
 	if x.least == 0 && m.follows(self, m.at) {
 		m.add(result{end: m.at})
 	}

@@ -17,7 +17,7 @@ func (g *Grammar) root(rule int, open bool) *root {
 			return r
 		}
 	}
-	panic("language: texts are read by " + g.rules[rule].name + ", which is no root of " + g.Name)
+	panic("language: texts are read by " + g.names.at(rule) + ", which is no root of " + g.Name)
 }
 
 // everything is what can follow if anything can.

@@ -10,310 +10,235 @@ import (
 // decoded when they are needed, so that loading it takes little time. It has
 //
 //	its name and the lexicon    lists of words, steps and entries
-//	classes                     their names, and their order by name
+//	classes                     their names
 //	sets                        of classes
-//	rules                       and for each form a head and its body
+//	rules                       and for each form its needs and its body
 //	roots                       what follows from the rules that texts are read by
 //	beginnings                  the rules and forms that each class begins
 
 // Tables are the tables of grammars in one text, each behind its length.
 func Tables(all []*Grammar) []byte {
-	var w tableWriter
+	c := coder{writes: true}
 	for _, g := range all {
-		w.text(g.table)
+		text(&c, &g.table)
 	}
-	return w.out
+	return c.out
 }
 
 // FromTables are the grammars of Tables. The text is not copied.
 func FromTables(tables string, checks map[string]Check) (all []*Grammar) {
-	for r := (tableReader{in: tables}); r.in != ""; {
-		all = append(all, fromTable(r.text(), checks))
+	for c := (coder{in: tables}); c.in != ""; {
+		var table string
+		text(&c, &table)
+		all = append(all, fromTable(table, checks))
 	}
 	return all
 }
 
-// table is the bytes of a source and of its roots.
+// table is the bytes of a source, with what follows from the rules that texts are read by.
 func (s *source) table(roots []Root) string {
-	w := tableWriter{}
-	w.text(s.name)
-	lex := s.lex.lexicon(len(s.names))
-	w.lexicon(&lex)
-	w.dictionary(makeDictionary(s.names))
-	rest := tableWriter{} // it adds sets
-	rest.rules(s)
-	rest.roots(s, roots)
-	w.sets(s.sets)
-	w.out = append(w.out, rest.out...)
-	w.texts(s.beginnings())
-	return string(w.out)
+	g := &Grammar{Name: s.name, lex: s.lex.lexicon(len(s.names)), classes: makeDictionary(s.names), begins: s.beginnings()}
+	var rules, needs []int
+	var names, bodies []string
+	for i := range s.rules {
+		r := &s.rules[i]
+		names = append(names, r.name)
+		rules = append(rules, len(bodies), len(bodies)+len(r.forms), r.repeats, r.least)
+		for _, k := range r.forms {
+			needs = append(needs, s.needsOf(k)...)
+			body := coder{writes: true}
+			body.form(&s.forms[k].form)
+			bodies = append(bodies, string(body.out))
+		}
+	}
+	g.names, g.rules, g.needs, g.bodies = makeDictionary(names), makeList16(rules), makeList16(needs), makeTexts(bodies)
+	for _, r := range roots {
+		if k, ok := s.byName[r.Rule]; ok {
+			c := s.newRoot(k, r.Open)
+			g.roots = append(g.roots, root{k, r.Open, s.numbersOf(c.rules), s.numbersOf(c.slots), s.intern(&c.reach)})
+		}
+	}
+	sets := make([]string, len(s.sets))
+	for i := range s.sets {
+		sets[i] = string(makeSparse(s.sets[i][:]))
+	}
+	g.sets = makeTexts(sets)
+	c := coder{writes: true}
+	c.words(g)
+	c.rules(g)
+	return string(c.out)
+}
+
+// needsOf are the numbers of the needs of a form.
+func (s *source) needsOf(form int) []int {
+	all := slices.Repeat([]int{-1}, maxNeeds)
+	for i := range s.forms[form].needs {
+		all[i] = s.intern(&s.forms[form].needs[i])
+	}
+	return all
+}
+
+// numbersOf are the numbers of sets.
+func (s *source) numbersOf(sets []classes) list16 {
+	var all []int
+	for i := range sets {
+		all = append(all, s.intern(&sets[i]))
+	}
+	return makeList16(all)
 }
 
 // fromTable is the grammar of a table. Only what is needed to look words up is read at
 // once: see Grammar.load.
 func fromTable(table string, checks map[string]Check) *Grammar {
-	r := tableReader{in: table}
-	g := &Grammar{table: table, checks: checks, Name: r.text(), lex: r.lexicon(), classes: r.dictionary()}
-	g.rest = r.in
+	g := &Grammar{table: table, checks: checks}
+	c := coder{in: table}
+	c.words(g)
+	g.rest = c.in
 	return g
 }
 
 // load reads the rules when a text is first read by them.
 func (g *Grammar) load() {
 	g.loaded.Do(func() {
-		r := tableReader{in: g.rest}
-		g.sets = r.texts()
-		r.rules(g)
-		r.roots(g)
-		g.begins, g.width = r.texts(), choiceWords(len(g.rules), len(g.forms))
+		c := coder{in: g.rest}
+		c.rules(g)
+		g.forms = make([]atomic.Pointer[form], g.bodies.len())
+		g.width = choiceWords(g.names.len(), len(g.forms))
 	})
 }
 
-type tableWriter struct{ out []byte }
-
-func (w *tableWriter) number(n int) { w.out = binary.AppendVarint(w.out, int64(n)) }
-
-func (w *tableWriter) text(s string) {
-	w.number(len(s))
-	w.out = append(w.out, s...)
+// coder writes the parts of a table one behind the other, or reads them, so that one function
+// says for each part what it has. Texts that are read are parts of the table and not copied.
+type coder struct {
+	writes bool
+	out    []byte
+	in     string // what is still to be read
 }
 
-func (w *tableWriter) texts(t texts) {
-	w.text(string(t.ends))
-	w.text(t.all)
-}
-
-func (w *tableWriter) dictionary(d dictionary) {
-	w.texts(d.texts)
-	w.text(string(d.slots))
-}
-
-func (w *tableWriter) flags(flags ...bool) {
-	n := 0
-	for i, f := range flags {
-		if f {
-			n |= 1 << i
+// number is numbers of one type.
+func number[T ~int | ~uint8 | ~uint16](c *coder, all ...*T) {
+	for _, n := range all {
+		if c.writes {
+			c.out = binary.AppendVarint(c.out, int64(*n))
+		} else {
+			*n = T(c.read())
 		}
 	}
-	w.number(n)
 }
 
-func (w *tableWriter) sets(all []classes) {
-	rows := make([]string, len(all))
-	for i := range all {
-		rows[i] = string(makeSparse(all[i][:]))
-	}
-	w.texts(makeTexts(rows))
-}
-
-func (w *tableWriter) lexicon(l *lexicon) {
-	w.dictionary(l.words)
-	for _, list := range []list16{l.begins, l.steps, l.first, l.entries, l.long} {
-		w.text(string(list))
-	}
-	w.texts(l.symbols)
-	for _, list := range []list16{l.weights, l.edges[0], l.edges[1]} {
-		w.text(string(list))
-	}
-	w.number(len(l.endings))
-	for _, e := range l.endings {
-		w.text(e.letters)
-		w.number(int(e.class))
-		w.number(e.num)
-		w.text(e.sym)
-		w.number(e.cost)
-	}
-	w.number(len(l.tails))
-	for _, t := range l.tails {
-		w.text(t.letters)
-		w.number(int(t.from))
-		w.number(int(t.to))
-	}
-}
-
-// rules writes the rules with the needs and bodies of their forms, rule by rule.
-func (w *tableWriter) rules(s *source) {
-	var needs []int
-	var bodies []string
-	w.number(len(s.rules))
-	for i := range s.rules {
-		r := &s.rules[i]
-		w.text(r.name)
-		w.number(len(r.forms))
-		w.number(r.repeats)
-		w.number(r.least)
-		for _, k := range r.forms {
-			f := &s.forms[k]
-			for i := range maxNeeds {
-				need := -1
-				if i < len(f.needs) {
-					need = s.intern(&f.needs[i])
-				}
-				needs = append(needs, need)
-			}
-			body := tableWriter{}
-			body.form(&f.form)
-			bodies = append(bodies, string(body.out))
-		}
-	}
-	w.text(string(makeList16(needs)))
-	w.texts(makeTexts(bodies))
-}
-
-func (w *tableWriter) roots(s *source, roots []Root) {
-	numbers := func(sets []classes) string {
-		var all []int
-		for i := range sets {
-			all = append(all, s.intern(&sets[i]))
-		}
-		return string(makeList16(all))
-	}
-	roots = slices.DeleteFunc(slices.Clone(roots), func(r Root) bool { _, ok := s.byName[r.Rule]; return !ok })
-	w.number(len(roots))
-	for _, r := range roots {
-		c := s.newRoot(s.byName[r.Rule], r.Open)
-		w.number(c.rule)
-		w.flags(c.open)
-		w.number(s.intern(&c.reach))
-		w.text(numbers(c.rules))
-		w.text(numbers(c.slots))
-	}
-}
-
-func (w *tableWriter) form(f *form) {
-	w.number(f.rule)
-	w.number(f.start)
-	w.number(f.cost)
-	w.text(f.where)
-	w.text(f.pattern)
-	w.number(len(f.prog))
-	for i := range f.prog {
-		in := &f.prog[i]
-		w.number(int(in.op))
-		w.number(int(in.class))
-		w.number(in.rule)
-		w.number(in.capture)
-		w.number(in.next)
-		w.number(in.alt)
-		w.flags(in.glued, in.not)
-		w.number(len(in.values))
-		for _, v := range in.values {
-			w.text(v.sym)
-			w.number(v.lo)
-			w.number(v.hi)
-		}
-	}
-	w.template(&f.meaning)
-}
-
-func (w *tableWriter) template(t *template) {
-	w.number(t.capture)
-	w.text(t.name)
-	w.number(t.num)
-	w.text(t.sym)
-	w.number(len(t.args))
-	for i := range t.args {
-		w.template(&t.args[i])
-	}
-}
-
-// tableReader reads what a tableWriter has written. Its texts are parts of the table, so that
-// none is copied.
-type tableReader struct{ in string }
-
-// number reads what binary.AppendVarint wrote.
-func (r *tableReader) number() int {
+// read reads what binary.AppendVarint wrote.
+func (c *coder) read() int {
 	var n uint64
-	for i := 0; i < len(r.in) && i < binary.MaxVarintLen64; i++ {
-		b := r.in[i]
+	for i := 0; i < len(c.in) && i < binary.MaxVarintLen64; i++ {
+		b := c.in[i]
 		n |= uint64(b&0x7f) << (7 * i)
 		if b < 0x80 {
-			r.in = r.in[i+1:]
+			c.in = c.in[i+1:]
 			return int(n>>1) ^ -int(n&1)
 		}
 	}
 	return 0
 }
 
-func (r *tableReader) text() string {
-	n := r.number()
-	s := r.in[:n]
-	r.in = r.in[n:]
-	return s
-}
-
-func (r *tableReader) texts() texts { return texts{list32(r.text()), r.text()} }
-
-func (r *tableReader) dictionary() dictionary { return dictionary{r.texts(), list16(r.text())} }
-
-func (r *tableReader) flag() bool { return r.number()&1 != 0 }
-
-func (r *tableReader) lexicon() (l lexicon) {
-	l.words = r.dictionary()
-	l.begins, l.steps, l.first = list16(r.text()), list16(r.text()), list16(r.text())
-	l.entries, l.long = list16(r.text()), list16(r.text())
-	l.symbols = r.texts()
-	l.weights, l.edges = list16(r.text()), [2]list16{list16(r.text()), list16(r.text())}
-	l.endings = make([]ending, r.number())
-	for i := range l.endings {
-		l.endings[i] = ending{r.text(), entry{class: class(r.number()), num: r.number(), sym: r.text(), cost: r.number()}}
-	}
-	l.tails = make([]tail, r.number())
-	for i := range l.tails {
-		l.tails[i] = tail{r.text(), class(r.number()), class(r.number())}
-	}
-	return l
-}
-
-func (r *tableReader) rules(g *Grammar) {
-	g.rules = make([]rule, r.number())
-	forms := 0
-	for i := range g.rules {
-		x := &g.rules[i]
-		x.name, x.from = r.text(), forms
-		forms += r.number()
-		x.to = forms
-		x.repeats, x.least = r.number(), r.number()
-	}
-	g.needs, g.bodies = list16(r.text()), r.texts()
-	g.forms = make([]atomic.Pointer[form], forms)
-}
-
-func (r *tableReader) roots(g *Grammar) {
-	g.roots = make([]root, r.number())
-	for i := range g.roots {
-		s := &g.roots[i]
-		s.rule, s.open, s.reach = r.number(), r.flag(), r.number()
-		s.rules, s.slots = list16(r.text()), list16(r.text())
-	}
-}
-
-func (r *tableReader) form(f *form) {
-	f.rule, f.start, f.cost = r.number(), r.number(), r.number()
-	f.where, f.pattern = r.text(), r.text()
-	f.prog = make([]instr, r.number())
-	for i := range f.prog {
-		in := &f.prog[i]
-		in.op, in.class, in.rule = op(r.number()), class(r.number()), r.number()
-		in.capture, in.next, in.alt = r.number(), r.number(), r.number()
-		flags := r.number()
-		in.glued, in.not = flags&1 != 0, flags&2 != 0
-		if n := r.number(); n > 0 {
-			in.values = make([]span, n)
-			for k := range in.values {
-				in.values[k] = span{r.text(), r.number(), r.number()}
-			}
+// flag is facts.
+func flag(c *coder, all ...*bool) {
+	n := 0
+	for i, f := range all {
+		if *f {
+			n |= 1 << i
 		}
 	}
-	r.template(&f.meaning)
+	number(c, &n)
+	for i, f := range all {
+		*f = n&(1<<i) != 0
+	}
 }
 
-func (r *tableReader) template(t *template) {
-	t.capture, t.name, t.num, t.sym = r.number(), r.text(), r.number(), r.text()
-	if n := r.number(); n > 0 {
-		t.args = make([]template, n)
-		for i := range t.args {
-			r.template(&t.args[i])
+// text is texts of one type.
+func text[T ~string](c *coder, all ...*T) {
+	for _, s := range all {
+		n := len(*s)
+		number(c, &n)
+		if c.writes {
+			c.out = append(c.out, *s...)
+		} else {
+			*s, c.in = T(c.in[:n]), c.in[n:]
 		}
 	}
+}
+
+// list is a list, part by part.
+func list[T any](c *coder, all *[]T, part func(*T)) {
+	n := len(*all)
+	if number(c, &n); n > 0 && !c.writes {
+		*all = make([]T, n)
+	}
+	for i := range *all {
+		part(&(*all)[i])
+	}
+}
+
+func (c *coder) texts(t *texts) {
+	text(c, &t.ends)
+	text(c, &t.all)
+}
+
+func (c *coder) dictionary(d *dictionary) {
+	c.texts(&d.texts)
+	text(c, &d.slots)
+}
+
+// words is what is needed to look words up.
+func (c *coder) words(g *Grammar) {
+	l := &g.lex
+	text(c, &g.Name)
+	c.dictionary(&l.words)
+	text(c, &l.begins, &l.steps, &l.first, &l.entries, &l.long, &l.weights, &l.edges[0], &l.edges[1])
+	c.texts(&l.symbols)
+	list(c, &l.endings, func(e *ending) {
+		text(c, &e.letters, &e.sym)
+		number(c, &e.num, &e.cost)
+		number(c, &e.class)
+	})
+	list(c, &l.tails, func(t *tail) {
+		text(c, &t.letters)
+		number(c, &t.from, &t.to)
+	})
+	c.dictionary(&g.classes)
+}
+
+// rules is the rest of a grammar.
+func (c *coder) rules(g *Grammar) {
+	c.texts(&g.sets)
+	c.dictionary(&g.names)
+	text(c, &g.rules, &g.needs)
+	c.texts(&g.bodies)
+	list(c, &g.roots, func(r *root) {
+		number(c, &r.rule, &r.reach)
+		flag(c, &r.open)
+		text(c, &r.rules, &r.slots)
+	})
+	c.texts(&g.begins)
+}
+
+func (c *coder) form(f *form) {
+	number(c, &f.rule, &f.start, &f.cost)
+	text(c, &f.where, &f.pattern)
+	list(c, &f.prog, func(in *instr) {
+		number(c, &in.op)
+		number(c, &in.class)
+		number(c, &in.rule, &in.capture, &in.next, &in.alt)
+		flag(c, &in.glued, &in.not)
+		list(c, &in.values, func(v *span) {
+			text(c, &v.sym)
+			number(c, &v.lo, &v.hi)
+		})
+	})
+	c.template(&f.meaning)
+}
+
+func (c *coder) template(t *template) {
+	number(c, &t.capture, &t.num)
+	text(c, &t.name, &t.sym)
+	list(c, &t.args, c.template)
 }
