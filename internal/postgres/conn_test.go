@@ -458,7 +458,7 @@ func testTrips(t *testing.T, p *servers.Postgres) {
 		r.Ops = append(r.Ops, decoded(t, `{"op":"task.update","id":1,"title":"%d"}`, i))
 		want := 2
 		if (i+2)%indexEvery == 0 {
-			want = 5 // the text index is looked at
+			want = 4 // the text index is looked at
 		}
 		if n := apply(r); n != want {
 			t.Errorf("batch %d takes %d round trips, want %d", i+2, n, want)

@@ -123,7 +123,7 @@ func (s *Store) update(
 		if err := w.send(never, c); err != nil {
 			return workspace.Receipt{}, err
 		}
-		unindexed = s.extendIndex(r, commit.Batch)
+		unindexed = s.extendIndex(ctx, c, commit.Batch)
 	}
 	if err := s.commit(ctx, c, w, commit, head); err != nil {
 		return workspace.Receipt{}, err
@@ -146,23 +146,22 @@ func indexes(b *ledger.Batch) bool {
 
 // extendIndex updates the text index in the transaction of a batch, if it does not cover
 // too many changes. A failure does not affect the batch; the next one tries again.
-func (s *Store) extendIndex(r reader, b *ledger.Batch) error {
-	r.known = nil // of before the batch
-	extend := func() error {
+func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) error {
+	const index = "before_index"
+	c.opening = []string{"SAVEPOINT " + index}
+	var w *writer
+	err := new(rounds).play(ctx, s, c, false, func(r reader) error {
+		w = &writer{}
 		if due, err := relational.IndexDue(r.Reader, b); err != nil || !due {
 			return err
 		}
-		w := &writer{}
-		if err := relational.ExtendIndex(r.Reader, w, b); err != nil {
-			return err
-		}
-		return w.send(never, r.c)
+		return relational.ExtendIndex(r.Reader, w, b)
+	})
+	if err == nil {
+		err = w.send(never, c)
 	}
-	const index = "before_index"
-	r.c.opening = []string{"SAVEPOINT " + index}
-	err := extend()
-	if err != nil && r.c.inTransaction() {
-		r.c.opening = []string{"ROLLBACK TO SAVEPOINT " + index}
+	if err != nil && c.inTransaction() {
+		c.opening = []string{"ROLLBACK TO SAVEPOINT " + index}
 		return fmt.Errorf("write the text index: %w", err)
 	}
 	return nil // a lost connection is noticed by the commit

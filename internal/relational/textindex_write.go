@@ -22,15 +22,16 @@ func IndexDue(r Reader, newest *ledger.Batch) (bool, error) {
 	if newest == nil || len(newest.Changes) == 0 {
 		return false, nil
 	}
-	after, ok, err := r.covered()
-	if err != nil || !ok {
+	_, ok, err := r.covered()
+	if err != nil || !ok && !r.source.learning() {
 		return err == nil, err
 	}
-	return r.due(after, newest)
+	due, err := r.due(newest)
+	return due || !ok, err
 }
 
 // due reports whether too many changes are not covered, after the newest batch.
-func (r textReader) due(after int64, newest *ledger.Batch) (due bool, err error) {
+func (r textReader) due(newest *ledger.Batch) (due bool, err error) {
 	changes, bytes := int64(len(newest.Changes)), int64(0)
 	for i := range newest.Changes {
 		for _, cell := range newest.Changes[i].Cells {
@@ -41,14 +42,16 @@ func (r textReader) due(after int64, newest *ledger.Batch) (due bool, err error)
 		return true, nil
 	}
 	const query = `SELECT count(*), CAST(coalesce(sum(octet_length(cells)), 0) AS bigint)
-		FROM (SELECT cells FROM change WHERE batch > ? AND batch < ? LIMIT ?) AS uncovered`
+		FROM (
+			SELECT cells FROM change WHERE batch > (SELECT batch FROM text_index) AND batch < ? LIMIT ?
+		) AS uncovered`
 	err = r.each("read the ledger", query, func(row []driver.Value) error {
 		if err := Shaped(row, "ii"); err != nil {
 			return err
 		}
 		due = row[0].(int64)+changes >= maxTail || row[1].(int64)+bytes >= maxTailBytes
 		return nil
-	}, after, newest.ID, int64(maxTail))
+	}, newest.ID, int64(maxTail))
 	return due, err
 }
 
@@ -58,6 +61,9 @@ func ExtendIndex(r Reader, w Writer, newest *ledger.Batch) error {
 	after, ok, err := r.covered()
 	if err != nil {
 		return err
+	}
+	if !ok && r.source.learning() {
+		return r.learnIndex()
 	}
 	if !ok {
 		return RebuildIndex(r, w)
@@ -71,6 +77,17 @@ func ExtendIndex(r Reader, w Writer, newest *ledger.Batch) error {
 		return err
 	}
 	return in.write(newest.ID)
+}
+
+// learnIndex asks for what extending the index needs whatever it covers.
+func (r textReader) learnIndex() error {
+	if _, err := r.segments(); err != nil {
+		return err
+	}
+	if _, err := r.next("text_segment"); err != nil {
+		return err
+	}
+	return errLearning
 }
 
 // BuildMissingIndex builds the text index if there is none of this version.

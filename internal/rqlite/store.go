@@ -364,17 +364,30 @@ func (s *Store) extendIndex(ctx context.Context, b *ledger.Batch) error {
 	if err != nil || !due {
 		return err
 	}
-	return s.writeAside(ctx, "write the text index", func(r reader, w relational.Writer) error {
-		covered := int64(0)
-		err := r.Each("read the text index", "SELECT batch FROM text_index", func(row []driver.Value) error {
-			covered, _ = row[0].(int64)
-			return nil
+	return s.attemptWrite(ctx, expectation{}, func(n *snapshot, t *ticket) error {
+		var written batch
+		err := n.play(func() error {
+			written = batch{}
+			return extend(n.reader(false), &written, b)
 		})
-		if err != nil || covered >= b.ID { // another program was faster
+		if err != nil || len(written.statements) == 0 {
 			return err
 		}
-		return relational.ExtendIndex(r.Reader, w, b)
+		return s.failed("write the text index", s.commit(ctx, n, t, written))
 	})
+}
+
+// extend makes the text index cover a batch, unless another program was faster.
+func extend(r reader, w relational.Writer, b *ledger.Batch) error {
+	covered := int64(0)
+	err := r.Each("read the text index", "SELECT batch FROM text_index", func(row []driver.Value) error {
+		covered, _ = row[0].(int64)
+		return nil
+	})
+	if err != nil || covered >= b.ID {
+		return err
+	}
+	return relational.ExtendIndex(r.Reader, w, b)
 }
 
 // writeAside writes what is in no batch and follows from a snapshot.
