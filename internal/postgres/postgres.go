@@ -31,6 +31,7 @@ type Store struct {
 	schema  migrationSet
 	missing bool // there is no workspace: every transaction makes an empty one
 	witness workspace.Witness
+	writing chan struct{} // holds a value while a goroutine updates and the witness gets its head
 
 	mu    sync.Mutex
 	idle  []*conn
@@ -50,7 +51,7 @@ func openAs(ctx context.Context, a Address, o workspace.Opening, schema migratio
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{address: a, config: config, opening: o, schema: schema}
+	s := &Store{address: a, config: config, opening: o, schema: schema, writing: make(chan struct{}, 1)}
 	err = s.again(ctx, "open the workspace", func() error {
 		c, err := connect(ctx, config)
 		if err != nil {

@@ -57,6 +57,12 @@ func (s *Store) Update(
 	if s.opening.Mode.Reads() {
 		panic("postgres: an update of a workspace that was opened to be read")
 	}
+	select {
+	case <-ctx.Done():
+		return receipt, ctx.Err()
+	case s.writing <- struct{}{}:
+	}
+	defer func() { <-s.writing }()
 	err = s.again(ctx, "write the changes", func() error {
 		if err := ctx.Err(); err != nil {
 			return err
