@@ -150,6 +150,7 @@ func TestWhatCanBeAskedCanBeChanged(t *testing.T) {
 						continue
 					}
 					compared++
+					slices.Sort(listed)
 					if where == said.notLate {
 						listed = withoutSeries(listed)
 					}
@@ -174,6 +175,23 @@ func withoutSeries(ids []int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == series })
 }
 
+// A rank picks the same record in a question and in a change. If several are equal, the change
+// asks which of them is meant.
+func TestARankPicksTheSameRecordInAChange(t *testing.T) {
+	for of, equal := range map[string]bool{
+		"most urgent task": true, "most urgent task in project Attic": false, "next task tagged errand": true,
+		"oldest overdue task about the path": true, "newest task": false, "second oldest task": false,
+		"most urgent task about the path tagged errand": true,
+	} {
+		listed, ok := listedBy(t, "what is the "+of)
+		changed, _ := changedBy(t, "delete the "+of)
+		asks := len(changed) == 0
+		if !ok || len(listed) == 0 || asks != equal || !asks && listed[0] != changed[0] {
+			t.Errorf("%q is %v in a question and %v in a change", of, listed, changed)
+		}
+	}
+}
+
 func readings(t *testing.T, text string) []meaning.Text {
 	t.Helper()
 	toks := language.Tokens(text)
@@ -185,7 +203,7 @@ func readings(t *testing.T, text string) []meaning.Text {
 	return meaning.BuiltIn().Readings(text, clock(), names)
 }
 
-// listedBy are the ids that the answer to a question lists; false if it is not understood.
+// listedBy are the ids that the answer to a question lists, in its order; false if it is not understood.
 func listedBy(t *testing.T, text string) (ids []int64, ok bool) {
 	t.Helper()
 	all := readings(t, text)
@@ -200,7 +218,6 @@ func listedBy(t *testing.T, text string) (ids []int64, ok bool) {
 	for _, x := range a.Records {
 		ids = append(ids, x.ID)
 	}
-	slices.Sort(ids)
 	return ids, len(a.NotUnderstood) == 0
 }
 

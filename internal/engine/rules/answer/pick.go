@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"assister/internal/calendar"
 	"assister/internal/language/meaning"
-	"assister/internal/schema"
+	"assister/internal/reference"
 )
 
 // urgentMax is how many items are named if it is asked what to do first.
@@ -185,50 +184,10 @@ func (q picking) measure(i item) (n int64, ok bool) {
 	}
 }
 
-// pressing is how pressing an item is: the lower its level, the more; of the same level the
-// sooner, and then the one of higher priority.
-type pressing struct {
-	item
-	level, rank int
-	soonest     calendar.Date // the day or the deadline, whichever comes first
-}
-
-// byUrgency puts first what is late, then what is for today, then what has a high priority,
-// then what has a day.
+// byUrgency puts the most urgent first.
 func (q picking) byUrgency(items []item) {
-	list := make([]pressing, len(items))
-	for n, i := range items {
-		list[n] = pressingOf(i, q.today)
-	}
-	slices.SortFunc(list, func(x, y pressing) int {
-		return cmp.Or(cmp.Compare(x.level, y.level), cmp.Compare(x.soonest, y.soonest), cmp.Compare(y.rank, x.rank),
-			byDay(&x.item, &y.item))
-	})
-	for n := range list {
-		items[n] = list[n].item
-	}
-}
-
-func pressingOf(i item, today calendar.Date) pressing {
-	p := pressing{item: i, soonest: calendar.MaxDate + 1}
-	p.rank = slices.Index(schema.Priorities, i.record.Get("priority").Text())
-	for _, d := range [...]calendar.Date{i.day, i.record.Get("deadline").Date()} {
-		if d.Valid() {
-			p.soonest = min(p.soonest, d)
-		}
-	}
-	switch {
-	case p.soonest < today:
-	case p.soonest == today:
-		p.level = 1
-	case p.rank == len(schema.Priorities)-1:
-		p.level = 2
-	case p.soonest <= calendar.MaxDate:
-		p.level = 3
-	default:
-		p.level = 4
-	}
-	return p
+	of := func(i item) reference.Urgency { return reference.UrgencyOf(i.record, i.day, q.today) }
+	slices.SortStableFunc(items, func(x, y item) int { return cmp.Or(of(x).Compare(of(y)), byDay(&x, &y)) })
 }
 
 // themselves are the people among items, if it is asked what somebody does: the part that

@@ -67,7 +67,7 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	if len(f.Records) == 0 && len(m.Each) > 0 {
 		return c.each(m)
 	}
-	found := c.inView(c.ranked(f.Records, m.Rank))
+	found := c.inView(c.ranked(f.Records, m))
 	if chosen, err := c.selected(found); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}

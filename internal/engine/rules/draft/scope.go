@@ -118,7 +118,7 @@ func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
 			return err
 		}
 	}
-	found = c.ranked(found, c.on.Rank)
+	found = c.ranked(found, c.on)
 	if len(found) == 0 {
 		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
 	}
@@ -190,7 +190,7 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 		return nil, err
 	}
 	if m.Rank != (meaning.Rank{}) {
-		ranked := c.ranked(found, m.Rank)
+		ranked := c.ranked(found, m)
 		return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
 			return slices.ContainsFunc(ranked, func(r record.Record) bool { return r.Key() == rec.Key() })
 		}), nil
