@@ -44,7 +44,7 @@ var layers = map[string]string{
 	"rqlite":   "ijson ledger problem relational schema session sqlite/migrations vector workspace",
 	"postgres": "ledger problem relational session vector workspace",
 
-	"store": "postgres problem rqlite session sqlite vector workspace",
+	"store": "ledger postgres problem relational rqlite session sqlite vector workspace",
 
 	"brief":               "calendar fulltext record schema search session filter",
 	"extract":             "calendar problem ijson op",
@@ -95,7 +95,7 @@ var layers = map[string]string{
 
 	"doctor": "assist calendar config engine engine/capability engine/ollama engine/openai engine/wire event problem propose search sqlite store workspace",
 
-	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads httpapi ijson language/meaning ledger mcp problem propose record route rows schema search session store terminal tool view workspace",
+	"cli": "assist calendar check config doctor door engine eval eval/assistant event extract filter heads httpapi ijson language/meaning ledger mcp problem propose record relational route rows schema search session store terminal tool view workspace",
 }
 
 // reserved are external packages that only some packages may import.

@@ -84,6 +84,7 @@ func newCall(p *program, cmd *cobra.Command, s config.Settings) *call {
 	}
 	c.place = &place{named: s.Text("db") != "", keeps: p.Ends, wait: s.Length("wait"), note: c.out.note}
 	c.place.witness = c.witness
+	c.place.keep = config.ReplacedDir(p.env)
 	c.engines = &engine.Configured{
 		Settings: s, Env: p.env, Now: p.Now, OnText: c.out.grow,
 		Heartbeat: propose.Heartbeat{Sink: c.out, Ticker: p.Ticker, Left: c.deadline.remaining},

@@ -134,6 +134,7 @@ func everyBody() []event.Body {
 			Semantic: &event.Semantic{}, Thinking: "t",
 		},
 		event.Heartbeat{WaitingFor: "m"},
+		event.Progress{What: "copy", Done: 1, Total: 2},
 		event.Error{
 			Code: "c", Field: "f", Message: "m", Hint: "h", Line: 1, Path: "p", Details: make([]problem.Problem, 200),
 		},

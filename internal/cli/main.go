@@ -126,6 +126,7 @@ var commands = [...]command{
 	{"index", "setup", indexCommand},
 	{"backup", "setup", backupCommand},
 	{"restore", "setup", restoreCommand},
+	{"db", "setup", dbCommand},
 	{"completion", "setup", completionCommand},
 	{"version", "setup", versionCommand},
 }

@@ -20,6 +20,7 @@ type place struct {
 	named bool                             // by the user; it is not the default one
 	keeps bool                             // the process ends with the command, and gives a file back itself
 	wait  time.Duration                    // for other writers
+	keep  string                           // the directory for replaced workspaces of servers
 	note  func(format string, args ...any) // remarks for the user
 
 	// witness returns what keeps the heads of the workspace, nil for nothing.
@@ -127,13 +128,15 @@ func (p *place) Backup(ctx context.Context, file string, force bool) (assist.Sta
 
 // Restore implements assist.Backups.
 func (p *place) Restore(ctx context.Context, file string) (assist.Staged, error) {
-	return p.stage(func() (store.Staged, error) { return p.at.Restore(ctx, file, p.wait) })
+	return p.stage(func() (store.Staged, error) { return p.at.Restore(ctx, file, p.replacing()) })
 }
 
 // Rebuild implements assist.Backups.
 func (p *place) Rebuild(ctx context.Context) (assist.Staged, error) {
-	return p.stage(func() (store.Staged, error) { return p.at.Rebuild(ctx, p.wait) })
+	return p.stage(func() (store.Staged, error) { return p.at.Rebuild(ctx, p.replacing()) })
 }
+
+func (p *place) replacing() store.Replacing { return store.Replacing{Wait: p.wait, Keep: p.keep} }
 
 // stage stages a workspace while this process has the present one not open.
 func (p *place) stage(stage func() (store.Staged, error)) (assist.Staged, error) {

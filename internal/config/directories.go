@@ -15,6 +15,16 @@ func dataDir(env Env) (string, error) {
 	return xdg(env, "XDG_DATA_HOME", filepath.Join(".local", "share"))
 }
 
+// ReplacedDir is where the workspaces of servers are kept that a restore or a rebuild replaces;
+// "" if nothing says where the workspace is.
+func ReplacedDir(env Env) string {
+	dir, err := dataDir(env)
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "replaced")
+}
+
 // CacheDir is for files that can be made again.
 func CacheDir(env Env) (string, error) { return xdg(env, "XDG_CACHE_HOME", ".cache") }
 

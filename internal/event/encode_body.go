@@ -410,6 +410,12 @@ func (b Heartbeat) encode(e *encoder) {
 	e.counted("remainingMs", b.RemainingMs)
 }
 
+func (p Progress) encode(e *encoder) {
+	e.text("what", p.What)
+	e.number("done", p.Done)
+	e.number("total", p.Total)
+}
+
 func (f Error) encode(e *encoder) {
 	e.text("code", f.Code)
 	e.optional("field", f.Field)

@@ -340,6 +340,12 @@ type Heartbeat struct {
 	RemainingMs int64  // milliseconds until the deadline of the command; 0 if there is none
 }
 
+// Progress is `progress`: how much of a long copy is done.
+type Progress struct {
+	What        string // is done: copy
+	Done, Total int64  // rows
+}
+
 // Error is `error`: a failure, a refusal, or a line of input that could not be read,
 // after which the command may go on. At most a hundred details are written;
 // `moreDetails` counts the others.
@@ -385,5 +391,6 @@ func (HistoryRow) eventType() string { return "row" }
 func (ReadingRow) eventType() string { return "row" }
 func (Answer) eventType() string     { return "answer" }
 func (Heartbeat) eventType() string  { return "heartbeat" }
+func (Progress) eventType() string   { return "progress" }
 func (Error) eventType() string      { return "error" }
 func (Done) eventType() string       { return "done" }

@@ -105,6 +105,9 @@ func shapes() []shape {
 		{"heartbeat", "Every ten seconds while a model works.", []described{
 			needs("waitingFor", texts("")), needs("elapsedMs", numbers), may("remainingMs", numbers),
 		}},
+		{"progress", "How much of a long copy is done.", []described{
+			needs("what", texts("")), needs("done", numbers), needs("total", numbers),
+		}},
 		{"error", "A failure, a refusal, or a line that cannot be read.", []described{
 			needs("code", texts("stable, in snake_case")), may("field", texts("")), needs("message", texts("")),
 			may("hint", texts("")),

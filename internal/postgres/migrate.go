@@ -21,14 +21,20 @@ const SchemaVersion = 1
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// application is in the version table of every workspace.
-const application = "assister"
+// What is in the version table of a workspace, and of one that another is copied to. A
+// program that has opened the workspace before is refused by the version.
+const (
+	application = "assister"
+	unfinished  = "assister copy"
+	laterOn     = 1_000_000 // added to the version of an unfinished copy
+)
 
 // migrationSet is the migrations that lead to a version, numbered from 1 without gaps.
 type migrationSet struct {
 	version int64
 	files   fs.FS
 	digest  string // of the tables that they make
+	copying bool   // the tables are those of an unfinished copy
 }
 
 var released = migrationSet{version: SchemaVersion, files: migrationFiles,
@@ -44,14 +50,19 @@ func onPath(schema string) string { return "SET LOCAL search_path = " + quoted(s
 // found is what a schema has.
 type found struct {
 	version int64 // 0 if it has no workspace
+	copying bool  // it is an unfinished copy
 	tables  int64 // any, of whatever program
 }
 
 // look reads the version of the workspace in a schema.
 func look(ctx context.Context, c *conn, a Address) (f found, err error) {
 	err = c.each(ctx, "SELECT application, version FROM "+quoted(a.Schema)+".workspace", func(row []driver.Value) error {
-		if row[0] == application {
+		switch row[0] {
+		case application:
 			f.version, _ = row[1].(int64)
+		case unfinished:
+			f.version, _ = row[1].(int64)
+			f.version, f.copying = f.version-laterOn, true
 		}
 		return nil
 	})
@@ -76,6 +87,10 @@ func look(ctx context.Context, c *conn, a Address) (f found, err error) {
 // workspace of this version or an older one, or a schema without tables.
 func (m migrationSet) suits(f found, a Address) error {
 	switch {
+	case f.copying && !m.copying:
+		return workspace.Unfinished(a.String())
+	case f.version > 0 && !f.copying && m.copying:
+		return workspace.Occupied(a.String())
 	case f.version > m.version:
 		message := fmt.Sprintf("the workspace was written by a newer assister: its schema is %d, this program knows %d",
 			f.version, m.version)
@@ -129,7 +144,7 @@ func (m migrationSet) once(ctx context.Context, c *conn, a Address) error {
 	}
 	begin = append(begin, onPath(a.Schema))
 	if f.version == 0 {
-		begin = append(begin, versionTable...)
+		begin = append(begin, m.versionTable()...)
 	}
 	if err := c.exec(ctx, begin...); err != nil {
 		return err
@@ -143,7 +158,7 @@ func (m migrationSet) once(ctx context.Context, c *conn, a Address) error {
 	if err != nil {
 		return err
 	}
-	if err := m.steps(ctx, c, version); err != nil {
+	if err := m.steps(ctx, c, version-m.stored(0)); err != nil {
 		return err
 	}
 	if err := buildMissingIndex(ctx, c, a); err != nil {
@@ -162,13 +177,28 @@ func buildMissingIndex(ctx context.Context, c *conn, a Address) error {
 }
 
 // versionTable is the statements that make the table by which a workspace is recognized.
-var versionTable = []string{
-	`CREATE TABLE workspace (
-		one         BIGINT PRIMARY KEY CHECK (one = 1),
-		application TEXT COLLATE "C" NOT NULL,
-		version     BIGINT NOT NULL
-	)`,
-	"INSERT INTO workspace (one, application, version) VALUES (1, '" + application + "', 0)",
+func (m migrationSet) versionTable() []string {
+	name := application
+	if m.copying {
+		name = unfinished
+	}
+	return []string{
+		`CREATE TABLE workspace (
+			one         BIGINT PRIMARY KEY CHECK (one = 1),
+			application TEXT COLLATE "C" NOT NULL,
+			version     BIGINT NOT NULL
+		)`,
+		"INSERT INTO workspace (one, application, version) VALUES (1, '" + name + "', " +
+			strconv.FormatInt(m.stored(0), 10) + ")",
+	}
+}
+
+// stored is a version as the version table has it.
+func (m migrationSet) stored(version int64) int64 {
+	if m.copying {
+		return version + laterOn
+	}
+	return version
 }
 
 // scratch begins a transaction with an empty workspace in a schema that nobody else sees,
@@ -176,7 +206,7 @@ var versionTable = []string{
 func (m migrationSet) scratch(ctx context.Context, c *conn, a Address) error {
 	name := "assister_empty_" + strconv.FormatUint(uint64(c.raw.PID()), 10)
 	begin := append([]string{"BEGIN ISOLATION LEVEL REPEATABLE READ", "CREATE SCHEMA " + quoted(name), onPath(name)},
-		versionTable...)
+		m.versionTable()...)
 	err := c.exec(ctx, begin...)
 	if code(err) == codeForbidden {
 		return a.Absent()
@@ -208,7 +238,7 @@ func (m migrationSet) steps(ctx context.Context, c *conn, from int64) error {
 		if err != nil {
 			panic("postgres: the migrations are not in the program: " + err.Error())
 		}
-		script := string(text) + ";\nUPDATE workspace SET version = " + strconv.FormatInt(version, 10)
+		script := string(text) + ";\nUPDATE workspace SET version = " + strconv.FormatInt(m.stored(version), 10)
 		if err := c.script(ctx, script); err != nil {
 			return fmt.Errorf("migrate with %s: %w", name, err)
 		}

@@ -39,13 +39,19 @@ func (s *Store) lock() []string {
 // by zero if a newer program has migrated the workspace since this one opened it, so that
 // the check takes no request of its own.
 func write(ctx context.Context, s *Store, fn func(c *conn) error) error {
-	known := strconv.FormatInt(s.schema.version, 10)
+	known := strconv.FormatInt(s.schema.stored(s.schema.version), 10)
 	err := s.within(ctx, writing, fn, append(s.lock(), "SELECT 1 / (version <= "+known+")::INTEGER FROM workspace")...)
-	if code(err) == codeDivision {
-		return refuse(problem.Failed, "database_too_new", "a newer assister has migrated the workspace",
-			"install the newer version", s.address, nil)
+	if code(err) != codeDivision {
+		return err
 	}
-	return err
+	if c, err := s.take(ctx); err == nil {
+		defer s.put(c)
+		if f, err := look(ctx, c, s.address); err == nil && f.copying {
+			return workspace.Unfinished(s.address.String())
+		}
+	}
+	return refuse(problem.Failed, "database_too_new", "a newer assister has migrated the workspace",
+		"install the newer version", s.address, nil)
 }
 
 // Update calls fn with a snapshot that no other process can change, and commits the result

@@ -95,7 +95,7 @@ func (s *Store) upgrade(ctx context.Context, from int64) error {
 	if from == 0 {
 		statements = []Statement{
 			{Text: ownTables},
-			{"INSERT INTO assister (one, name, schema) VALUES (1, ?, ?)", []driver.Value{s.address.Name, s.schema.version}},
+			{"INSERT INTO assister (one, name, schema) VALUES (1, ?, ?)", []driver.Value{s.name, s.schema.version}},
 			{"INSERT INTO write_log (version, name) VALUES (1, ?)", []driver.Value{name}},
 		}
 	}

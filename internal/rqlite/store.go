@@ -35,6 +35,7 @@ type Store struct {
 type opened struct {
 	opening workspace.Opening
 	path    string
+	name    string      // that the workspace of the cluster has to have
 	missing atomic.Bool // the last request has found no workspace
 }
 
@@ -56,7 +57,7 @@ func Open(ctx context.Context, a Address, o workspace.Opening) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{client: client, address: a, opened: opened{opening: o, path: a.String()}, schema: released,
+	s := &Store{client: client, address: a, opened: opened{opening: o, path: a.String(), name: a.Name}, schema: released,
 		queue: queue{turn: usualTurn}, writing: make(chan struct{}, 1)}
 	s.unrecorded.of, s.inspection.of = s, s
 	if o.Existing && o.Mode == workspace.ToWrite {
@@ -118,7 +119,11 @@ func (s *Store) fits(is state) error {
 		message := fmt.Sprintf("the database was written by a newer assister: its schema is %d, this program knows %d",
 			is.schema, s.schema.version)
 		return s.refuse("database_too_new", message, "install the newer version")
-	case is.name != s.address.Name:
+	case is.name == copyTo(s.name):
+		return workspace.Unfinished(s.path)
+	case copyTo(is.name) == s.name:
+		return workspace.Occupied(s.path)
+	case is.name != s.name:
 		message := fmt.Sprintf("the cluster has the workspace “%s”, not “%s”", is.name, s.address.Name)
 		return s.refuse("database_foreign", message, "a cluster has one workspace: check the name in the address")
 	case is.schema < s.schema.version && s.opening.Mode == workspace.ToInspect:

@@ -28,6 +28,7 @@ type Staged struct {
 	target string
 	lock   *flock.Flock  // tells others that the database is not abandoned
 	live   bool          // the target is a workspace, which other processes may have open
+	vacant bool          // the target must have none
 	wait   time.Duration // for them
 
 	// present is the head of the workspace at the target when this database was made; nil
@@ -49,11 +50,8 @@ func Backup(ctx context.Context, from, to string, force bool) (*Staged, error) {
 		return nil, refuse("backup_is_workspace", "the backup would replace the workspace itself",
 			"give another file", to)
 	}
-	switch info, err := os.Stat(to); {
-	case err == nil && !info.Mode().IsRegular():
-		return nil, exists(to, "it is not a regular file, so give another name")
-	case err == nil && !force:
-		return nil, exists(to, "give another name, or replace it with --force")
+	if err := replaceable(to, force); err != nil {
+		return nil, err
 	}
 	return stage(to, workspace.ToInspect, func(path string) error { return copyDatabase(ctx, from, path) })
 }
@@ -73,13 +71,26 @@ func Restore(ctx context.Context, backup, path string, wait time.Duration) (*Sta
 	})
 }
 
-// Rebuild stages a new database with the ledger, the audit trail and the conversations of
-// the workspace at a path, and the records that the ledger leads to.
-func Rebuild(ctx context.Context, path string, wait time.Duration) (*Staged, error) {
-	if _, err := sourceOf(path); err != nil {
+// Rebuild stages a new database for the place of the workspace at a path, with the ledger, the
+// audit trail and the conversations of the one at another path, which may be the same, and the
+// records that the ledger leads to.
+func Rebuild(ctx context.Context, from, path string, wait time.Duration) (*Staged, error) {
+	from, err := sourceOf(from)
+	if err != nil {
 		return nil, err
 	}
-	return stageLive(path, wait, func(target, path string) error { return rebuild(ctx, target, path) })
+	return stageLive(path, wait, func(_, path string) error { return rebuild(ctx, from, path) })
+}
+
+// replaceable refuses a path that a backup cannot have.
+func replaceable(path string, force bool) error {
+	switch info, err := os.Stat(path); {
+	case err == nil && !info.Mode().IsRegular():
+		return exists(path, "it is not a regular file, so give another name")
+	case err == nil && !force:
+		return exists(path, "give another name, or replace it with --force")
+	}
+	return nil
 }
 
 func exists(path, hint string) *problem.Refusal {
@@ -265,7 +276,7 @@ func (s *Staged) Place(ctx context.Context, at time.Time) (kept workspace.Aside,
 		}
 		return syncFile(filepath.Dir(s.target))
 	}
-	if !s.live {
+	if !s.live && !s.vacant {
 		return kept, place()
 	}
 	leave, err := writeLock{s.target + lockSuffix, s.wait}.enter(ctx)
@@ -273,6 +284,12 @@ func (s *Staged) Place(ctx context.Context, at time.Time) (kept workspace.Aside,
 		return kept, err
 	}
 	defer leave()
+	if s.vacant {
+		if err := vacant(s.target); err != nil {
+			return kept, err
+		}
+		return kept, place()
+	}
 	old, err := os.Open(s.target)
 	if errors.Is(err, fs.ErrNotExist) {
 		return kept, place()

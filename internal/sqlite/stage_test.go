@@ -284,7 +284,7 @@ func TestARebuiltWorkspaceIsTheSame(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Rebuild(ctx, s.Path(), Wait)
+	r, err := Rebuild(ctx, s.Path(), s.Path(), Wait)
 	kept := placed(t, r, err)
 	again := open(t, s.Path(), workspace.ToWrite)
 	if after := derived.ReplaceAllString(dump(t, again), ""); after != before {
@@ -321,7 +321,7 @@ func TestADamagedTableIsRebuiltAndADamagedLedgerIsNot(t *testing.T) {
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		r, err := Rebuild(ctx, path, Wait)
+		r, err := Rebuild(ctx, path, path, Wait)
 		if err == nil {
 			_, err = r.Place(ctx, noon)
 		}

@@ -46,12 +46,16 @@ func (f file) Backup(ctx context.Context, to string, force bool) (Staged, error)
 	return staged(sqlite.Backup(ctx, f.path, to, force))
 }
 
-func (f file) Restore(ctx context.Context, backup string, wait time.Duration) (Staged, error) {
-	return staged(sqlite.Restore(ctx, backup, f.path, wait))
+func (f file) Restore(ctx context.Context, backup string, r Replacing) (Staged, error) {
+	return staged(sqlite.Restore(ctx, backup, f.path, r.Wait))
 }
 
-func (f file) Rebuild(ctx context.Context, wait time.Duration) (Staged, error) {
-	return staged(sqlite.Rebuild(ctx, f.path, wait))
+func (f file) Rebuild(ctx context.Context, r Replacing) (Staged, error) {
+	return staged(sqlite.Rebuild(ctx, f.path, f.path, r.Wait))
+}
+
+func (f file) Receive(context.Context, time.Duration) (Incoming, error) {
+	return arriving(sqlite.Receive(f.path))
 }
 
 // staged returns no interface with a nil pointer in it.
@@ -68,4 +72,12 @@ func present[S Store](s S, err error) (Store, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// arriving is staged for incoming workspaces.
+func arriving[I Incoming](i I, err error) (Incoming, error) {
+	if err != nil {
+		return nil, err
+	}
+	return i, nil
 }

@@ -4,8 +4,9 @@ import (
 	"context"
 	"time"
 
+	"assister/internal/ledger"
 	"assister/internal/postgres"
-	"assister/internal/problem"
+	"assister/internal/relational"
 	"assister/internal/rqlite"
 	"assister/internal/workspace"
 )
@@ -34,11 +35,13 @@ func (c cluster) Identity() (string, error) {
 	return c.String(), nil
 }
 
-func (c cluster) Backup(context.Context, string, bool) (Staged, error) { return nil, notAFile(c) }
-func (c cluster) Restore(context.Context, string, time.Duration) (Staged, error) {
-	return nil, notAFile(c)
+func (c cluster) Receive(ctx context.Context, wait time.Duration) (Incoming, error) {
+	return arriving(rqlite.Receive(ctx, c.Address, wait))
 }
-func (c cluster) Rebuild(context.Context, time.Duration) (Staged, error) { return nil, notAFile(c) }
+
+func (c cluster) replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) error {
+	return rqlite.Replace(ctx, c.Address, wait, head, from)
+}
 
 // database is a workspace in a PostgreSQL database.
 type database struct{ postgres.Address }
@@ -59,14 +62,16 @@ func (d database) Identity() (string, error) {
 	return d.String(), nil
 }
 
-func (d database) Backup(context.Context, string, bool) (Staged, error) { return nil, notAFile(d) }
-func (d database) Restore(context.Context, string, time.Duration) (Staged, error) {
-	return nil, notAFile(d)
+func (d database) Receive(ctx context.Context, wait time.Duration) (Incoming, error) {
+	return arriving(postgres.Receive(ctx, d.Address, wait))
 }
-func (d database) Rebuild(context.Context, time.Duration) (Staged, error) { return nil, notAFile(d) }
+
+func (d database) replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) error {
+	return postgres.Replace(ctx, d.Address, wait, head, from)
+}
 
 // answers reports whether a server has a workspace at a location.
-func answers(ctx context.Context, l Location, wait time.Duration) (bool, error) {
+func answers(ctx context.Context, l server, wait time.Duration) (bool, error) {
 	s, err := l.Open(ctx, workspace.Opening{Mode: workspace.ToInspect, Existing: true, Wait: wait})
 	if err == nil {
 		defer s.Close()
@@ -78,16 +83,8 @@ func answers(ctx context.Context, l Location, wait time.Duration) (bool, error) 
 	switch {
 	case hasCode(err, workspace.NoWorkspace):
 		return false, nil
-	case hasCode(err, workspace.DatabaseOld):
+	case hasCode(err, workspace.DatabaseOld), hasCode(err, workspace.CopyUnfinished):
 		return true, nil
 	}
 	return err == nil, err
-}
-
-// notAFile is the refusal of what only a file can do yet.
-func notAFile(l Location) error {
-	r := problem.Refuse(problem.Usage, "not_a_file", "the workspace is on a server, and this command works on files only",
-		"use the backup of the server: pg_dump for PostgreSQL, GET /db/backup for rqlite")
-	r.Path = l.String()
-	return r
 }

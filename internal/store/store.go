@@ -10,6 +10,7 @@ import (
 
 	"assister/internal/postgres"
 	"assister/internal/problem"
+	"assister/internal/relational"
 	"assister/internal/rqlite"
 	"assister/internal/session"
 	"assister/internal/vector"
@@ -34,15 +35,25 @@ type Location interface {
 	// Backup stages a copy for a file, which it replaces only with force.
 	Backup(ctx context.Context, file string, force bool) (Staged, error)
 	// Restore stages a copy of a backup for this location.
-	Restore(ctx context.Context, backup string, wait time.Duration) (Staged, error)
+	Restore(ctx context.Context, backup string, r Replacing) (Staged, error)
 	// Rebuild stages a workspace for this location that the ledger leads to.
-	Rebuild(ctx context.Context, wait time.Duration) (Staged, error)
+	Rebuild(ctx context.Context, r Replacing) (Staged, error)
+	// Receive stages a workspace for this location, which has none, for the rows of another.
+	// It goes on with what an interrupted copy has left.
+	Receive(ctx context.Context, wait time.Duration) (Incoming, error)
+}
+
+// Replacing says how a workspace is replaced.
+type Replacing struct {
+	Wait time.Duration // for other programs
+	Keep string        // the directory for the old workspace of a server
 }
 
 // Store is an open workspace.
 type Store interface {
 	workspace.Store
 	session.Store
+	relational.Source
 
 	// Reindex rebuilds the full-text index from the records.
 	Reindex(ctx context.Context) error
@@ -82,6 +93,13 @@ type Staged interface {
 	Discard()
 }
 
+// Incoming is a staged workspace that gets the rows of another. Discard keeps them for the next
+// copy.
+type Incoming interface {
+	Staged
+	relational.Target
+}
+
 // Parse returns the location that a text names: a path, or an address with a scheme. A
 // refused text is never shown, since it may have a password.
 func Parse(text string) (Location, error) {
@@ -94,13 +112,13 @@ func Parse(text string) (Location, error) {
 		if err != nil {
 			return nil, err
 		}
-		return cluster{a}, nil
+		return remote{cluster{a}}, nil
 	case postgres.IsAddress(text):
 		a, err := postgres.ParseAddress(text)
 		if err != nil {
 			return nil, err
 		}
-		return database{a}, nil
+		return remote{database{a}}, nil
 	}
 	return nil, problem.Refuse(problem.Usage, "invalid_address", "there is no store for addresses with this scheme",
 		"name a file, or an address that begins with rqlite://, rqlites:// or postgres://")

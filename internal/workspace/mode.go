@@ -1,6 +1,10 @@
 package workspace
 
-import "time"
+import (
+	"time"
+
+	"assister/internal/problem"
+)
 
 // Mode is what a workspace is opened for.
 type Mode uint8
@@ -37,6 +41,8 @@ const (
 	// SchemaChanged is the code of a workspace whose tables, indexes or triggers are not
 	// those of this program.
 	SchemaChanged = "database_schema_changed"
+	// CopyUnfinished is the code of a place that another workspace was not wholly copied to.
+	CopyUnfinished = "copy_unfinished"
 )
 
 // Finding is what a check of a server has found.
@@ -45,4 +51,27 @@ type Finding struct {
 	Found string // in a sentence without its period
 	Next  string // what to do about it; "" for nothing
 	Wrong bool   // it endangers the workspace
+}
+
+// Occupied is the refusal of a copy to a place that has a workspace.
+func Occupied(place string) *problem.Refusal {
+	r := problem.Refuse(problem.Conflict, "workspace_exists", "there is a workspace already, and a copy replaces none",
+		"give another place; to replace a workspace, restore a backup of the other")
+	r.Path = place
+	return r
+}
+
+// Unfinished is the refusal of a workspace that another was not wholly copied to.
+func Unfinished(place string) *problem.Refusal {
+	r := problem.Refuse(problem.Failed, CopyUnfinished, "a copy to this place has not ended, so it is no workspace yet",
+		"wait for it or, if it was interrupted, run the same db copy or restore again, which goes on")
+	r.Path = place
+	return r
+}
+
+// Changed is the refusal of what was made from an older state of the workspace.
+func Changed(hint string) *problem.Refusal {
+	r := problem.Refuse(problem.Conflict, "workspace_changed", "the workspace has changed in the meantime", hint)
+	r.Passing = true
+	return r
 }

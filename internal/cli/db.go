@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"assister/internal/assist"
+	"assister/internal/event"
+	"assister/internal/problem"
+	"assister/internal/relational"
+	"assister/internal/store"
+	"assister/internal/terminal"
+	"assister/internal/view"
+	"assister/internal/workspace"
+)
+
+func dbCommand(p *program) *cobra.Command {
+	return group("db", "Copy a workspace between stores", copyCommand(p))
+}
+
+func copyCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use: "copy FROM TO", Short: "Copy a workspace to another file or server",
+		Long: `Copy the workspace FROM to the place TO, each a file or the address of a server
+(see assister help stores). Records, ledger, idempotency keys, audit trail,
+sessions and embeddings are copied as they are: ids, revisions, times and hashes
+stay the same, so an old batch can be undone at the new place. FROM is not
+changed.
+
+TO must have no workspace. It becomes one when every row was compared by a
+digest, and the records, the ledger and the audit trail were verified. An
+interrupted copy is none; the same command goes on with it.
+
+The copy is of one state. Others can go on writing to a file or to PostgreSQL,
+and what they write is not in the copy; on rqlite the copy ends with the exit
+code 5 if somebody writes meanwhile.`,
+		Example: `  assister db copy work.db postgres://ann@db.example.org/work
+  assister db copy rqlite://node1:4001,node2:4001/work work.db`,
+		Args: arguments(2, 2, "give the workspace and the place to copy it to"),
+		RunE: p.perform(runCopy),
+	}
+}
+
+func runCopy(ctx context.Context, c *call, args []string) error {
+	from, err := store.Parse(args[0])
+	if err != nil {
+		return err
+	}
+	to, err := store.Parse(args[1])
+	if err != nil {
+		return err
+	}
+	identity, err := to.Identity()
+	if err != nil {
+		return err
+	}
+	c.place.at = from
+	if err := c.begin(""); err != nil {
+		return err
+	}
+	q := assist.CopyRequest{
+		From: from.String(), To: to.String(),
+		Copy: func(ctx context.Context, show func(done, all int64)) (assist.Staged, assist.Copied, error) {
+			return c.copyBetween(ctx, from, to, show)
+		},
+		Watch: func() (func(done, all int64), func()) { return watchCopy(c) },
+	}
+	if witness := c.witness(identity); witness != nil {
+		q.Kept.Keep = witness.Keep
+	}
+	return c.outcome(assist.Copy(ctx, c.environment(ctx), q))
+}
+
+// copyBetween stages a copy of a workspace at another place.
+func (c *call) copyBetween(
+	ctx context.Context, from, to store.Location, show func(done, all int64),
+) (assist.Staged, assist.Copied, error) {
+	fail := func(at store.Location, err error) (assist.Staged, assist.Copied, error) {
+		return nil, assist.Copied{}, inaccessible(at, err)
+	}
+	source, err := from.Open(ctx, workspace.Opening{Mode: workspace.ToRead, Existing: true, Wait: c.place.wait})
+	if refusal := new(problem.Refusal); errors.As(err, &refusal) && refusal.Problem.Code == workspace.NoWorkspace {
+		refusal.Problem.Hint = "check the place to copy from, which is named first"
+	}
+	if err != nil {
+		return fail(from, err)
+	}
+	defer source.Close()
+	target, err := to.Receive(ctx, c.place.wait)
+	if err != nil {
+		return fail(to, err)
+	}
+	copied, err := relational.Copy(ctx, source, target, show)
+	if err != nil {
+		target.Discard()
+		return fail(from, err)
+	}
+	return target, assist.Copied(copied), nil
+}
+
+// progressSteps is how many events of its progress a copy emits.
+const progressSteps = 20
+
+// watchCopy shows the progress as a bar in a terminal, and as events in a stream.
+func watchCopy(c *call) (show func(done, all int64), end func()) {
+	if terminal.Is(c.Err) && !c.set.On("quiet") {
+		bar := &view.Progress{Out: c.Err, Width: terminal.Width(c.Err), What: "copying"}
+		return func(done, all int64) { bar.Show(int(done), int(all)) }, bar.End
+	}
+	next := int64(1)
+	return func(done, all int64) {
+		if all == 0 || done*progressSteps/all < next {
+			return
+		}
+		next = done*progressSteps/all + 1
+		_ = c.out.Emit(event.Progress{What: "copy", Done: done, Total: all})
+	}, func() {}
+}

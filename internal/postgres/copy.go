@@ -1,0 +1,141 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"assister/internal/ledger"
+	"assister/internal/relational"
+	"assister/internal/workspace"
+)
+
+var (
+	_ relational.Source = (*Store)(nil)
+	_ relational.Target = (*Incoming)(nil)
+	_ relational.Target = replacing{}
+)
+
+// Rows implements relational.Source.
+func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+	var failed error
+	err := s.again(ctx, "read the workspace", func() error {
+		return s.within(ctx, reading, func(c *conn) error {
+			failed = fn(s.newReader(ctx, c, false).Reader) // which is called once
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return failed
+}
+
+// Incoming is a workspace that gets the rows of another, and is none for other programs.
+type Incoming struct{ *Store }
+
+// Receive returns the place for the rows of another workspace at an address that has none. It
+// goes on with what an interrupted copy has left.
+func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, error) {
+	schema := released
+	schema.copying = true
+	s, err := openAs(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Wait: wait}, schema)
+	if err != nil {
+		return nil, err
+	}
+	return &Incoming{s}, nil
+}
+
+// Load implements relational.Target.
+func (i *Incoming) Load(ctx context.Context, fn func(r relational.Reader, w relational.Writer) error) error {
+	return i.change(ctx, "copy the rows", fn)
+}
+
+// Empty implements relational.Target.
+func (i *Incoming) Empty(ctx context.Context) error {
+	return i.Load(ctx, func(_ relational.Reader, w relational.Writer) error { return empty(w) })
+}
+
+// empty deletes every row. The owner of the tables may put aside the triggers that keep those
+// of the ledger.
+func empty(w relational.Writer) error {
+	statements := []string{"UPDATE last_id SET seq = 0"}
+	for _, name := range relational.TableNames() {
+		statements = append(statements, "ALTER TABLE "+name+" DISABLE TRIGGER USER", "DELETE FROM "+name,
+			"ALTER TABLE "+name+" ENABLE TRIGGER USER")
+	}
+	for _, text := range statements {
+		if err := w.Change(relational.AnyRows, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Place makes it a workspace.
+func (i *Incoming) Place(ctx context.Context, _ time.Time) (workspace.Aside, error) {
+	return workspace.Aside{}, i.Load(ctx, func(_ relational.Reader, w relational.Writer) error {
+		return w.Change(1, "UPDATE workspace SET application = ?, version = ?", application, i.schema.version)
+	})
+}
+
+// Discard closes the connections. The rows are kept for the next copy.
+func (i *Incoming) Discard() { _ = i.Close() }
+
+// Replace makes the rows of the workspace those of a source, in one transaction. Its trail
+// must still have a head.
+func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Entry, from relational.Source) error {
+	s, err := Open(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Existing: true, Wait: wait})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	err = write(ctx, s, func(c *conn) error {
+		is, err := s.newReader(ctx, c, false).Head()
+		switch {
+		case err != nil:
+			return err
+		case is.Hash != head.Hash:
+			return workspace.Changed("nothing was replaced; run the command again")
+		}
+		to := replacing{s, c}
+		if err := to.Empty(ctx); err != nil {
+			return err
+		}
+		if _, err := relational.Copy(ctx, from, to, nil); err != nil {
+			return err
+		}
+		if err := c.exec(never, "COMMIT"); gone(err) {
+			return fmt.Errorf("replace the workspace: %w: %w", workspace.ErrUnknownOutcome, err)
+		} else if err != nil {
+			return err
+		}
+		return nil
+	})
+	return a.failed("replace the workspace", err)
+}
+
+// replacing is a transaction that gets the rows of another workspace.
+type replacing struct {
+	s *Store
+	c *conn
+}
+
+// Rows implements relational.Target.
+func (t replacing) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+	return fn(t.s.newReader(ctx, t.c, false).Reader)
+}
+
+// Load implements relational.Target.
+func (t replacing) Load(ctx context.Context, fn func(r relational.Reader, w relational.Writer) error) error {
+	w := &writer{}
+	if err := fn(t.s.newReader(ctx, t.c, false).Reader, w); err != nil {
+		return err
+	}
+	return w.send(ctx, t.c)
+}
+
+// Empty implements relational.Target.
+func (t replacing) Empty(ctx context.Context) error {
+	return t.Load(ctx, func(_ relational.Reader, w relational.Writer) error { return empty(w) })
+}

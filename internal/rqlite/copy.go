@@ -1,0 +1,157 @@
+package rqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"time"
+
+	"assister/internal/ledger"
+	"assister/internal/relational"
+	"assister/internal/workspace"
+)
+
+var (
+	_ relational.Source = (*Store)(nil)
+	_ relational.Target = (*Incoming)(nil)
+)
+
+// copyTo is the name of a workspace while another one is copied to it. No address can have
+// it, so every request of other programs is refused.
+func copyTo(name string) string { return "copy to " + name }
+
+// Rows implements relational.Source. Every query is a request, and fails if another program
+// has written since the first one.
+func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+	return fn(relational.NewReader(&unmoved{s: s, ctx: ctx, version: unread}, dialect, false))
+}
+
+// unmoved is a snapshot that keeps no results.
+type unmoved struct {
+	s       *Store
+	ctx     context.Context
+	version int64
+}
+
+// Each implements relational.Snapshot.
+func (u *unmoved) Each(doing, text string, fn func(row []driver.Value) error, args ...driver.Value) error {
+	level := Linearizable
+	if u.version != unread {
+		level = Weak // the version says whether the state is the same
+	}
+	results, err := u.s.client.Query(u.ctx, level, stateQuery, Statement{text, args})
+	if err != nil {
+		if err = u.s.explain(u.ctx, err); errors.Is(err, errAbsent) {
+			return u.s.address.Absent()
+		}
+		return u.s.failed(doing, err)
+	}
+	is, err := readState(results[0])
+	if err == nil {
+		err = u.s.fits(is)
+	}
+	if err != nil {
+		return u.s.failed(doing, err)
+	}
+	if u.version != unread && is.version != u.version {
+		return workspace.Changed("run the command again when nobody writes")
+	}
+	u.version = is.version
+	for _, row := range results[1].Values {
+		if err := fn(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Incoming is a workspace that gets the rows of another, and is none for other programs.
+type Incoming struct {
+	*Store
+	real string // the name that it gets
+}
+
+// Receive returns the place for the rows of another workspace at an address that has none. It
+// goes on with what an interrupted copy has left.
+func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, error) {
+	s, err := Open(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Wait: wait})
+	if err != nil {
+		return nil, err
+	}
+	s.name = copyTo(a.Name)
+	if err := s.view(ctx, Linearizable, func(r reader) error { return r.request(ctx) }); err != nil {
+		s.client.Close()
+		return nil, err
+	}
+	return &Incoming{s, a.Name}, nil
+}
+
+// Load implements relational.Target.
+func (i *Incoming) Load(ctx context.Context, fn func(r relational.Reader, w relational.Writer) error) error {
+	return i.writeAside(ctx, "copy the rows", func(r reader, w relational.Writer) error { return fn(r.Reader, w) })
+}
+
+// Empty implements relational.Target. No trigger lets rows of the ledger be deleted, so the
+// tables are made again.
+func (i *Incoming) Empty(ctx context.Context) error {
+	scripts, err := i.schema.after(0)
+	if err != nil {
+		return err
+	}
+	return i.Load(ctx, func(_ relational.Reader, w relational.Writer) error {
+		for _, name := range relational.TableNames() {
+			if err := w.Change(relational.AnyRows, "DROP TABLE "+name); err != nil {
+				return err
+			}
+		}
+		for _, text := range scripts {
+			if err := w.Change(relational.AnyRows, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Place makes it a workspace.
+func (i *Incoming) Place(ctx context.Context, _ time.Time) (workspace.Aside, error) {
+	return workspace.Aside{}, i.Load(ctx, func(_ relational.Reader, w relational.Writer) error {
+		return w.Change(1, "UPDATE assister SET name = ?", i.real)
+	})
+}
+
+// Discard closes the connections. The rows are kept for the next copy.
+func (i *Incoming) Discard() { i.client.Close() }
+
+// Replace makes the rows of the workspace those of a source. Its trail must still have a head.
+// Meanwhile it is no workspace for other programs.
+func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Entry, from relational.Source) error {
+	s, err := Open(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Existing: true, Wait: wait})
+	if err != nil {
+		return err
+	}
+	defer s.client.Close()
+	err = s.writeAside(ctx, "replace the workspace", func(r reader, w relational.Writer) error {
+		is, err := r.Head()
+		if err == nil && is.Hash != head.Hash {
+			err = workspace.Changed("nothing was replaced; run the command again")
+		}
+		if err != nil {
+			return err
+		}
+		return w.Change(1, "UPDATE assister SET name = ?", copyTo(a.Name))
+	})
+	if err != nil {
+		return err
+	}
+	in, err := Receive(ctx, a, wait)
+	if err != nil {
+		return err
+	}
+	defer in.Discard()
+	if _, err := relational.Copy(ctx, from, in, nil); err != nil {
+		return err
+	}
+	_, err = in.Place(ctx, time.Time{})
+	return err
+}
