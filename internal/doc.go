@@ -18,7 +18,8 @@
 // from the ledger: see ledger.History. Other writes use the same store and lock, but are in
 // no batch and cannot be undone, since they change no record: audit rows of requests without
 // an effect, the turns of sessions, the text index and the vectors. restore and doctor
-// rebuild replace the store as a whole, by one that is verified first.
+// rebuild replace the store as a whole, by one that is verified first; db copy makes one.
+// All rows go from a store to another through relational.Copy.
 //
 // # The packages, lowest first
 //
@@ -42,7 +43,7 @@
 //	session       conversations over several commands; owns its Store
 //	heads         keeps the heads of audit trails outside of the workspace
 //	workspace     plan, apply, undo, redo; owns the Store
-//	relational    what a store keeps in rows: queries, the statements of a commit, the indexes
+//	relational    what a store keeps in rows: queries, statements of a commit, indexes, copies
 //	sqlite/migrations  the schema in SQL for SQLite, in numbered steps
 //	sqlite        the store in a file
 //	rqlite        the store on a cluster of rqlite nodes

@@ -29,7 +29,7 @@ var order = map[string][]concern{
 		{"one request, its conversation and its output", "approval conversation output lend own reading request"},
 		{"input and options", "help input plan"},
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
-		{"lists and changes of records", "agenda backup byday changes complete list apply batches " +
+		{"lists and changes of records", "agenda backup byday changes complete copy list apply batches " +
 			"dryrun query undo"},
 		{"routes and proposals", "amend engine meant propose reply route secondlook"},
 		{"the use cases that propose", "prefer tool"},
@@ -58,7 +58,7 @@ var order = map[string][]concern{
 		{"the process", "deadline signals streams workspace"},
 		{"a call: its output and its terminal", "actor approver call end heads json output program text version"},
 		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
-			"phrases preference propose query request route search session show tool undo when"},
+			"db phrases preference propose query request route search session show tool undo when"},
 		{"the requests of clients of a server", "host"},
 		{"the command that serves over HTTP", "serve"},
 		{"the tree of all commands, its help, and the command that serves both", "help main mcp"},
@@ -140,6 +140,7 @@ var order = map[string][]concern{
 			"textindex_collect vectors"},
 		{"what is written, and follows from the ledger", "fold parents textindex_write write"},
 		{"records compared with the ledger, and made from it", "examine refold"},
+		{"copies of all rows", "copy table"},
 	},
 	"sqlite": {
 		{"the platform", "hardlinks_other hardlinks_unix memory_linux memory_other"},
@@ -147,7 +148,7 @@ var order = map[string][]concern{
 		{"connections and statements", "conn dialect insert"},
 		{"the store, its transactions and its integrity", "file integrity lock migrate soundness sqlite tx write"},
 		{"status", "status"},
-		{"copies, and databases made from a ledger", "rebuild stage"},
+		{"copies, and databases made from a ledger", "rebuild receive stage"},
 	},
 	"vector": {
 		{"vectors", "vector"},

@@ -15,7 +15,7 @@ import (
 	"assister/internal/workspace"
 )
 
-// Backups is what a Workspace can also do if its store is a file.
+// Backups is what a Workspace can also do that belongs to the command alone.
 type Backups interface {
 	// Backup stages a copy of the workspace for a file, which it replaces only with force.
 	Backup(ctx context.Context, file string, force bool) (Staged, error)
@@ -262,7 +262,7 @@ func examineRecords(ctx context.Context, r *request) (found workspace.Examinatio
 	}
 	examiner, ok := store.(Examiner)
 	if !ok {
-		return found, "", notAFile()
+		return found, "", notAlone()
 	}
 	v, broken := workspace.Verify(ctx, store, workspace.Expected{})
 	found, damage := examiner.Examine(ctx)
@@ -305,16 +305,16 @@ func differingRecords(found workspace.Examination) string {
 	return problem.CountOf(len(differ), "record differs", "records differ") + " from the ledger"
 }
 
-func notAFile() error {
-	return problem.Refuse(problem.Usage, "not_a_file", "the workspace is not a file",
-		"back it up and restore it with the tools of its server")
+func notAlone() error {
+	return problem.Refuse(problem.Usage, "not_alone", "a server for other programs does not replace its workspace",
+		"use the command line")
 }
 
 func (r *request) backups() (Backups, error) {
 	if b, ok := r.Workspace.(Backups); ok {
 		return b, nil
 	}
-	return nil, notAFile()
+	return nil, notAlone()
 }
 
 // content is what a verified workspace has.

@@ -37,9 +37,10 @@ func restoreCommand(p *program) *cobra.Command {
 with --yes. The backup is verified first, also against the heads that audit.head
 keeps, and the audit trail gets a row of the restore.
 
-The old workspace is kept next to the new one until you remove it; its name and
-size are printed, and doctor lists it. No other process may have it open
-meanwhile.`,
+The old workspace is kept until you remove it, next to the new one or, for one
+on a server, as a file (see assister help stores). Its name and size are
+printed, and doctor lists it if it is next to the new one. No other process may
+have a file open meanwhile.`,
 		Example: "  assister backup monday.db\n  assister restore --yes monday.db",
 		Args:    arguments(1, 1, "give a file that `assister backup` has written"),
 		RunE: p.perform(func(ctx context.Context, c *call, args []string) error {
@@ -62,9 +63,10 @@ func rebuildCommand(p *program) *cobra.Command {
 --yes. Each difference between a record and the ledger is a row. The ledger and
 the audit trail are verified first; if they are damaged, restore a backup.
 
-The old workspace is kept next to the new one until you remove it; its name and
-size are printed, and doctor lists it. No other process may have it open
-meanwhile.`,
+The old workspace is kept until you remove it, next to the new one or, for one
+on a server, as a file (see assister help stores). Its name and size are
+printed, and doctor lists it if it is next to the new one. No other process may
+have a file open meanwhile.`,
 		Example: "  assister doctor rebuild --dry-run\n  assister doctor rebuild --yes",
 		Args:    arguments(0, 0, ""),
 		RunE: p.perform(func(ctx context.Context, c *call, _ []string) error {

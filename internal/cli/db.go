@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +32,7 @@ changed.
 
 TO must have no workspace. It becomes one when every row was compared by a
 digest, and the records, the ledger and the audit trail were verified. An
-interrupted copy is none; the same command goes on with it.
+interrupted copy is none; the same command continues it.
 
 The copy is of one state. Others can go on writing to a file or to PostgreSQL,
 and what they write is not in the copy; on rqlite the copy ends with the exit
@@ -63,7 +64,7 @@ func runCopy(ctx context.Context, c *call, args []string) error {
 	q := assist.CopyRequest{
 		From: from.String(), To: to.String(),
 		Copy: func(ctx context.Context, show func(done, all int64)) (assist.Staged, assist.Copied, error) {
-			return c.copyBetween(ctx, from, to, show)
+			return copyBetween(ctx, from, to, c.place.wait, show)
 		},
 		Watch: func() (func(done, all int64), func()) { return watchCopy(c) },
 	}
@@ -74,13 +75,13 @@ func runCopy(ctx context.Context, c *call, args []string) error {
 }
 
 // copyBetween stages a copy of a workspace at another place.
-func (c *call) copyBetween(
-	ctx context.Context, from, to store.Location, show func(done, all int64),
+func copyBetween(
+	ctx context.Context, from, to store.Location, wait time.Duration, show func(done, all int64),
 ) (assist.Staged, assist.Copied, error) {
 	fail := func(at store.Location, err error) (assist.Staged, assist.Copied, error) {
 		return nil, assist.Copied{}, inaccessible(at, err)
 	}
-	source, err := from.Open(ctx, workspace.Opening{Mode: workspace.ToRead, Existing: true, Wait: c.place.wait})
+	source, err := from.Open(ctx, workspace.Opening{Mode: workspace.ToRead, Existing: true, Wait: wait})
 	if refusal := new(problem.Refusal); errors.As(err, &refusal) && refusal.Problem.Code == workspace.NoWorkspace {
 		refusal.Problem.Hint = "check the place to copy from, which is named first"
 	}
@@ -88,7 +89,7 @@ func (c *call) copyBetween(
 		return fail(from, err)
 	}
 	defer source.Close()
-	target, err := to.Receive(ctx, c.place.wait)
+	target, err := to.Receive(ctx, wait)
 	if err != nil {
 		return fail(to, err)
 	}

@@ -16,12 +16,21 @@ var (
 	_ relational.Target = replacing{}
 )
 
+// source is what copies ask of a store.
+type source struct{ of *Store }
+
 // Rows implements relational.Source.
-func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+func (s source) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+	return readOnce(ctx, s.of, func(r reader) error { return fn(r.Reader) })
+}
+
+// readOnce calls fn once with a snapshot, whose queries are asked one by one. It is for those
+// that read much.
+func readOnce(ctx context.Context, s *Store, fn func(r reader) error) error {
 	var failed error
 	err := s.again(ctx, "read the workspace", func() error {
 		return s.within(ctx, reading, func(c *conn) error {
-			failed = fn(s.newReader(ctx, c, false).Reader) // which is called once
+			failed = fn(s.newReader(ctx, c, false))
 			return nil
 		})
 	})
@@ -35,7 +44,7 @@ func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) er
 type Incoming struct{ *Store }
 
 // Receive returns the place for the rows of another workspace at an address that has none. It
-// goes on with what an interrupted copy has left.
+// continues an interrupted copy.
 func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, error) {
 	schema := released
 	schema.copying = true

@@ -33,6 +33,8 @@ type Store struct {
 	witness workspace.Witness
 	writing chan struct{} // holds a value while a goroutine updates and the witness gets its head
 
+	source
+
 	mu    sync.Mutex
 	idle  []*conn
 	trips int64 // of connections that are closed
@@ -52,6 +54,7 @@ func openAs(ctx context.Context, a Address, o workspace.Opening, schema migratio
 		return nil, err
 	}
 	s := &Store{address: a, config: config, opening: o, schema: schema, writing: make(chan struct{}, 1)}
+	s.source.of = s
 	err = s.again(ctx, "open the workspace", func() error {
 		c, err := connect(ctx, config)
 		if err != nil {

@@ -82,9 +82,7 @@ func (m migrationSet) check(r reader) error {
 // Examine compares the tables with those of this program, and every record with the sum of
 // its changes in the ledger. The server checks its files itself.
 func (s *Store) Examine(ctx context.Context) (found workspace.Examination, err error) {
-	err = s.View(ctx, func(v workspace.Reader) error {
-		r := v.(reader)
-		found = workspace.Examination{}
+	err = readOnce(ctx, s, func(r reader) error {
 		if err := r.CheckSchema(); err != nil {
 			var refusal *problem.Refusal
 			if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.SchemaChanged {

@@ -125,7 +125,8 @@ func (t *transfer) table(i int) error {
 	case of.kept:
 		return errOther
 	default:
-		if err := t.to.Load(t.ctx, func(r Reader, w Writer) error { return emptyFrom(i, writer{r.source, w}) }); err != nil {
+		err := t.to.Load(t.ctx, func(r Reader, w Writer) error { return emptyFrom(i, writer{r.source, w}) })
+		if err != nil {
 			return err
 		}
 		from, sum = &pages{table: of, from: t.from}, newRowSum()
@@ -140,7 +141,8 @@ func (t *transfer) table(i int) error {
 			return nil
 		}
 		sum.add(rows)
-		if err := t.to.Load(t.ctx, func(r Reader, w Writer) error { return of.write(writer{r.source, w}, rows) }); err != nil {
+		err = t.to.Load(t.ctx, func(r Reader, w Writer) error { return of.write(writer{r.source, w}, rows) })
+		if err != nil {
 			return err
 		}
 		t.progress(len(rows))

@@ -55,17 +55,23 @@ func (e *examination) records() error {
 	touched := map[record.Key]int64{}
 	for _, k := range schema.Kinds {
 		there, last := int64(0), int64(0)
+		several := make([]expected, 0, compared)
 		err := e.foldLedger(k, toucher(k, touched), func(r record.Record, exists bool, gap int64) error {
-			if gap != 0 {
-				e.report(workspace.NotAsTheLedger, fmt.Sprintf("%s %d: its history has a gap before batch %d", k.Name, r.ID, gap),
-					HintCompare)
-			}
 			if last = r.ID; exists {
 				there++
 				e.found.Records++
 			}
-			return e.compare(r, exists)
+			several = append(several, expected{r, exists, gap})
+			if len(several) < compared {
+				return nil
+			}
+			err := e.compareAll(k, several)
+			several = several[:0]
+			return err
 		})
+		if err == nil {
+			err = e.compareAll(k, several)
+		}
 		if err != nil {
 			return err
 		}
@@ -74,6 +80,58 @@ func (e *examination) records() error {
 		}
 	}
 	return e.touched(touched)
+}
+
+// compared is how many records are compared with one query.
+const compared = 500
+
+// expected is a record as the ledger leads to it.
+type expected struct {
+	record.Record
+	exists bool
+	gap    int64 // the batch before which a change is missing; 0 for none
+}
+
+// stored is a record as the table has it.
+type stored struct {
+	record.Record
+	folded string
+}
+
+// compareAll compares records of a kind with their rows.
+func (e *examination) compareAll(k *schema.Kind, several []expected) error {
+	ids := make([]int64, len(several))
+	for i, want := range several {
+		ids[i] = want.ID
+	}
+	there := make(map[int64]stored, len(ids))
+	condition, list := e.dialect.Among("id", ids)
+	rows := slab{kind: k, next: len(ids)}
+	query := "SELECT " + rows.members() + ", folded FROM " + k.Name + " WHERE " + condition
+	err := e.each("read "+k.Plural, query, func(row []driver.Value) error {
+		one, err := rows.record(row)
+		if err == nil {
+			err = Shaped(row[len(row)-1:], "t")
+		}
+		if err != nil {
+			return err
+		}
+		rows.keep()
+		there[one.ID] = stored{one, row[len(row)-1].(string)}
+		return nil
+	}, list)
+	if err != nil {
+		return err
+	}
+	for _, want := range several {
+		if want.gap != 0 {
+			e.report(workspace.NotAsTheLedger, fmt.Sprintf("%s %d: its history has a gap before batch %d", k.Name, want.ID,
+				want.gap), HintCompare)
+		}
+		got, ok := there[want.ID]
+		e.compare(want, got, ok)
+	}
+	return nil
 }
 
 // counts compares the number of records of a kind, and the id that the next one would have:
@@ -130,50 +188,35 @@ func (e *examination) differs(r record.Record, how string, d workspace.Differenc
 	e.report(workspace.NotAsTheLedger, fmt.Sprintf("%s %d: %s", r.Kind.Name, r.ID, how), HintRebuild)
 }
 
-// compare compares a record with its row, and checks the folded label.
-func (e *examination) compare(want record.Record, exists bool) error {
+// compare compares a record with its row, if there is one, and checks the folded label.
+func (e *examination) compare(want expected, got stored, ok bool) {
 	k := want.Kind
-	got, ok, err := e.Record(k.Name, want.ID)
-	if err != nil {
-		return err
-	}
 	switch {
-	case exists && !ok:
-		e.differs(want, "it is missing", workspace.Difference{Ledger: recordText(want)})
-		return nil
-	case ok && !exists:
-		e.differs(want, "it was deleted, and is there", workspace.Difference{Stored: recordText(got)})
-		return nil
+	case want.exists && !ok:
+		e.differs(want.Record, "it is missing", workspace.Difference{Ledger: recordText(want.Record)})
+		return
+	case ok && !want.exists:
+		e.differs(want.Record, "it was deleted, and is there", workspace.Difference{Stored: recordText(got.Record)})
+		return
 	case !ok:
-		return nil
+		return
 	}
 	for i, v := range want.Values {
 		if f := &k.Fields[i]; got.Values[i] != v {
 			stored, ledger := valueText(f, got.Values[i]), valueText(f, v)
-			e.differs(want, fmt.Sprintf("%s is %s, and %s by the ledger", f.Name, shown(stored), shown(ledger)),
+			e.differs(want.Record, fmt.Sprintf("%s is %s, and %s by the ledger", f.Name, shown(stored), shown(ledger)),
 				workspace.Difference{Field: f.Name, Stored: stored, Ledger: ledger})
 		}
 	}
 	if got.Rev != want.Rev {
-		e.differs(want, fmt.Sprintf("it has revision %d, and %d by the ledger", got.Rev, want.Rev), workspace.Difference{
-			Field: "rev", Stored: strconv.FormatInt(got.Rev, 10), Ledger: strconv.FormatInt(want.Rev, 10)})
+		e.differs(want.Record, fmt.Sprintf("it has revision %d, and %d by the ledger", got.Rev, want.Rev),
+			workspace.Difference{
+				Field: "rev", Stored: strconv.FormatInt(got.Rev, 10), Ledger: strconv.FormatInt(want.Rev, 10)})
 	}
-	return e.compareFolded(want)
-}
-
-// compareFolded compares the form of the label by which a record is found.
-func (e *examination) compareFolded(want record.Record) error {
-	k := want.Kind
-	text := folded(k, want.Get(k.Label))
-	query := "SELECT folded FROM " + k.Name + " WHERE id = ? AND folded IS DISTINCT FROM ?"
-	return e.each("read a "+k.Name, query, func(row []driver.Value) error {
-		if err := Shaped(row, "t"); err != nil {
-			return err
-		}
-		e.differs(want, "it cannot be found by its "+k.Label, workspace.Difference{Field: "folded",
-			Stored: row[0].(string), Ledger: text})
-		return nil
-	}, want.ID, text)
+	if text := folded(k, want.Get(k.Label)); got.folded != text {
+		e.differs(want.Record, "it cannot be found by its "+k.Label, workspace.Difference{Field: "folded",
+			Stored: got.folded, Ledger: text})
+	}
 }
 
 // valueText is a value as text: a text or a date as it is, everything else in JSON, and

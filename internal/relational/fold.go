@@ -3,16 +3,61 @@ package relational
 import (
 	"database/sql/driver"
 	"slices"
+	"strconv"
 
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
 
-// foldLedger calls done for every record that the ledger knows, in the order of kinds and
-// ids, with the state that its changes lead to; gap is the batch before which a change is
-// missing, 0 for none. step, which may be nil, is called for every change of the record
-// on the way, with the values before and after it. kind limits both to one kind.
+// foldPage is how many changes are read at once.
+const foldPage = 1000
+
+// dated is a change with its batch.
+type dated struct {
+	ledger.Change
+	batch int64
+}
+
+// changesOf calls fn for the changes of the records of a kind, in the order of ids and batches.
+// It reads them in pages, since what fn asks would else make a store keep all rows that are
+// still to come.
+func (s source) changesOf(kind *schema.Kind, fn func(c dated) error) error {
+	query := "SELECT " + changeColumns + ", batch FROM change WHERE kind = ? AND (id, batch) > (?, ?)" +
+		" ORDER BY id, batch LIMIT " + strconv.Itoa(foldPage)
+	page := make([]dated, 0, foldPage)
+	for id, batch := int64(-1), int64(-1); ; {
+		page = page[:0]
+		err := s.each("read the ledger", query, func(row []driver.Value) error {
+			c, err := changeOf(row)
+			if err == nil {
+				err = Shaped(row[7:], "i")
+			}
+			if err != nil {
+				return err
+			}
+			page = append(page, dated{c, row[7].(int64)})
+			return nil
+		}, kind.Name, id, batch)
+		if err != nil {
+			return err
+		}
+		for _, c := range page {
+			if err := fn(c); err != nil {
+				return err
+			}
+		}
+		if len(page) < foldPage {
+			return nil
+		}
+		id, batch = page[len(page)-1].ID, page[len(page)-1].batch
+	}
+}
+
+// foldLedger calls done for every record of a kind that the ledger knows, in the order of ids,
+// with the state that its changes lead to; gap is the batch before which a change is missing,
+// 0 for none. step, which may be nil, is called for every change of the record on the way,
+// with the values before and after it.
 func (s source) foldLedger(
 	kind *schema.Kind,
 	step func(c *ledger.Change, batch int64, before, after []record.Value),
@@ -26,40 +71,27 @@ func (s source) foldLedger(
 		}
 		return done(r, exists, gap)
 	}
-	query, args := "SELECT "+changeColumns+", batch FROM change ORDER BY kind, id, batch", []driver.Value(nil)
-	if kind != nil {
-		query = "SELECT " + changeColumns + ", batch FROM change WHERE kind = ? ORDER BY id, batch"
-		args = append(args, kind.Name)
-	}
-	err := s.each("read the ledger", query, func(row []driver.Value) error {
-		c, err := changeOf(row)
-		if err == nil {
-			err = Shaped(row[7:], "i")
-		}
-		if err != nil {
-			return err
-		}
-		if r.Kind != c.Kind || r.ID != c.ID {
+	err := s.changesOf(kind, func(c dated) error {
+		if r.Kind == nil || r.ID != c.ID {
 			if err := finish(); err != nil {
 				return err
 			}
 			r, exists, gap = record.New(c.Kind, c.ID), false, 0
 		}
-		batch := row[7].(int64)
 		if exists != c.Was && gap == 0 {
-			gap = batch
+			gap = c.batch
 		}
 		before := r.Values
 		if step != nil {
 			before = slices.Clone(r.Values)
 		}
-		exists, r.Rev = c.Is, revision(&c, batch)
-		fold(&r, c)
+		exists, r.Rev = c.Is, revision(&c.Change, c.batch)
+		fold(&r, c.Change)
 		if step != nil {
-			step(&c, batch, before, r.Values)
+			step(&c.Change, c.batch, before, r.Values)
 		}
 		return nil
-	}, args...)
+	})
 	if err != nil {
 		return err
 	}

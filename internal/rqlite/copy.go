@@ -72,7 +72,7 @@ type Incoming struct {
 }
 
 // Receive returns the place for the rows of another workspace at an address that has none. It
-// goes on with what an interrupted copy has left.
+// continues an interrupted copy.
 func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, error) {
 	s, err := Open(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Wait: wait})
 	if err != nil {

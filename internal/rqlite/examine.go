@@ -20,28 +20,39 @@ import (
 // inspection is what diagnostics ask of a store and of its cluster.
 type inspection struct{ of *Store }
 
+// examinations is how often Examine begins again because another program has written.
+const examinations = 5
+
 // Examine compares the tables with those of this program, and every record with the sum of
 // its changes in the ledger. The nodes compare their copies with checksums themselves.
 func (n inspection) Examine(ctx context.Context) (found workspace.Examination, err error) {
-	err = n.of.view(ctx, Linearizable, func(r reader) error {
-		found = workspace.Examination{}
-		if err := r.CheckSchema(); err != nil {
-			var refusal *problem.Refusal
-			if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.SchemaChanged {
-				return err
-			}
-			found.Problems = append(found.Problems, refusal.Problem)
+	for range examinations {
+		found, err = n.examine(ctx)
+		var refusal *problem.Refusal
+		if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.HasChanged {
+			break
 		}
-		const size = "SELECT page_size * page_count FROM pragma_page_size, pragma_page_count"
-		err := r.Each("measure the database", size, func(row []driver.Value) error {
-			found.Bytes, _ = row[0].(int64)
-			return nil
-		})
-		if err != nil {
-			return err
+	}
+	return found, err
+}
+
+func (n inspection) examine(ctx context.Context) (found workspace.Examination, err error) {
+	u := &unmoved{s: n.of, ctx: ctx, version: unread}
+	if err := n.of.schema.check(n.of, u); err != nil {
+		var refusal *problem.Refusal
+		if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.SchemaChanged {
+			return found, err
 		}
-		return relational.Examine(r.Reader, &found)
+		found.Problems = append(found.Problems, refusal.Problem)
+	}
+	const size = "SELECT page_size * page_count FROM pragma_page_size, pragma_page_count"
+	err = u.Each("measure the database", size, func(row []driver.Value) error {
+		found.Bytes, _ = row[0].(int64)
+		return nil
 	})
+	if err == nil {
+		err = relational.Examine(relational.NewReader(u, dialect, false), &found)
+	}
 	return found, err
 }
 

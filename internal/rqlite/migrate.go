@@ -142,7 +142,7 @@ func (s *Store) buildMissingIndex(ctx context.Context) error {
 
 // check compares the schema of the database with that of the migrations. The triggers that
 // keep the ledger append-only are a part of it; the tables of this package are not.
-func (m migrationSet) check(n *snapshot) error {
+func (m migrationSet) check(s *Store, n relational.Snapshot) error {
 	const query = `SELECT type || char(10) || name || char(10) || coalesce(sql, '') FROM sqlite_schema
 		WHERE name NOT GLOB 'sqlite_stat[0-9]' AND tbl_name NOT IN ('assister', 'write_log', 'queue')
 		ORDER BY type, name`
@@ -157,7 +157,7 @@ func (m migrationSet) check(n *snapshot) error {
 	}
 	sum := sha256.Sum256([]byte(strings.Join(all, "\x00")))
 	if hex.EncodeToString(sum[:]) != m.digest {
-		return n.s.refuse(workspace.SchemaChanged,
+		return s.refuse(workspace.SchemaChanged,
 			"another program has changed the tables or triggers of the database", "see “assister doctor”")
 	}
 	return nil

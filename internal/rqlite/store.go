@@ -184,7 +184,7 @@ func (n *snapshot) reader(cached bool) reader {
 }
 
 // CheckSchema implements workspace.Reader.
-func (r reader) CheckSchema() error { return r.s.schema.check(r.snapshot) }
+func (r reader) CheckSchema() error { return r.s.schema.check(r.s, r.snapshot) }
 
 // attempts bounds how often a snapshot is repeated because others write. Each asks in its
 // first request for everything that the last one has asked for.

@@ -86,7 +86,7 @@ func Gather(to string, force bool, copy func(to relational.Target) error) (*Stag
 const copySuffix = ".copy"
 
 // Receive stages a database for a path that has none, for the rows of another workspace. It
-// goes on with what an interrupted copy has left.
+// continues an interrupted copy.
 func Receive(path string) (*Incoming, error) {
 	target, err := Resolve(path)
 	if err != nil {

@@ -39,7 +39,7 @@ type Location interface {
 	// Rebuild stages a workspace for this location that the ledger leads to.
 	Rebuild(ctx context.Context, r Replacing) (Staged, error)
 	// Receive stages a workspace for this location, which has none, for the rows of another.
-	// It goes on with what an interrupted copy has left.
+	// It continues an interrupted copy.
 	Receive(ctx context.Context, wait time.Duration) (Incoming, error)
 }
 

@@ -43,6 +43,8 @@ const (
 	SchemaChanged = "database_schema_changed"
 	// CopyUnfinished is the code of a place that another workspace was not wholly copied to.
 	CopyUnfinished = "copy_unfinished"
+	// HasChanged is the code of a workspace that another program has changed meanwhile.
+	HasChanged = "workspace_changed"
 )
 
 // Finding is what a check of a server has found.
@@ -64,14 +66,14 @@ func Occupied(place string) *problem.Refusal {
 // Unfinished is the refusal of a workspace that another was not wholly copied to.
 func Unfinished(place string) *problem.Refusal {
 	r := problem.Refuse(problem.Failed, CopyUnfinished, "a copy to this place has not ended, so it is no workspace yet",
-		"wait for it or, if it was interrupted, run the same db copy or restore again, which goes on")
+		"wait for it or, if it was interrupted, run the same db copy or restore again, which continues it")
 	r.Path = place
 	return r
 }
 
-// Changed is the refusal of what was made from an older state of the workspace.
+// Changed is the refusal to use an older state of the workspace.
 func Changed(hint string) *problem.Refusal {
-	r := problem.Refuse(problem.Conflict, "workspace_changed", "the workspace has changed in the meantime", hint)
+	r := problem.Refuse(problem.Conflict, HasChanged, "the workspace has changed in the meantime", hint)
 	r.Passing = true
 	return r
 }
