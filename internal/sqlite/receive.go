@@ -19,11 +19,6 @@ var (
 	_ relational.Target = Incoming{}
 )
 
-// Rows implements relational.Source.
-func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
-	return s.View(ctx, func(r workspace.Reader) error { return fn(r.(reader).Reader) })
-}
-
 // Incoming is a staged database that gets the rows of another workspace.
 type Incoming struct{ *Staged }
 
@@ -44,8 +39,7 @@ func (i Incoming) Empty(context.Context) error {
 	}
 	opened, err := Open(path, workspace.ToWrite)
 	if err == nil {
-		*i.Store = Store{path: opened.path, mode: opened.mode, lock: opened.lock, schema: opened.schema,
-			file: opened.file, idle: opened.idle}
+		i.Staged.Store = opened
 	}
 	return err
 }

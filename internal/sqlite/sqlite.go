@@ -14,6 +14,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
+	"assister/internal/relational"
 	"assister/internal/workspace"
 )
 
@@ -33,6 +34,8 @@ type Store struct {
 	witness workspace.Witness
 
 	views chan struct{} // has an element for each snapshot that is open in its turn
+
+	source // for copies
 
 	mu   sync.Mutex
 	idle []*conn
@@ -69,6 +72,7 @@ func openAs(
 	}
 	s := &Store{path: path, mode: mode, lock: writeLock{path + lockSuffix, wait}, schema: schema,
 		views: make(chan struct{}, viewsAtOnce)}
+	s.source.of = s
 	if s.file, err = inspect(path); err != nil {
 		return nil, err
 	}
@@ -364,4 +368,12 @@ func (s *Store) Close() error {
 		s.file = nil
 	}
 	return first
+}
+
+// source is what copies ask of a store.
+type source struct{ of *Store }
+
+// Rows implements relational.Source.
+func (s source) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+	return s.of.View(ctx, func(r workspace.Reader) error { return fn(r.(reader).Reader) })
 }
