@@ -37,7 +37,8 @@ func tables() []table {
 		undone,
 		{name: "change", keys: 2, kept: true,
 			columns: list(`batch, seq, kind, id, existed, "exists", rev_before, rev_after, cells`)},
-		{name: "audit", keys: 1, kept: true, columns: list("seq, at, correlation_id, action, batch, detail, actor, words, hash")},
+		{name: "audit", keys: 1, kept: true,
+			columns: list("seq, at, correlation_id, action, batch, detail, actor, words, hash")},
 	}
 	kinds := slices.Clone(schema.Kinds)
 	slices.SortStableFunc(kinds, func(a, b *schema.Kind) int { return depth(a) - depth(b) })

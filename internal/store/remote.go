@@ -146,10 +146,8 @@ func (r remote) replacement(ctx context.Context, how Replacing) (*replacement, e
 
 // fileName is a name for a file that tells of an address.
 func fileName(address string) string {
-	special := func(c rune) bool {
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-		return !letter && !strings.ContainsRune("_.", c)
-	}
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_."
+	special := func(c rune) bool { return !strings.ContainsRune(plain, c) }
 	return strings.Join(strings.FieldsFunc(address, special), "-")
 }
 
@@ -209,28 +207,4 @@ func (r *replacement) receive(ctx context.Context) error {
 	}
 	_, err = to.Place(ctx, time.Time{})
 	return err
-}
-
-// name is that of the file for the old workspace: its address and the time.
-func (r *replacement) name(at time.Time) (string, error) {
-	identity, err := r.at.Identity()
-	if err != nil {
-		return "", err
-	}
-	plain := func(c rune) rune {
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-		if letter || strings.ContainsRune("-_.", c) {
-			return c
-		}
-		return '-'
-	}
-	stem := filepath.Join(r.how.Keep, strings.Map(plain, identity)+"."+at.UTC().Format("20060102T150405Z"))
-	path := stem + ".db"
-	for n := 'b'; n <= 'z'; n++ {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		path = stem + string(n) + ".db"
-	}
-	return path, nil
 }
