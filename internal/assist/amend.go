@@ -82,17 +82,13 @@ func amend(ctx context.Context, r *request, text string) error {
 			}
 			return nil
 		}
-		if before := r.pending(r.Now()); before != "" {
-			earlier, err := meaningOf(r, snapshot, before)
-			if err != nil {
-				return err
-			}
-			if len(earlier.Do) == 1 && earlier.Do[0].Sets() {
-				said := *earlier
-				said.Do = []meaning.Do{said.Do[0].Amended(set)}
-				r.readings.texts[text] = []meaning.Text{said}
-				return nil
-			}
+		said, err := amended(r, snapshot, set)
+		if err != nil {
+			return err
+		}
+		if said != nil {
+			r.readings.texts[text] = []meaning.Text{*said}
+			return nil
 		}
 		if (loose || len(all[0].Reply) > 0) && len(r.recent) > 0 {
 			said := all[0]
@@ -102,6 +98,31 @@ func amend(ctx context.Context, r *request, text string) error {
 		}
 		return nil
 	})
+}
+
+// amended is the request before with other values, if its proposal is still to be applied; nil if there is
+// none. What came between may be corrections of it: "no, rather friday", "and make it 4pm".
+func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*meaning.Text, error) {
+	all := [][]meaning.Attribute{set} // the latest first
+	for _, before := range r.pending(r.Now()) {
+		readings, err := read(r, snapshot, before)
+		if err != nil || len(readings) == 0 {
+			return nil, err
+		}
+		if set, corrects := correction(readings); corrects {
+			all = append(all, set)
+			continue
+		}
+		earlier := readings[0]
+		if len(earlier.Do) != 1 || !earlier.Do[0].Sets() {
+			break
+		}
+		for _, set := range slices.Backward(all) {
+			earlier.Do = []meaning.Do{earlier.Do[0].Amended(set)}
+		}
+		return &earlier, nil
+	}
+	return nil, nil
 }
 
 func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }
@@ -128,17 +149,18 @@ func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
 	return nil, false
 }
 
-// pending is the request before, if the last turn is its proposal and nothing of it is
-// applied.
-func (c *conversation) pending(now time.Time) string {
-	n := len(c.Turns)
-	if n < 2 || c.Turns[n-1].Proposed == "" || c.Turns[n-2].Role != session.User {
-		return ""
+// pending are the requests before, the latest first, whose proposals follow each other at the end of the
+// conversation, if nothing of the last one is applied.
+func (c *conversation) pending(now time.Time) (texts []string) {
+	for n := len(c.Turns); n >= 2; n -= 2 {
+		proposal, request := c.Turns[n-1], c.Turns[n-2]
+		old := now.Sub(proposal.At) > session.ContextMaxAge
+		if proposal.Proposed == "" || request.Role != session.User || old {
+			break
+		}
+		texts = append(texts, request.Text)
 	}
-	if now.Sub(c.Turns[n-1].At) > session.ContextMaxAge {
-		return ""
-	}
-	return c.Turns[n-2].Text
+	return texts
 }
 
 // isOpen reports whether something can still be done.

@@ -102,16 +102,27 @@ func TestAnAnswerSaysWhatTheRequestLeftOut(t *testing.T) {
 }
 
 func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
-	for _, tt := range []struct{ request, correction, want string }{
-		{"add dentist tomorrow", "and make it 4pm", "event.create Dentist 2026-11-22 16:00"},
-		{"add dentist tomorrow at 3pm", "no, rather tuesday", "event.create Dentist 2026-11-24 15:00"},
-		{"move the cake to friday", "no, rather tuesday", "task.update 1 2026-11-24"},
+	for _, tt := range []struct {
+		request     string
+		corrections []string
+		want        string
+	}{
+		{"add dentist tomorrow", []string{"and make it 4pm"}, "event.create Dentist 2026-11-22 16:00"},
+		{"add dentist tomorrow at 3pm", []string{"no, rather tuesday"}, "event.create Dentist 2026-11-24 15:00"},
+		{"move the cake to friday", []string{"no, rather tuesday"}, "task.update 1 2026-11-24"},
+		{"add dentist tomorrow at 3pm", []string{"no, rather tuesday", "and make it 4pm"}, "event.create Dentist 2026-11-24 16:00"},
+		{"add dentist tomorrow at 3pm", []string{"no, rather tuesday", "make it 5pm", "no, monday"}, "event.create Dentist 2026-11-23 17:00"},
+		{"add dentist tomorrow at 3pm", []string{"actually, make it 5"}, "event.create Dentist 2026-11-22 17:00"},
 	} {
 		d := newFixture(t)
 		d.apply(`{"op":"task.create","title":"Cake"}`)
 		d.say("a", tt.request)
-		if got := d.say("b", tt.correction); got != tt.want {
-			t.Errorf("%q, %q: %s, want %s", tt.request, tt.correction, got, tt.want)
+		got := ""
+		for i, correction := range tt.corrections {
+			got = d.say(string(rune('b'+i)), correction)
+		}
+		if got != tt.want {
+			t.Errorf("%q, %q: %s, want %s", tt.request, tt.corrections, got, tt.want)
 		}
 	}
 }

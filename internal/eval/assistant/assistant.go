@@ -100,6 +100,7 @@ func (s *subject) try(
 		Workspace: caseWorkspace{store.(*sqlite.Store)}, Engines: engines, Sink: sink, Log: s.Log,
 		Times:   assist.Times{Clock: c.Clock, Now: func() time.Time { return c.Clock.Instant }},
 		Reading: assist.Reading{Languages: s.Languages}, Trial: true,
+		Origin: assist.Origin{CorrelationID: conversation}, // a proposal without one cannot be corrected
 	}
 	q := assist.Request{Text: c.Text}
 	err := s.converse(ctx, c, env, &q)

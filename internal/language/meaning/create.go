@@ -24,12 +24,9 @@ func (d creating) created(n *language.Node) (all []Do) {
 		if do.Kind == "note" {
 			do.Title = d.words(d.sentences(b.Arg(0)))
 		}
-		manner := n.Arg(2).Symbol()
-		switch manner {
+		switch m := n.Arg(2).Symbol(); m {
 		case "put", "bare", "told":
-			do.Manner = Manner(manner)
-		case "held":
-			do.Manner = Told
+			do.Manner = Manner(m)
 		}
 		lacksVerb := name != b.Arg(0) && d.plain(b.Arg(0).Arg(0)) == ""
 		if !d.named(name, do.Manner == Bare || do.Manner == Told) || lacksVerb {
@@ -42,8 +39,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.keepKind(&do, n.Arg(0))
 		d.keepVerb(&do, n.Arg(2))
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
-		takesPlace := manner == "made" || manner == "held"
-		if nothing || takesPlace && !do.Happens {
+		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
 			d.fail() // "make dinner" is something to do, and "make an appointment" is not
 		}
 		all = append(all, do)

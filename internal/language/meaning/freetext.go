@@ -118,8 +118,15 @@ func (f *free) plain(n *language.Node) (verb string) {
 // endingMost is the most letters that a form of a verb has and its infinitive has not: "skipping".
 const endingMost = 4
 
-// isAsked reports whether the text, or a sentence that ends with a node, has a question mark.
+// isAsked reports whether the text, or a sentence that ends with a node, has a question mark. One behind
+// words that ask for a change, as in "it was moved to friday, can you change that?", is of these.
 func (f *free) isAsked(n *language.Node) bool {
-	end := min(int(n.To), len(f.toks)-1)
-	return f.toks[end].Word == "?" || f.toks[len(f.toks)-1].Word == "?"
+	end := int(n.To)
+	for end < len(f.toks)-1 && f.toks[end].Word != "?" {
+		if f.isAny(int32(end), "ask") {
+			return false
+		}
+		end++
+	}
+	return f.toks[min(end, len(f.toks)-1)].Word == "?"
 }

@@ -59,6 +59,9 @@ func said(d describing, n *language.Node) (out Text) {
 		case questions[clause.Name]:
 			out.Ask = append(out.Ask, asking{d}.ask(clause))
 		case clause.Is("talk"):
+			if len(out.Do) > 0 && d.tellsMore(clause) {
+				d.fail()
+			}
 			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
 		case clause.Is("reply"):
 			out.Reply = append(out.Reply, d.replies(clause)...)
@@ -76,6 +79,20 @@ func said(d describing, n *language.Node) (out Text) {
 		d.fail()
 	}
 	return out
+}
+
+// tellsMore reports whether a remark behind a request has a time or a length, in words that no form has
+// read. They cannot be left out.
+func (d describing) tellsMore(remark *language.Node) bool {
+	if remark.Arg(0).Symbol() != "remark" || !d.isAny(remark.From, "pronoun") {
+		return false
+	}
+	for i := remark.From + 1; i < remark.To; i++ {
+		if d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem") {
+			return true
+		}
+	}
+	return false
 }
 
 // replies are what a clause says to a question, one for each of the records that it picks.

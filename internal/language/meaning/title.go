@@ -23,6 +23,9 @@ var (
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
+// enclosing are the marks that a title may begin with.
+var enclosing = []string{"(", "'"}
+
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
 	switch {
@@ -30,6 +33,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return !bare
 	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
+	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
+		return false
 	case n.To-n.From > 1 && int(n.To) < len(f.toks) && f.isAny(n.To-1, "shifted"): // "the book club moved to the 3rd"
 		return false
 	case bare && f.isAny(n.To-1, dangling...) || f.isAny(n.To-1, last...) || f.ends(n):

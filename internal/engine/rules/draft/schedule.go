@@ -11,6 +11,7 @@ type schedule struct {
 	day, last    calendar.Date // last is set of a period of several days
 	begins, ends calendar.Time
 	evening      calendar.Time // what begins may mean of something in the evening
+	later        calendar.Time // what ends may mean of something that begins after ends
 	part         timeexpr.Part
 	minutes      int // how long it takes
 	repeat       calendar.Recurrence

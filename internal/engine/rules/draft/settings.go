@@ -114,7 +114,7 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		s.longer, ok = minutesOf(v.Amount)
 		s.longer = -s.longer
 	case meaning.End:
-		s.when.ends = timeOf(v.From)
+		s.when.ends, s.when.later = timeOf(v.From), timeOf(v.Other)
 		if v.Kind == timeexpr.Range {
 			s.when.ends = timeOf(v.To)
 		}

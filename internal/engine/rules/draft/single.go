@@ -287,6 +287,8 @@ func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.T
 		from = start
 	}
 	switch {
+	case w.later.Valid() && from.Valid() && w.ends <= from && w.later > from:
+		end = w.later
 	case w.ends.Valid():
 		end = w.ends
 	case w.minutes > 0 && from.Valid():

@@ -51,10 +51,13 @@ func TestWhatIsNoRequestChangesNothing(t *testing.T) {
 		"remind me that on friday I have to return the drill":      `{op:task.create,title:Return the drill,scheduledFor:2026-11-27}`,
 		"remind me on friday to fold the napkins and on sunday to sew": `{op:task.create,title:Fold the napkins,scheduledFor:2026-11-27}
 {op:task.create,title:Sew,scheduledFor:2026-11-22}`,
-		"on friday I need to fold the napkins": `{op:task.create,title:Fold the napkins,scheduledFor:2026-11-27}`,
-		"le facteur passe vendredi":            `{op:event.create,title:Facteur passe,scheduledFor:2026-11-27}`,
-		"got the milk bought":                  `{op:task.set_status,id:1,status:completed}`,
-		"please fold the napkins":              `{op:task.create,title:Fold the napkins}`,
+		"on friday I need to fold the napkins":  `{op:task.create,title:Fold the napkins,scheduledFor:2026-11-27}`,
+		"le facteur passe vendredi":             `{op:event.create,title:Facteur passe,scheduledFor:2026-11-27}`,
+		"got the milk bought":                   `{op:task.set_status,id:1,status:completed}`,
+		"please fold the napkins":               `{op:task.create,title:Fold the napkins}`,
+		"cancel the dentist, move it to friday": `{op:event.update,id:1,scheduledFor:2026-11-27}`,
+		"the dentist runs until 11":             `{op:event.update,id:1,endTime:11:00}`,
+		"lunch with Ana runs until two":         `{op:event.update,id:2,endTime:14:00}`,
 	}
 	for text, want := range made {
 		if got := drafted(drafts(t, text, home(), record.Selection{})); got != want {
