@@ -72,7 +72,7 @@ func TestAWeekdayThatDoesNotFitItsDateIsAProblem(t *testing.T) {
 	d := newFixture(t)
 	for text, want := range map[string]string{
 		"monday dec 15":     "the weekday and the date in “monday dec 15” do not match: the date is Tue 2026-12-15",
-		"lundi 15 décembre": "le jour et la date ne concordent pas dans “lundi 15 décembre” : la date est mar. 2026-12-15",
+		"lundi 15 décembre": "le jour et la date ne concordent pas dans « lundi 15 décembre » : la date est mar. 2026-12-15",
 		"tuesday dec 15":    "", "every day except tuesday dec 15": "",
 	} {
 		if row := d.whenOf(text); want != "" && (row["kind"] != "none" || row["problem"] != want) || want == "" && row["problem"] != nil {
