@@ -28,8 +28,6 @@ func (l list32) at(i int) int32 {
 // list64 is a list of numbers of 64 bits.
 type list64 string
 
-func (l list64) len() int { return len(l) / 8 }
-
 func (l list64) at(i int) uint64 {
 	b := l[8*i : 8*i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |

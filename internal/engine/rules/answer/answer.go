@@ -20,6 +20,7 @@ import (
 	"assister/internal/language/message"
 	"assister/internal/propose"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -269,7 +270,12 @@ func (l *looking) find() (f finding, err error) {
 	if p.owners, err = l.owners(items); err != nil {
 		return f, err
 	}
-	f.items = picking{l.question}.pick(themselves(l.field, items))
+	f.items = picking{l.question}.pick(themselves(l.field, slices.Clone(items)))
+	if lacking := ranked[l.rank.Order]; len(f.items) == 0 && len(items) > 0 && lacking != "" {
+		// There are some, of which nobody can say which is the longest: none has a length.
+		without := meaning.Attribute{Field: meaning.Without, Text: string(lacking)}
+		f.items, l.rank, l.terms = items, meaning.Rank{}, append(l.terms, reference.Term{Attribute: without})
+	}
 	total := len(f.items)
 	f.total = &total
 	f.text, err = p.say(f.items)

@@ -110,6 +110,7 @@ func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
 		{"what's on tomorrow", "2 things tomorrow (Sun 2026-11-22):\n- Water plants · Sun 2026-11-22\n- Write the report for Ann · Sun 2026-11-22 · Data"},
 		{"how many open tasks in project data", "2 open tasks in project Data."},
 		{"how many meetings next week", "3 events from Mon 2026-11-23 to Sun 2026-11-29."},
+		{"what is the longest event on monday", "1 event without an end on Mon 2026-11-23:\n- Same old talk · Mon 2026-11-23 10:00"},
 		{"when is my next meeting with Sam", "Next:\n- Meeting with Sam · Tue 2026-11-24 10:00–11:00 · at Mario's"},
 		{"what was my last meeting with sam?", "Last:\n- Breakfast with Sam · Sat 2026-11-21 07:00–08:00"},
 		{"when is the dentist", "Last:\n- Dentist · Sun 2026-11-01 08:00"},
