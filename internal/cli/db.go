@@ -37,8 +37,8 @@ interrupted copy is none; the same command continues it.
 The copy is of one state. Others can go on writing to a file or to PostgreSQL,
 and what they write is not in the copy; on rqlite the copy ends with the exit
 code 5 if somebody writes meanwhile.`,
-		Example: `  assister db copy work.db postgres://ann@db.example.org/work
-  assister db copy rqlite://node1:4001,node2:4001/work work.db`,
+		Example: `  assister backup work.db
+  assister db copy work.db moved.db`,
 		Args: arguments(2, 2, "give the workspace and the place to copy it to"),
 		RunE: p.perform(runCopy),
 	}

@@ -258,6 +258,6 @@ func proposals(t *testing.T, _ fixtures) runner {
 			t.Fatal(err)
 		}
 		return map[string]any{"operations": proposed, "textNonEmpty": refusal.Problem.Message != "" && refusal.Problem.Hint != "", "code": refusal.Problem.Code},
-			map[string]any{"operations": len(at(c.Expected, "operations").Items), "textNonEmpty": at(c.Expected, "textNonEmpty").Bool, "code": problem.NotUnderstood}
+			map[string]any{"operations": len(at(c.Expected, "operations").Items), "textNonEmpty": at(c.Expected, "textNonEmpty").Bool, "code": propose.NoOperations}
 	}
 }

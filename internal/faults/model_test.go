@@ -131,7 +131,7 @@ func hoard() string {
 	for i := range 4 {
 		op(`{"op":"project.create","as":"p%d","name":"Project %d"}`, i, i+1)
 	}
-	for i := range 220 {
+	for i := range 300 { // of a day more than a prompt shows
 		day := []string{"2026-10-01", hostileToday, "2026-11-25", "2027-03-01", ""}[i%5]
 		op(`{"op":"task.create","title":"Depot %d","notes":"%s","scheduledFor":%q,"priority":%q,"tags":["%s"],"projectId":{"ref":"p%d"}}`,
 			i+1, orders[i%len(orders)], day, []string{"low", "medium", "high"}[i%3], []string{"red", "blue"}[i%2], i%4)

@@ -11,6 +11,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -226,13 +227,15 @@ func Ask(sink event.Sink, l *message.Language, question string, options []record
 // part of it. What was read whole, and asks for no change, is called what it is.
 func notUnderstood(r Request, d Draft) *problem.Refusal {
 	l := r.Language
-	if said := r.Said; said != nil && len(said.Do) == 0 || len(d.NotUnderstood) == 0 {
+	said := r.Said
+	whole := said != nil && len(said.Do) == 0 && len(said.Ask)+len(said.Talk)+len(said.Reply) > 0
+	if whole || len(d.NotUnderstood) == 0 {
 		is := "asks-nothing"
 		switch {
 		case said == nil:
 		case len(said.Reply) > 0:
 			is = "answers-nothing"
-		case len(said.Ask) > 0:
+		case slices.ContainsFunc(said.Ask, func(a meaning.Ask) bool { return a.What != meaning.Other }):
 			is = "is-question"
 		}
 		return problem.Refuse(problem.Unavailable, NoOperations, l.Text("refuse."+is+".what"), l.Text("refuse."+is+".next"))

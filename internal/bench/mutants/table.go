@@ -181,8 +181,8 @@ var mutants = []mutant{
 	{
 		name: "a number that a model guesses is an id",
 		edits: []edit{{
-			"propose/aliases.go", "if key, known := a.keys[text];",
-			"if n, ok := record.ParseID(v); ok {\n\t\treturn record.Key{Kind: \"task\", ID: n}, nil\n\t}\n\tif key, known := a.keys[text];",
+			"propose/aliases.go", "if key, known := a.called(text);",
+			"if n, ok := record.ParseID(v); ok {\n\t\treturn record.Key{Kind: \"task\", ID: n}, nil\n\t}\n\tif key, known := a.called(text);",
 		}},
 		pkg: "propose", test: "TestAnIDThatWasNotShownIsNotUsed",
 	},
