@@ -52,7 +52,7 @@ func (b *lexiconBuilder) costs(line string) map[class]int {
 // er. Other forms are as they are written.
 func (b *lexiconBuilder) inflected(form string) ([]string, error) {
 	stem, rest, ok := strings.Cut(form, "+")
-	if !ok {
+	if !ok || stem == "" {
 		return []string{form}, nil
 	}
 	name, after, _ := strings.Cut(rest, " ")

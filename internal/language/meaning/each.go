@@ -3,15 +3,15 @@ package meaning
 import "assister/internal/language"
 
 // "Take the pills at 9 and 17 every day" is a new record for each of the times, since a record
-// repeats once a day.
+// repeats once a day, and "yoga on tuesday and thursday" one for each of the days.
 
-// eachTime is the node of several times in a clause that makes records; nil if there is none.
+// eachTime is the node of several times or days in a clause that makes records; nil if there is none.
 func eachTime(n *language.Node) *language.Node {
 	made := n
 	for made.Is("with") {
 		made = made.Arg(0)
 	}
-	if !made.Is("create") {
+	if !made.Is("create") || len(items(made.Arg(1))) > 1 { // of which of them the times are is not said
 		return nil
 	}
 	return find(n, "each")
