@@ -423,6 +423,27 @@ func TestARepairReplacesOnlyInvalidOperations(t *testing.T) {
 	}
 }
 
+func TestACorrectionOfSeveralOperationsIsOneOperation(t *testing.T) {
+	for name, tt := range map[string][2]string{
+		"two refused, one correction": {
+			`{"operations":[{"op":"task.create","title":"Rake","priority":"burning"},{"op":"task.create","title":"Rake","scheduledFor":"soon"}]}`,
+			`{"operations":[{"op":"task.create","title":"Rake"}]}`,
+		},
+		"a correction that is there already": {
+			`{"operations":[{"op":"task.create","title":"Rake"},{"op":"task.create","title":"Rake","scheduledFor":"soon"}]}`,
+			`{"operations":[{"op":"task.create","title":"Rake"}]}`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := propose1(t, words("rake soon"), withSchema, tt[0], tt[1], "A task would be added.")
+			if o.err != nil {
+				t.Fatal(o.err)
+			}
+			same(t, o.operations(), `{"op":"task.create","title":"Rake"}`)
+		})
+	}
+}
+
 func TestAFailedRepairKeepsTheFirstPass(t *testing.T) {
 	const first = `{"operations":[{"op":"task.create","title":"Wax the floor"},{"op":"task.update","id":"task:1","priority":"burning"}]}`
 	for name, reply := range map[string]any{

@@ -119,7 +119,8 @@ func describe(p problem.Problem) string {
 }
 
 // merge replaces operations by their corrections. A correction that does not fix its
-// operation, or breaks another, is left out.
+// operation, or breaks another, is left out. Operations that become the same are one: the
+// model has tried twice to say it.
 func (r validator) merge(ctx context.Context, list []proposal, before []event.Entry, places []int,
 	answers []proposal) ([]proposal, bool, error) {
 	merged, changed := slices.Clone(list), false
@@ -143,7 +144,7 @@ func (r validator) merge(ctx context.Context, list []proposal, before []event.En
 		}
 		merged, changed = tried, true
 	}
-	return merged, changed, nil
+	return distinct(merged), changed, nil
 }
 
 // breaks reports whether a valid operation has become invalid.
