@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/check"
 	"assister/internal/event"
+	"assister/internal/language/message"
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/workspace"
@@ -106,8 +107,9 @@ func announceReversed(
 	r.committed(out)
 	r.outcome.Replayed, r.outcome.Counts = out.Replayed, out.Counts
 	r.outcome.Partial = !dryRun && slices.ContainsFunc(out.Warnings, isConflict)
+	l := r.language(ctx)
 	if out.Replayed && len(out.Findings)+len(out.Warnings) == 0 {
-		return r.Emit(event.Summary{Text: reversedBefore(out.Batch), Counts: &check.Counts{}})
+		return r.Emit(event.Summary{Text: reversed(l, out.Batch, "before", ""), Counts: &check.Counts{}})
 	}
 	tense := check.Planned
 	if !dryRun {
@@ -117,20 +119,27 @@ func announceReversed(
 	if err := r.Emit(labelled(ctx, store, reversedOps(out, !dryRun))); err != nil {
 		return err
 	}
-	text := check.Summary(out.Findings, r.language(ctx), tense, r.Clock.Today())
-	if out.Replayed {
-		text = reversedBefore(out.Batch)
+	form := "done"
+	switch {
+	case out.Replayed:
+		form = "before"
+	case dryRun:
+		form = "plan"
+	case r.outcome.Partial:
+		form = "partial"
 	}
+	text := reversed(l, out.Batch, form, check.Summary(out.Findings, l, tense, r.Clock.Today()))
 	return r.Emit(event.Summary{Text: text, Counts: &out.Counts})
 }
 
-func isConflict(p problem.Problem) bool { return p.Code == problem.UndoConflict }
-
-// reversedBefore says which undo or redo has done before what was asked for.
-func reversedBefore(b ledger.Batch) string {
-	done := "undone"
+// reversed says which batch an undo or redo is about, and then what that changed. The form
+// is plan, done, partial, or before if an earlier request has done it.
+func reversed(l *message.Language, b ledger.Batch, form, text string) string {
+	key := "summary.undo."
 	if b.Action == ledger.Redo {
-		done = "redone"
+		key = "summary.redo."
 	}
-	return fmt.Sprintf("Batch %d was %s before, by batch %d.", b.Root, done, b.ID)
+	return l.Text(key+form, "number", int(b.Root), "by", int(b.ID), "text", text)
 }
+
+func isConflict(p problem.Problem) bool { return p.Code == problem.UndoConflict }

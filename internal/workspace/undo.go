@@ -65,7 +65,8 @@ func Undo(ctx context.Context, s Store, r UndoRequest) (Outcome, error) {
 		return out, err
 	}
 	if r.DryRun && !out.Replayed {
-		out.Batch = ledger.Batch{Undoes: out.Batch.Undoes}
+		b := out.Batch
+		out.Batch = ledger.Batch{Action: b.Action, Root: b.Root, Undoes: b.Undoes}
 	}
 	if !r.DryRun {
 		out.Head, out.Unwitnessed, out.Unindexed = receipt.Head, receipt.Unwitnessed, receipt.Unindexed

@@ -106,7 +106,7 @@ describe("a page that may apply", () => {
     assert.doesNotMatch(server.list(), /Call Bob/);
     assert.match(await page.evaluate(() => document.activeElement.textContent), /Created 1 event/);
     await page.getByRole("button", { name: "Undo" }).click();
-    await said(page, /Deleted 1 event/);
+    await said(page, /Batch \d+ is undone\. .*Deleted 1 event/);
     await picture(page, "undone-light");
   });
 
