@@ -173,9 +173,9 @@ func taskTools() (tools []*Tool) {
 			Args: append([]Arg{before}, filterArgs(k)...)}
 		every.find = every.query(filter.Condition{})
 
-		late := &Tool{Name: "overdue", Kind: k, Help: "list the open " + plural + " that were planned for an earlier day",
+		late := &Tool{Name: "overdue", Kind: k, Help: "list the open " + plural + " that were planned or due on an earlier day",
 			Args: []Arg{today, refArg(k, "projectId")}}
-		late.find = late.query(filter.Condition{Overdue: filter.Yes})
+		late.find = beforeToday(late.query(filter.Condition{}))
 
 		for _, t := range []*Tool{open, every, late} {
 			t.Args = append(t.Args, pageArgs()...)
@@ -192,6 +192,21 @@ func untilTomorrow(find finder) finder {
 			a.Values["dueBefore"] = record.Date(a.Clock.Today().AddDays(1))
 		}
 		return find(a)
+	}
+}
+
+// beforeToday has a query find what is overdue, and what is open past its deadline.
+func beforeToday(find finder) finder {
+	return func(a Arguments) (filter.Query, []problem.Problem) {
+		q, problems := find(a)
+		late := filter.Condition{Any: []filter.Condition{{Overdue: filter.Yes}}}
+		if _, at := q.Kind.Field("deadline"); at >= 0 {
+			missed := unsettled(q.Kind)
+			missed.All = append(missed.All, compare("deadline", filter.Lt, record.Date(a.today())))
+			late.Any = append(late.Any, missed)
+		}
+		q.Where.All = append(q.Where.All, late)
+		return q, problems
 	}
 }
 

@@ -113,7 +113,7 @@ func (b Bound) Call(ctx context.Context, args ijson.Value) Envelope {
 	if len(problems) > 0 {
 		return e.refuse(problems)
 	}
-	found, err := b.list(q, b.today(a))
+	found, err := b.list(q, a.today())
 	if err != nil {
 		return e.failed(err)
 	}
@@ -148,11 +148,11 @@ func (b Bound) propose(e Envelope, args ijson.Value) Envelope {
 }
 
 // today returns the current day, or the one that the argument now names.
-func (b Bound) today(a Arguments) calendar.Date {
+func (a Arguments) today() calendar.Date {
 	if now := a.Values["now"].Date(); now.Valid() {
 		return now
 	}
-	return b.clock.Today()
+	return a.Clock.Today()
 }
 
 // missingRecord returns the problem of an argument that is the id of no record, or nil.
