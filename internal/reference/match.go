@@ -34,6 +34,21 @@ func FitOf(title, name string, words []string) Fit {
 	return at
 }
 
+// Best are those of some things whose titles fit a name best, and how well they do; none
+// if no title fits.
+func Best[T any](all []T, title func(T) string, name string, words []string) (best []T, fit Fit) {
+	fit = NoFit
+	for _, x := range all {
+		switch f := FitOf(title(x), name, words); {
+		case f < fit:
+			best, fit = []T{x}, f
+		case f == fit && f < NoFit:
+			best = append(best, x)
+		}
+	}
+	return best, fit
+}
+
 // phraseAt looks for a name at the beginning of a word of the title.
 func phraseAt(title, name string) Fit {
 	best := NoFit

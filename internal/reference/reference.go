@@ -126,16 +126,7 @@ func (r Resolver) byName(f *Found, m *meaning.Record) error {
 		if err != nil {
 			return err
 		}
-		f.Fit = NoFit
-		for _, x := range candidates {
-			fit := FitOf(x.Label(), m.Name, m.Words)
-			switch {
-			case fit < f.Fit:
-				f.Fit, f.Records = fit, []record.Record{x}
-			case fit == f.Fit && fit < NoFit:
-				f.Records = append(f.Records, x)
-			}
-		}
+		f.Records, f.Fit = Best(candidates, record.Record.Label, m.Name, m.Words)
 		if len(f.Records) > 0 || len(f.Scope.Kinds) == 0 {
 			return nil
 		}

@@ -255,17 +255,6 @@ func (r Resolver) whichever(a meaning.Attribute) (meaning.Attribute, bool, error
 	return as(meaning.About, a.Text), len(found) > 0, err
 }
 
-// Named is the record of a kind that a name means: the only one whose title fits best.
-func (r Resolver) Named(kind, name string) (x record.Record, ok bool, err error) {
-	words := fields(name)
-	found := Found{Scope: filter.Condition{Kinds: []string{kind}}}
-	err = r.byName(&found, &meaning.Record{Kind: kind, Name: name, Words: words})
-	if err != nil || len(found.Records) != 1 || found.Fit == NoFit || found.Records[0].Kind.Name != kind {
-		return x, false, err
-	}
-	return found.Records[0], true, nil
-}
-
 // contexts are the values that the schema has for the context of a task.
 func contexts() []string {
 	if field, _ := schema.Lookup("task").Field("context"); field != nil {

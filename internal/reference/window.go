@@ -4,7 +4,6 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/language/timeexpr"
-	"assister/internal/record"
 )
 
 // Window is a time in which records lie: days, with hours of the first and of the last of
@@ -87,14 +86,3 @@ func (w Window) Has(day calendar.Date, begins, ends calendar.Time) bool {
 	}
 	return true
 }
-
-// Lasts is how many minutes a record takes, if its beginning and its end are known.
-func Lasts(x record.Record) (minutes int, ok bool) {
-	from, to := x.Get("startTime").Time(), x.Get("endTime").Time()
-	if !from.Valid() || !to.Valid() {
-		return 0, false
-	}
-	return (int(to) - int(from) + minutesOfDay) % minutesOfDay, true
-}
-
-const minutesOfDay = 24 * 60

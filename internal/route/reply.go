@@ -234,16 +234,8 @@ func ranked(options []record.Option, r meaning.Rank) []record.Option {
 }
 
 // called are the options whose titles fit a name best.
-func called(options []record.Option, name string, words []string) (fit []record.Option) {
-	best := reference.NoFit
-	for _, o := range options {
-		switch f := reference.FitOf(o.Title, name, words); {
-		case f < best:
-			best, fit = f, []record.Option{o}
-		case f == best && f < reference.NoFit:
-			fit = append(fit, o)
-		}
-	}
+func called(options []record.Option, name string, words []string) []record.Option {
+	fit, _ := reference.Best(options, func(o record.Option) string { return o.Title }, name, words)
 	return fit
 }
 

@@ -161,7 +161,7 @@ type talk struct {
 // finding is the answer to one question.
 type finding struct {
 	text  string
-	items []item
+	items []reference.Item
 	total *int
 }
 
@@ -271,7 +271,7 @@ func (l *looking) find() (f finding, err error) {
 		return f, err
 	}
 	f.items = picking{l.question}.pick(themselves(l.field, slices.Clone(items)))
-	if lacking := ranked[l.rank.Order]; len(f.items) == 0 && len(items) > 0 && lacking != "" {
+	if lacking := reference.Orders[l.rank.Order].By; len(f.items) == 0 && len(items) > 0 && lacking != "" {
 		// There are some, of which nobody can say which is the longest: none has a length.
 		without := meaning.Attribute{Field: meaning.Without, Text: string(lacking)}
 		f.items, l.rank, l.terms = items, meaning.Rank{}, append(l.terms, reference.Term{Attribute: without})
@@ -337,15 +337,15 @@ func (l *looking) counted() (finding, error) {
 }
 
 // owners are the names of the records that the items belong to.
-func (l *looking) owners(items []item) (map[record.Key]string, error) {
+func (l *looking) owners(items []reference.Item) (map[record.Key]string, error) {
 	shown := items[:min(len(items), linesMax)]
 	if l.by != "" {
 		shown = items // each is named by what it belongs to
 	}
 	wanted := map[string][]int64{}
 	for _, i := range shown {
-		for at := range i.record.Kind.Fields {
-			f, v := &i.record.Kind.Fields[at], i.record.Values[at]
+		for at := range i.Record.Kind.Fields {
+			f, v := &i.Record.Kind.Fields[at], i.Record.Values[at]
 			if f.Type == schema.Ref && !v.IsNull() && !l.says(f.Of) {
 				wanted[f.Of] = append(wanted[f.Of], v.ID())
 			}

@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
+	"assister/internal/reference"
 )
 
 // Free time is what the events leave of the hours in which people meet; an answer says which
@@ -30,7 +31,7 @@ type gap struct {
 type freetime struct{ *looking }
 
 // between are the free times of a day with events, in words.
-func (l freetime) between(all []item) (gaps []string) {
+func (l freetime) between(all []reference.Item) (gaps []string) {
 	if l.when.First != l.when.Last || l.when.From.Valid() && l.when.From == l.when.To {
 		return nil
 	}
@@ -64,12 +65,12 @@ func (l freetime) gaps() (f finding, err error) {
 		}
 	}
 	total := len(free)
-	outside := func(i item) bool { return i.day < l.when.First || i.day > l.when.Last }
+	outside := func(i reference.Item) bool { return i.Day < l.when.First || i.Day > l.when.Last }
 	return finding{text: l.sayGaps(free), total: &total, items: slices.DeleteFunc(all, outside)}, nil
 }
 
 // freeDays answers on which days nothing takes place at any time.
-func (l freetime) freeDays(all []item) (f finding) {
+func (l freetime) freeDays(all []reference.Item) (f finding) {
 	switch {
 	case l.when.Daily: // only these hours of the days
 	case !l.said.Set():
@@ -81,7 +82,7 @@ func (l freetime) freeDays(all []item) (f finding) {
 	p := phrasing{question: l.question}
 	var lines []string
 	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
-		busy := func(i item) bool { return i.day == day && i.begins.Valid() }
+		busy := func(i reference.Item) bool { return i.Day == day && i.Begins.Valid() }
 		if slices.ContainsFunc(all, busy) {
 			continue
 		}
@@ -109,19 +110,19 @@ func (l freetime) freeDays(all []item) (f finding) {
 }
 
 // gapsOf are the gaps of one day, those of today from now on.
-func (l freetime) gapsOf(day calendar.Date, all []item) (free []gap) {
+func (l freetime) gapsOf(day calendar.Date, all []reference.Item) (free []gap) {
 	from, to := l.frame(day)
 	least := max(l.least, gapLeast)
 	var allDay []string
 	for _, i := range all {
-		if i.day != day {
+		if i.Day != day {
 			continue
 		}
-		if !i.begins.Valid() {
-			allDay = append(allDay, short(i.record.Label()))
+		if !i.Begins.Valid() {
+			allDay = append(allDay, short(i.Record.Label()))
 			continue
 		}
-		begins, ends := minutes(i)
+		begins, ends := i.Minutes()
 		if end := min(begins, to); end-from >= least {
 			free = append(free, gap{day: day, from: from, to: end})
 		}
@@ -188,16 +189,16 @@ func (l freetime) clashes() (f finding, err error) {
 	if err != nil {
 		return f, err
 	}
-	timed := slices.DeleteFunc(all, func(i item) bool { return !i.begins.Valid() })
-	slices.SortStableFunc(timed, func(x, y item) int {
-		return cmp.Or(cmp.Compare(x.day, y.day), cmp.Compare(x.begins, y.begins))
+	timed := slices.DeleteFunc(all, func(i reference.Item) bool { return !i.Begins.Valid() })
+	slices.SortStableFunc(timed, func(x, y reference.Item) int {
+		return cmp.Or(cmp.Compare(x.Day, y.Day), cmp.Compare(x.Begins, y.Begins))
 	})
 	p := phrasing{question: l.question}
 	var lines []string
 	for n, x := range timed {
-		_, ends := minutes(x)
+		_, ends := x.Minutes()
 		for _, y := range timed[n+1:] {
-			if begins, _ := minutes(y); y.day != x.day || begins >= ends {
+			if begins, _ := y.Minutes(); y.Day != x.Day || begins >= ends {
 				break
 			}
 			if l.together(x, y) {
@@ -218,10 +219,10 @@ func (l freetime) clashes() (f finding, err error) {
 
 // together reports whether two items at one time are those that are asked about: of two
 // names each is of one of them.
-func (l freetime) together(x, y item) bool {
-	is := func(n int, i item) bool { return l.names[n].In(i.record) }
+func (l freetime) together(x, y reference.Item) bool {
+	is := func(n int, i reference.Item) bool { return l.names[n].In(i.Record) }
 	if len(l.names) != 2 {
-		return l.fits(x.record) || l.fits(y.record)
+		return l.fits(x.Record) || l.fits(y.Record)
 	}
 	return is(0, x) && is(1, y) || is(0, y) && is(1, x)
 }

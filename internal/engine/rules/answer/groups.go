@@ -16,7 +16,7 @@ import (
 type group struct {
 	name  string
 	rank  int64 // if the field's values have an order: its place in it
-	items []item
+	items []reference.Item
 }
 
 // last is the rank of a group without a value.
@@ -25,7 +25,7 @@ const last = 1 << 40
 // groups tells the items apart by a field, the largest group first; days and priorities come
 // in their order, unless it is asked for the one that has most. An item with several tags is
 // in the group of each.
-func (p report) groups(items []item) (list []*group) {
+func (p report) groups(items []reference.Item) (list []*group) {
 	of := map[string]*group{}
 	for _, g := range p.everyDay() {
 		of[g.name] = &g
@@ -73,15 +73,15 @@ func (p report) everyDay() (list []group) {
 }
 
 // groupsOf are the groups that an item belongs to.
-func (p report) groupsOf(i item) []group {
+func (p report) groupsOf(i reference.Item) []group {
 	if p.by == meaning.When {
-		if !i.day.Valid() {
+		if !i.Day.Valid() {
 			return []group{{name: p.words.Text("tail.undated"), rank: last}}
 		}
-		return []group{{name: p.words.Date(i.day), rank: int64(i.day)}}
+		return []group{{name: p.words.Date(i.Day), rank: int64(i.Day)}}
 	}
-	f := reference.Column(p.by, i.record.Kind)
-	v := i.record.Get(f.Name)
+	f := reference.Column(p.by, i.Record.Kind)
+	v := i.Record.Get(f.Name)
 	switch {
 	case v.IsNull() && p.by == meaning.Due:
 		return []group{{name: p.words.Text("tail.no-deadline"), rank: last}}
@@ -103,7 +103,7 @@ func (p report) groupsOf(i item) []group {
 
 // overGroups is what stands over the groups: how many items there are in all, or how long
 // they take.
-func (p report) overGroups(items []item) string {
+func (p report) overGroups(items []reference.Item) string {
 	if !p.measures() {
 		return p.many(len(items))
 	}
@@ -111,7 +111,7 @@ func (p report) overGroups(items []item) string {
 }
 
 // measured is how many items a group has, or how long they take and which they are.
-func (p report) measured(items []item) string {
+func (p report) measured(items []reference.Item) string {
 	if !p.measures() {
 		return strconv.Itoa(len(items))
 	}
@@ -123,8 +123,8 @@ func (p report) measured(items []item) string {
 		words = append(words, p.words.Span(total))
 	}
 	for _, i := range items {
-		name := nameOf(i.record)
-		if _, known := lasts(i); !known {
+		name := nameOf(i.Record)
+		if _, known := reference.Lasts(i.Record); !known {
 			name = p.words.Text("list.besides", "text", name, "more", p.words.Text("without.endTime"))
 		}
 		words = append(words, name)
@@ -133,7 +133,7 @@ func (p report) measured(items []item) string {
 }
 
 // grouped says how many items each group has, or which.
-func (p report) grouped(all []item) string {
+func (p report) grouped(all []reference.Item) string {
 	w := p.words
 	var lines []string
 	shown := 0

@@ -7,23 +7,24 @@ import (
 
 	"assister/internal/language/meaning"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
 // line is one item: its label, when, and what else is worth saying.
-func (p phrasing) line(i item) string {
-	x := i.record
+func (p phrasing) line(i reference.Item) string {
+	x := i.Record
 	words := []string{nameOf(x)}
 	add := func(w string) {
 		if w != "" && w != words[0] {
 			words = append(words, w)
 		}
 	}
-	if i.day.Valid() {
-		add(spaced(p.words.Date(i.day), hours(x)))
+	if i.Day.Valid() {
+		add(spaced(p.words.Date(i.Day), hours(x)))
 	}
 	byLength := p.rank.Order == meaning.Longest || p.rank.Order == meaning.Shortest
-	if n, ok := lasts(i); ok && (byLength || p.several && p.measures()) {
+	if n, ok := reference.Lasts(i.Record); ok && (byLength || p.several && p.measures()) {
 		add(p.words.Span(n))
 	}
 	add(p.placed(x))

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -14,7 +15,7 @@ import (
 type looking struct{ *question }
 
 // items are all that the question is about, by day and time.
-func (l *looking) items() (all []item, err error) {
+func (l *looking) items() (all []reference.Item, err error) {
 	if all, err = l.own(); len(l.others) == 0 || err != nil {
 		return all, err
 	}
@@ -29,9 +30,9 @@ func (l *looking) items() (all []item, err error) {
 }
 
 // own are the items that the question is about, without those that another condition brings.
-func (l *looking) own() (all []item, err error) {
+func (l *looking) own() (all []reference.Item, err error) {
 	for _, k := range l.kinds() {
-		var some []item
+		var some []reference.Item
 		if l.stateOf(k) == finished && l.when.Set() {
 			some, err = l.finished(k)
 		} else {
@@ -42,11 +43,11 @@ func (l *looking) own() (all []item, err error) {
 		}
 		all = append(all, slices.DeleteFunc(some, l.excluded)...)
 	}
-	return arranged(all), nil
+	return reference.Arranged(all), nil
 }
 
 // inTime are the items of the records of a kind in the time that is looked at.
-func (l *looking) inTime(k *schema.Kind) (items []item, err error) {
+func (l *looking) inTime(k *schema.Kind) (items []reference.Item, err error) {
 	found, err := l.all(k, l.condition(k))
 	if err != nil {
 		return nil, err
@@ -67,7 +68,7 @@ func (l *looking) inTime(k *schema.Kind) (items []item, err error) {
 // finished are the records of a kind that were completed in the time that is looked at. The
 // history says when that was, if it was a change; what was completed when it was made, or
 // occurrence by occurrence, counts on its day.
-func (l *looking) finished(k *schema.Kind) (items []item, err error) {
+func (l *looking) finished(k *schema.Kind) (items []reference.Item, err error) {
 	then, err := l.completions(k, nil)
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (l *looking) finished(k *schema.Kind) (items []item, err error) {
 	}
 	for _, x := range changed {
 		if l.fits(x) && !x.Repeats() {
-			items = append(items, itemOn(x, calendar.DateIn(then[x.ID].In(l.clock.Zone))))
+			items = append(items, reference.ItemOn(x, calendar.DateIn(then[x.ID].In(l.clock.Zone))))
 		}
 	}
 	return items, nil

@@ -143,7 +143,10 @@ var valueless = map[meaning.Field]bool{meaning.When: true, meaning.Place: true, 
 
 // lacksField reports whether a kind lacks a field that the answer is made of.
 func (q *question) lacksField(k *schema.Kind) bool {
-	needed := []meaning.Field{q.by, ranked[q.rank.Order]}
+	needed := []meaning.Field{q.by}
+	if by := reference.Orders[q.rank.Order].By; by != meaning.Changed { // every record has that
+		needed = append(needed, by)
+	}
 	switch {
 	case q.field == meaning.Done && q.state == whichever, valueless[q.field]:
 		// it can be answered otherwise
@@ -154,12 +157,6 @@ func (q *question) lacksField(k *schema.Kind) bool {
 		needed = append(needed, meaning.Length)
 	}
 	return slices.ContainsFunc(needed, func(f meaning.Field) bool { return f != "" && reference.Column(f, k) == nil })
-}
-
-// ranked are the fields that orders compare, of those that not every kind has.
-var ranked = map[meaning.Order]meaning.Field{
-	meaning.Longest: meaning.Length, meaning.Shortest: meaning.Length, meaning.Biggest: meaning.Size,
-	meaning.Smallest: meaning.Size, meaning.Advanced: meaning.Done, meaning.Behind: meaning.Done,
 }
 
 // stateOf is what the records of a kind have to be. The last time of something to do is when
@@ -253,8 +250,8 @@ func (q *question) fits(x record.Record) bool {
 }
 
 // excluded reports whether an item is one that is not meant.
-func (q *question) excluded(i item) bool {
-	if i.record.Key() == q.anchor {
+func (q *question) excluded(i reference.Item) bool {
+	if i.Record.Key() == q.anchor {
 		return true
 	}
 	return slices.ContainsFunc(q.not, func(not *question) bool { return not.means(i, q.when.Set()) })
@@ -262,22 +259,22 @@ func (q *question) excluded(i item) bool {
 
 // means reports whether an item is one of those that a description names. Of a series, only
 // this occurrence counts if the items are those of some days.
-func (q *question) means(i item, ofDays bool) bool {
-	k := i.record.Kind
+func (q *question) means(i reference.Item, ofDays bool) bool {
+	k := i.Record.Kind
 	switch {
 	case len(q.named) > 0 && !slices.Contains(q.named, k), !q.has(k):
 		return false
 	case q.state == overdue && ofDays:
-		return i.day.Valid() && i.day < q.today && !settled(i.record)
+		return i.Day.Valid() && i.Day < q.today && !settled(i.Record)
 	}
 	c := q.condition(k)
 	if q.said.Set() && !q.due {
-		if !q.said.Days().Has(i.day) {
+		if !q.said.Days().Has(i.Day) {
 			return false
 		}
 		c.Scheduled = filter.Range{} // of a series, only this occurrence counts
 	}
-	return c.Match(i.record, q.today) && q.fits(i.record)
+	return c.Match(i.Record, q.today) && q.fits(i.Record)
 }
 
 func settled(x record.Record) bool {

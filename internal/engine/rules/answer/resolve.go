@@ -420,19 +420,19 @@ func (q resolving) beside(a meaning.Attribute) error {
 		return err
 	}
 	timed := a.Field == meaning.Later && !q.due
-	n := slices.IndexFunc(found, func(i item) bool { return i.on().Valid() && (!timed || i.begins.Valid()) })
+	n := slices.IndexFunc(found, func(i reference.Item) bool { return i.On().Valid() && (!timed || i.Begins.Valid()) })
 	if n < 0 {
 		none := phrasing{question: anchor}
 		return &unresolved{answer: q.words.Sentence(none.many(0))}
 	}
-	q.anchor = found[n].record.Key()
+	q.anchor = found[n].Record.Key()
 	q.said = q.side(found[n], a)
 	if a.Field == meaning.SameDay {
 		return nil
 	}
-	project := found[n].record.Get("projectId").ID()
-	if found[n].record.Kind.Name == "project" {
-		project = found[n].record.ID
+	project := found[n].Record.Get("projectId").ID()
+	if found[n].Record.Kind.Name == "project" {
+		project = found[n].Record.ID
 	}
 	if a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.terms) == 0 {
 		return q.within(project)
@@ -457,9 +457,9 @@ func (q resolving) within(project int64) error {
 
 // side is the time before or after an item, on its day; what is to be done before it has all
 // the days until then.
-func (q resolving) side(i item, a meaning.Attribute) reference.Window {
+func (q resolving) side(i reference.Item, a meaning.Attribute) reference.Window {
 	side, by := a.Field, a.Time.Amount
-	day := i.on().AddMonths(by.Months).AddDays(by.Days)
+	day := i.On().AddMonths(by.Months).AddDays(by.Days)
 	w := reference.Window{First: day, Last: day}
 	todo := q.state == open || q.due || len(q.named) > 0 && !slices.Contains(q.named, schema.Lookup("event"))
 	switch {
@@ -467,17 +467,17 @@ func (q resolving) side(i item, a meaning.Attribute) reference.Window {
 		return w
 	case side == meaning.Earlier && todo:
 		w.First = 0
-		if !i.begins.Valid() {
+		if !i.Begins.Valid() {
 			w.Last = day.AddDays(-1) // it takes all of its day
 		}
 		return w
 	case side == meaning.Earlier:
-		w.To = i.begins
+		w.To = i.Begins
 		return w
 	case q.due:
 		return reference.Window{First: day.AddDays(1)}
 	}
-	_, end := minutes(i)
+	_, end := i.Minutes()
 	end = min(end, lastMinute)
 	w.From = calendar.TimeOf(end/60, end%60)
 	if q.rank.Order == meaning.Next {

@@ -23,7 +23,7 @@ type report struct{ phrasing }
 
 // say is the answer in words: a sentence with the total, and a line for each item. No id is
 // in it.
-func (p report) say(items []item) (string, error) {
+func (p report) say(items []reference.Item) (string, error) {
 	w, n := p.words, len(items)
 	switch {
 	case p.by != "" && n > 0:
@@ -45,7 +45,7 @@ func (p report) say(items []item) (string, error) {
 }
 
 // headline is what stands over the items.
-func (p report) headline(items []item) string {
+func (p report) headline(items []reference.Item) string {
 	w := p.words
 	switch p.what {
 	case meaning.Free:
@@ -62,11 +62,7 @@ func (p report) headline(items []item) string {
 	case meaning.Total:
 		return p.inAll(items)
 	case meaning.Until:
-		day := items[0].day
-		if items[0].due.Valid() {
-			day = items[0].due
-		}
-		return message.Capital(p.away(day))
+		return message.Capital(p.away(items[0].On()))
 	case meaning.Get:
 		if p.field == meaning.Length && p.rank.Order == "" {
 			return p.length(items)
@@ -77,25 +73,15 @@ func (p report) headline(items []item) string {
 	case meaning.LastTime:
 		return w.Text("order.last-time")
 	}
-	if key := orderKeys[p.rank.Order]; key != "" && p.rank.Nth == 0 {
-		return w.Text(key)
+	if p.rank.Order != "" && p.rank.Nth == 0 {
+		return w.Text("order." + string(p.rank.Order))
 	}
 	return p.many(len(items))
 }
 
-// orderKeys are the headlines of orders.
-var orderKeys = map[meaning.Order]string{
-	meaning.Next: "order.next", meaning.Previous: "order.last", meaning.First: "order.first", meaning.Final: "order.last",
-	meaning.Oldest: "order.least.createdAt", meaning.Newest: "order.most.createdAt",
-	meaning.Touched: "order.most.updatedAt",
-	meaning.Longest: "order.most.endTime", meaning.Shortest: "order.least.endTime", meaning.Biggest: "order.most.size",
-	meaning.Smallest: "order.least.size", meaning.Advanced: "order.most.progressPercent",
-	meaning.Behind: "order.least.progressPercent",
-}
-
 // whether is yes or no; what was only noted is neither done nor not.
-func (p report) whether(items []item) string {
-	k := items[0].record.Kind
+func (p report) whether(items []reference.Item) string {
+	k := items[0].Record.Kind
 	switch {
 	case p.contrary && !k.Settles() && k.Done == "":
 		return p.many(len(items))
@@ -106,11 +92,11 @@ func (p report) whether(items []item) string {
 }
 
 // length says how long one item takes, or several together.
-func (p report) length(items []item) string {
+func (p report) length(items []reference.Item) string {
 	if inAll(items) > 0 && len(items) > 1 {
 		return p.inAll(items)
 	}
-	minutes, ok := lasts(items[0])
+	minutes, ok := reference.Lasts(items[0].Record)
 	if !ok {
 		return p.words.Text("answer.no-end")
 	}
@@ -119,10 +105,10 @@ func (p report) length(items []item) string {
 
 // inAll is how long items take together, and how many of them the sum leaves out because no
 // end of them is noted.
-func (p report) inAll(items []item) string {
+func (p report) inAll(items []reference.Item) string {
 	w, n := p.words, 0
 	for _, i := range items {
-		if _, known := lasts(i); !known {
+		if _, known := reference.Lasts(i.Record); !known {
 			n++
 		}
 	}
@@ -134,7 +120,7 @@ func (p report) inAll(items []item) string {
 }
 
 // value is the value of the field that is asked for.
-func (p report) value(i item) string {
+func (p report) value(i reference.Item) string {
 	switch p.field {
 	case meaning.When:
 		return message.Capital(p.day(i))
@@ -143,11 +129,11 @@ func (p report) value(i item) string {
 	case meaning.Notes:
 		return p.many(1)
 	}
-	f := reference.Column(p.field, i.record.Kind)
+	f := reference.Column(p.field, i.Record.Kind)
 	if f == nil {
 		return p.many(1) // how far it is, its line says
 	}
-	v := i.record.Get(f.Name)
+	v := i.Record.Get(f.Name)
 	if v.IsNull() {
 		return message.Capital(p.words.Text("answer.no-value"))
 	}
@@ -164,26 +150,26 @@ func (p report) value(i item) string {
 }
 
 // day is when an item is.
-func (p report) day(i item) string {
+func (p report) day(i reference.Item) string {
 	w := p.words
 	switch {
-	case i.due.Valid():
-		return w.Day(i.due, p.today)
-	case !i.day.Valid():
+	case i.Due.Valid():
+		return w.Day(i.Due, p.today)
+	case !i.Day.Valid():
 		return w.Text("answer.no-day")
 	}
-	if h := hours(i.record); h != "" {
-		return w.Text("time.hours", "day", w.Day(i.day, p.today), "hours", h)
+	if h := hours(i.Record); h != "" {
+		return w.Text("time.hours", "day", w.Day(i.Day, p.today), "hours", h)
 	}
-	return w.Day(i.day, p.today)
+	return w.Day(i.Day, p.today)
 }
 
 // place is where an item is.
-func (p report) place(i item) string {
-	switch place := i.record.Get("location"); {
+func (p report) place(i reference.Item) string {
+	switch place := i.Record.Get("location"); {
 	case place.IsNull():
 		return message.Capital(p.words.Text("answer.no-place"))
-	case i.record.Kind.Day == "":
+	case i.Record.Kind.Day == "":
 		return short(place.Text())
 	default:
 		return message.Capital(p.words.Text("answer.at", "place", short(place.Text())))
@@ -208,7 +194,7 @@ func (p report) nothing() (string, error) {
 }
 
 // list is a headline and a line for each item.
-func (p report) list(headline string, items []item) string {
+func (p report) list(headline string, items []reference.Item) string {
 	var lines []string
 	for _, i := range items[:min(len(items), linesMax)] {
 		lines = append(lines, "- "+p.line(i))
@@ -220,8 +206,8 @@ func (p report) list(headline string, items []item) string {
 }
 
 // more says how many items are left out, of what time, and what shows them.
-func (p report) more(rest []item) string {
-	n, first, last := len(rest), rest[0].day, rest[len(rest)-1].day
+func (p report) more(rest []reference.Item) string {
+	n, first, last := len(rest), rest[0].Day, rest[len(rest)-1].Day
 	inOrder := first.Valid() && last.Valid() && first <= last
 	if p.due || !inOrder || p.by != "" {
 		return p.words.Text("answer.more", "number", n, "command", p.elsewhere())
@@ -243,11 +229,11 @@ func (p report) elsewhere() string {
 
 // overview is a time in numbers, and all there is in it, day by day. What is late and what
 // has no day yet is counted beside it.
-func (p report) overview(items []item) (string, error) {
+func (p report) overview(items []reference.Item) (string, error) {
 	w := p.words
 	var counts []string
 	for _, k := range p.kinds() {
-		other := func(i item) bool { return i.record.Kind != k }
+		other := func(i reference.Item) bool { return i.Record.Kind != k }
 		if n := len(slices.DeleteFunc(slices.Clone(items), other)); n > 0 {
 			counts = append(counts, w.Text("list.counted", "number", n, "noun", w.Noun(k.Name, n)))
 		}

@@ -12,21 +12,21 @@ type series struct{ *question }
 
 // within reports whether an item lies in the hours that are looked at. Something without a
 // time belongs to all of its day, and what is over is no more ahead.
-func (l series) within(i item) bool {
-	over := i.day == l.today && i.begins.Valid() && !l.said.Set() && i.ends() < l.now()
+func (l series) within(i reference.Item) bool {
+	over := i.Day == l.today && i.Begins.Valid() && !l.said.Set() && i.Ends() < l.now()
 	if over && l.ahead() {
 		return false
 	}
-	later := i.day == l.today && (!i.begins.Valid() || i.begins > l.now())
-	if later && l.behind() && !l.said.Set() && l.stateOf(i.record.Kind) != finished {
+	later := i.Day == l.today && (!i.Begins.Valid() || i.Begins > l.now())
+	if later && l.behind() && !l.said.Set() && l.stateOf(i.Record.Kind) != finished {
 		return false
 	}
-	_, timed := i.record.Kind.Field("startTime")
+	_, timed := i.Record.Kind.Field("startTime")
 	side := l.anchor.ID > 0 && l.when.Timed()
-	if side && timed >= 0 && !i.begins.Valid() {
+	if side && timed >= 0 && !i.Begins.Valid() {
 		return false // what takes all day is on no side of anything
 	}
-	return l.due || l.when.Has(i.day, i.begins, i.ends())
+	return l.due || l.when.Has(i.Day, i.Begins, i.Ends())
 }
 
 // occurrencesMax is how many occurrences of one series an answer has; a span of years has
@@ -37,14 +37,14 @@ const occurrencesMax = 1000
 // that does, those in the time that is looked at and in the state that is asked for. If that
 // time has no end, or there is none, it is the first of them that is still ahead; if it has
 // no beginning, the last.
-func (l series) occurrences(x record.Record) []item {
+func (l series) occurrences(x record.Record) []reference.Item {
 	if l.due || !x.Repeats() {
 		return l.single(x)
 	}
 	from, to := l.when.First, l.when.Last
 	if l.rank.Order == meaning.Urgent && !l.when.Set() {
 		if late := l.last(x, l.today.AddDays(-1)); late.Valid() {
-			return []item{itemOn(x, late)}
+			return []reference.Item{reference.ItemOn(x, late)}
 		}
 	}
 	switch {
@@ -62,46 +62,46 @@ func (l series) occurrences(x record.Record) []item {
 	}
 	if !from.Valid() {
 		if day := l.last(x, to); day.Valid() {
-			return []item{itemOn(x, day)}
+			return []reference.Item{reference.ItemOn(x, day)}
 		}
 		return nil
 	}
-	var list []item
+	var list []reference.Item
 	for day := range x.Recurrence().Between(x.Day(), from, to) {
 		enough := l.rank.Count > 0 && !l.behind() && len(list) == l.rank.Count
 		if len(list) == occurrencesMax || enough {
 			break
 		}
 		if l.wants(x, day) && !l.over(x, day) {
-			list = append(list, itemOn(x, day))
+			list = append(list, reference.ItemOn(x, day))
 		}
 	}
 	return list
 }
 
 // nearest is the first occurrence from a day on, or the last if no time is looked at.
-func (l series) nearest(x record.Record, from calendar.Date) []item {
+func (l series) nearest(x record.Record, from calendar.Date) []reference.Item {
 	if day := l.first(x, from); day.Valid() {
-		return []item{itemOn(x, day)}
+		return []reference.Item{reference.ItemOn(x, day)}
 	}
 	last := x.Recurrence().Last(x.Day(), l.today)
 	if !l.when.Set() && !l.over(x, last) {
-		return []item{itemOn(x, last)}
+		return []reference.Item{reference.ItemOn(x, last)}
 	}
 	return nil
 }
 
 // single is the one item of a record that does not repeat. A deadline is that of the whole
 // series.
-func (l series) single(x record.Record) []item {
-	i := itemOn(x, x.Day())
+func (l series) single(x record.Record) []reference.Item {
+	i := reference.ItemOn(x, x.Day())
 	switch {
 	case l.due:
-		i.due = x.Get(reference.Column(meaning.Due, x.Kind).Name).Date()
+		i.Due = x.Get(reference.Column(meaning.Due, x.Kind).Name).Date()
 	case l.over(x, x.Day()):
 		return nil
 	}
-	return []item{i}
+	return []reference.Item{i}
 }
 
 // over reports whether what takes place on a day and is never completed is past, if it is

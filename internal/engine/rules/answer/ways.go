@@ -16,8 +16,13 @@ import (
 
 // found are the items that the question is about. What is not ahead may have been, what is
 // not in the state that was named is in another, and what has no day may have a deadline.
-func (l *looking) found() (items []item, err error) {
-	for _, way := range l.ways() {
+func (l *looking) found() (items []reference.Item, err error) {
+	type way = func() ([]reference.Item, error)
+	ways := []way{l.items, l.dueOnly, l.amongOthers, l.respelt, l.otherwise, l.verbless, l.inWords}
+	if l.what == meaning.Until { // it is the deadline that people count the days to
+		ways = append([]way{l.dueOnly}, ways...)
+	}
+	for _, way := range ways {
 		if items, err = way(); len(items) > 0 || err != nil {
 			return items, err
 		}
@@ -25,18 +30,9 @@ func (l *looking) found() (items []item, err error) {
 	return nil, nil
 }
 
-// ways are the readings of a question in the order in which they are tried.
-func (l *looking) ways() []func() ([]item, error) {
-	ways := []func() ([]item, error){l.items, l.dueOnly, l.amongOthers, l.respelt, l.otherwise, l.verbless, l.inWords}
-	if l.what == meaning.Until { // it is the deadline that people count the days to
-		ways = append([]func() ([]item, error){l.dueOnly}, ways...)
-	}
-	return ways
-}
-
 // verbless are the items that have the words without the verb that they begin with, if no
 // record has that: "paid the rent".
-func (l *looking) verbless() ([]item, error) {
+func (l *looking) verbless() ([]reference.Item, error) {
 	done := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
 	day := l.what == meaning.Get && l.field == meaning.When
 	bare := len(l.names) == 1 && len(l.names[0].Words) > 1 && l.names[0].bare
@@ -73,7 +69,7 @@ const spelledMost = 5000
 
 // respelt are the items that are called nearly as the question says, if no record has its
 // word.
-func (l *looking) respelt() ([]item, error) {
+func (l *looking) respelt() ([]reference.Item, error) {
 	other := *l.question
 	other.names = slices.Clone(l.names)
 	changed := false
@@ -130,7 +126,7 @@ func (l *looking) spelling(word string) (near string, err error) {
 
 // inWords are the items that have the words of a name, if it is a part of what something else is
 // called: what is for Emma need not belong to her birthday.
-func (l *looking) inWords() ([]item, error) {
+func (l *looking) inWords() ([]reference.Item, error) {
 	other := *l.question
 	other.terms, other.names = nil, slices.Clone(l.names)
 	for _, t := range l.terms {
@@ -149,7 +145,7 @@ func (l *looking) inWords() ([]item, error) {
 }
 
 // become makes the question another one if that has items.
-func (l *looking) become(other *question) ([]item, error) {
+func (l *looking) become(other *question) ([]reference.Item, error) {
 	items, err := (&looking{other}).items()
 	if len(items) > 0 {
 		*l.question = *other
@@ -158,15 +154,15 @@ func (l *looking) become(other *question) ([]item, error) {
 }
 
 // unlike are the items that are not in the state that all of them are asked to be in.
-func (l *looking) unlike(items []item) ([]item, error) {
+func (l *looking) unlike(items []reference.Item) ([]reference.Item, error) {
 	if l.what != meaning.Whether || !l.every || len(items) == 0 {
 		return items, nil
 	}
 	other := *l.question
 	other.state, other.contrary = whichever, true
 	all, err := (&looking{&other}).items()
-	rest := slices.DeleteFunc(all, func(i item) bool {
-		same := func(is item) bool { return is.record.Key() == i.record.Key() && is.day == i.day }
+	rest := slices.DeleteFunc(all, func(i reference.Item) bool {
+		same := func(is reference.Item) bool { return is.Record.Key() == i.Record.Key() && is.Day == i.Day }
 		return slices.ContainsFunc(items, same)
 	})
 	if err != nil || len(rest) == 0 {
@@ -201,7 +197,7 @@ func (l *looking) withVerb() error {
 
 // dueOnly are items that have no day but perhaps a deadline, if it is asked when or where
 // they are.
-func (l *looking) dueOnly() ([]item, error) {
+func (l *looking) dueOnly() ([]reference.Item, error) {
 	other := *l.question
 	if l.due && l.what == meaning.Get && l.field == meaning.When && !l.said.Set() {
 		other.due = false // who asks when it is due asks for its day, if it has no deadline
@@ -223,7 +219,7 @@ func (l *looking) dueOnly() ([]item, error) {
 
 // amongOthers are the items of the kinds that nobody plans, if the question names something
 // and no kind: "where is the floor plan". What nobody plans has no next.
-func (l *looking) amongOthers() (items []item, err error) {
+func (l *looking) amongOthers() (items []reference.Item, err error) {
 	elsewhere := l.what == meaning.Get && (l.field == meaning.When || l.field == meaning.Place)
 	switch l.what {
 	case meaning.Which, meaning.Exists, meaning.Whether, meaning.Count:
@@ -246,15 +242,15 @@ func (l *looking) amongOthers() (items []item, err error) {
 	if items, err = (&looking{&other}).items(); err != nil {
 		return nil, err
 	}
-	items = slices.DeleteFunc(items, func(i item) bool {
-		return slices.Contains(looked, i.record.Kind) || l.what == meaning.Count && holds(i, items)
+	items = slices.DeleteFunc(items, func(i reference.Item) bool {
+		return slices.Contains(looked, i.Record.Kind) || l.what == meaning.Count && holds(i, items)
 	})
 	if len(items) == 0 {
 		return nil, nil
 	}
 	for _, i := range items {
-		if !slices.Contains(other.named, i.record.Kind) {
-			other.named = append(other.named, i.record.Kind)
+		if !slices.Contains(other.named, i.Record.Kind) {
+			other.named = append(other.named, i.Record.Kind)
 		}
 	}
 	*l.question = other
@@ -263,15 +259,15 @@ func (l *looking) amongOthers() (items []item, err error) {
 
 // holds reports whether an item is what others belong to: a number of props does not count
 // the list of them.
-func holds(i item, among []item) bool {
-	return slices.ContainsFunc(among, func(part item) bool {
-		f := part.record.Kind.Belongs(i.record.Kind.Name)
-		return f != nil && part.record.Get(f.Name).ID() == i.record.ID
+func holds(i reference.Item, among []reference.Item) bool {
+	return slices.ContainsFunc(among, func(part reference.Item) bool {
+		f := part.Record.Kind.Belongs(i.Record.Kind.Name)
+		return f != nil && part.Record.Get(f.Name).ID() == i.Record.ID
 	})
 }
 
 // otherwise are items that were, if none is ahead, or that are in another state.
-func (l *looking) otherwise() (items []item, err error) {
+func (l *looking) otherwise() (items []reference.Item, err error) {
 	other := *l.question
 	switch l.what {
 	case meaning.Get, meaning.Total:
@@ -310,7 +306,7 @@ func (l *looking) otherwise() (items []item, err error) {
 
 // ticked are the items of lists that are checked: who asks whether there is coffee does not
 // ask whether it is still to be bought.
-func (l *looking) ticked() ([]item, error) {
+func (l *looking) ticked() ([]reference.Item, error) {
 	if l.state != usual || l.said.Set() || len(l.named) > 0 || len(l.names) == 0 {
 		return nil, nil
 	}
@@ -322,12 +318,12 @@ func (l *looking) ticked() ([]item, error) {
 // titled are the items that are called so themselves, if it is asked when or where one is
 // that has a name: what belongs to the trip is not the trip. If none is called so, it may
 // be a project with a day that it aims at.
-func (l *looking) titled(items []item) ([]item, error) {
+func (l *looking) titled(items []reference.Item) ([]reference.Item, error) {
 	single := l.what == meaning.Until || l.what == meaning.Get && valued[l.field]
 	if !single || len(l.names) == 0 || len(items) == 0 || l.by != "" {
 		return items, nil
 	}
-	if own := slices.DeleteFunc(slices.Clone(items), func(i item) bool { return !l.calls(i) }); len(own) > 0 {
+	if own := slices.DeleteFunc(slices.Clone(items), func(i reference.Item) bool { return !l.calls(i) }); len(own) > 0 {
 		return own, nil
 	}
 	timed := l.what == meaning.Until || l.field == meaning.When
@@ -338,7 +334,7 @@ func (l *looking) titled(items []item) ([]item, error) {
 	aim.named, aim.due, aim.when = []*schema.Kind{schema.Lookup("project")}, true, reference.Window{}
 	way := &looking{&aim}
 	projects, err := way.items()
-	if projects = slices.DeleteFunc(projects, func(i item) bool { return !aim.calls(i) }); len(projects) > 0 {
+	if projects = slices.DeleteFunc(projects, func(i reference.Item) bool { return !aim.calls(i) }); len(projects) > 0 {
 		*l.question = aim
 		return projects, err
 	}
@@ -351,8 +347,8 @@ var valued = map[meaning.Field]bool{
 }
 
 // calls reports whether an item has in its own name all that the question is about.
-func (q *question) calls(i item) bool {
-	return !slices.ContainsFunc(q.names, func(n name) bool { return !n.Called(i.record) })
+func (q *question) calls(i reference.Item) bool {
+	return !slices.ContainsFunc(q.names, func(n name) bool { return !n.Called(i.Record) })
 }
 
 // unknown are the words that are only taken for what the question is about by where they

@@ -360,7 +360,7 @@ func (c *bulk) counts(rec record.Record) bool {
 	switch {
 	case byDay && !rec.Day().Valid():
 		return false
-	case (byTime || s.longer != 0) && !startOf(rec).Valid():
+	case (byTime || s.longer != 0) && !reference.StartOf(rec).Valid():
 		return false
 	case s.longer != 0 && !rec.Get("endTime").Time().Valid():
 		return false

@@ -1,9 +1,6 @@
 package draft
 
 import (
-	"cmp"
-	"slices"
-
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
@@ -12,140 +9,43 @@ import (
 
 // ranked are those of some records that the rank of their description picks: "the next
 // meeting", "the two longest".
-func (d *drafter) ranked(found []record.Record, m *meaning.Record) []record.Record {
-	r := m.Rank
-	if r == (meaning.Rank{}) {
+func (d *drafter) ranked(found []record.Record, m *meaning.Record) (picked []record.Record) {
+	if m.Rank == (meaning.Rank{}) {
 		return found
 	}
 	state, _ := attribute(m, meaning.State)
-	order, descends := d.order(r.Order, state.Text == "overdue")
-	compare := func(a, b record.Record) int {
-		if n := cmp.Compare(order(a), order(b)); descends {
-			return -n
-		} else {
-			return n
+	late := state.Text == "overdue"
+	var items []reference.Item
+	for _, rec := range found {
+		if day, ok := d.dayIn(rec, m.Rank.Order, late); ok {
+			items = append(items, reference.ItemOn(rec, day))
 		}
 	}
-	if r.Order == meaning.Urgent {
-		compare = d.byUrgency
+	for _, i := range reference.Ranked(items, m.Rank, d.today, late) {
+		picked = append(picked, i.Record)
 	}
-	found = slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return order(rec) == none })
-	slices.SortStableFunc(found, compare)
-	same := func(a, b record.Record) bool { return compare(a, b) == 0 }
-	nth := max(r.Nth, 1)
-	if r.Nth < 0 {
-		slices.Reverse(found)
-		nth = -r.Nth
-	}
-	from := min(nth-1, len(found))
-	to := min(from+max(r.Count, 1), len(found))
-	for only := r.Count == 0 && r.Nth == 0; only && to < len(found) && same(found[0], found[to]); to++ {
-		// nothing tells which of them it is, and somebody has to be asked
-	}
-	return found[from:to]
+	return picked
 }
 
-// none is the place of a record that is not in an order.
-const none = -1
-
-// byUrgency compares records, the more urgent first; of a series, its next occurrence.
-func (d *drafter) byUrgency(a, b record.Record) int {
-	of := func(r record.Record) reference.Urgency {
-		day := r.Day()
-		if r.Repeats() {
-			day = r.Recurrence().Next(day, d.today)
-		}
-		return reference.UrgencyOf(r, day, d.today)
-	}
-	return of(a).Compare(of(b))
-}
-
-// order is the place of records in an order, and whether it descends. What is late is the
-// older the longer it is late.
-func (d *drafter) order(o meaning.Order, late bool) (place func(record.Record) int64, descends bool) {
-	switch o {
-	case meaning.Next:
-		return func(r record.Record) int64 { return d.moment(r, true) }, false
-	case meaning.Previous:
-		return func(r record.Record) int64 { return d.moment(r, false) }, true
-	case meaning.Oldest, meaning.Newest:
-		if late {
-			return d.lateSince, o == meaning.Newest
-		}
-		return func(r record.Record) int64 { return r.ID }, o == meaning.Newest
-	case meaning.Longest, meaning.Shortest:
-		return length, o == meaning.Longest
-	case meaning.Biggest, meaning.Smallest:
-		return number("size"), o == meaning.Biggest
-	case meaning.Advanced, meaning.Behind:
-		return number("progressPercent"), o == meaning.Advanced
-	case meaning.Urgent: // see byUrgency
-		return func(record.Record) int64 { return 0 }, false
-	case meaning.First, meaning.Final:
-		return anyMoment, o == meaning.Final
-	}
-	return func(record.Record) int64 { return none }, false
-}
-
-// dayMinutes is how many minutes a day has.
-const dayMinutes = 24 * 60
-
-func momentOf(day calendar.Date, t calendar.Time) int64 {
-	if !day.Valid() {
-		return none
-	}
-	return int64(day)*dayMinutes + int64(t)
-}
-
-// anyMoment is the day and time of a record.
-func anyMoment(r record.Record) int64 { return momentOf(r.Day(), startOf(r)) }
-
-// lateSince is the day of a record, or the last one of a series that is over.
-func (d *drafter) lateSince(r record.Record) int64 {
-	if r.Repeats() {
-		return momentOf(r.Recurrence().Last(r.Day(), d.today.AddDays(-1)), 0)
-	}
-	return momentOf(r.Day(), 0)
-}
-
-// moment is the day and time of a record, if it is still ahead, or if it is over.
-func (d *drafter) moment(r record.Record, ahead bool) int64 {
-	day, begins := r.Day(), startOf(r)
-	now := momentOf(d.today, d.now())
-	isAhead := func(day calendar.Date) bool {
-		return day > d.today || day == d.today && (!begins.Valid() || momentOf(day, begins) > now)
-	}
-	if r.Repeats() {
+// dayIn is the day of a record that an order is about: of a series, that of one occurrence. It
+// reports false if the record is not in the order.
+func (d *drafter) dayIn(rec record.Record, o meaning.Order, late bool) (day calendar.Date, ok bool) {
+	day, begins := rec.Day(), reference.StartOf(rec)
+	if begun := begins.Valid() && begins <= d.now(); rec.Repeats() {
 		from := d.today
-		if begins.Valid() && begins <= d.now() {
+		if begun && !late && o != meaning.Urgent {
 			from = from.AddDays(1)
 		}
-		day = r.Recurrence().Next(r.Day(), from)
-		if !ahead {
-			day = r.Recurrence().Last(r.Day(), from.AddDays(-1))
+		if day = rec.Recurrence().Next(rec.Day(), from); late || o == meaning.Previous {
+			day = rec.Recurrence().Last(rec.Day(), from.AddDays(-1))
 		}
 	}
-	if !day.Valid() || isAhead(day) != ahead {
-		return none
+	ahead := day > d.today || day == d.today && (!begins.Valid() || begins > d.now())
+	switch o {
+	case meaning.Next, meaning.Previous:
+		return day, day.Valid() && ahead == (o == meaning.Next)
+	case meaning.First, meaning.Final:
+		return rec.Day(), rec.Day().Valid()
 	}
-	return momentOf(day, begins)
-}
-
-// length is how many minutes a record takes.
-func length(r record.Record) int64 {
-	from, to := startOf(r), r.Get("endTime").Time()
-	if !from.Valid() || !to.Valid() {
-		return none
-	}
-	return (int64(to) - int64(from) + dayMinutes) % dayMinutes
-}
-
-// number is the place of records by a field with a number.
-func number(field string) func(record.Record) int64 {
-	return func(r record.Record) int64 {
-		if r.Get(field).IsNull() {
-			return none
-		}
-		return r.Get(field).Integer()
-	}
+	return day, true
 }

@@ -209,7 +209,8 @@ func (c search) described(m meaning.Record) (match, error) {
 	}
 	if at, ok := timeOfDay(&m); ok {
 		f, err := c.described(without(m, meaning.When))
-		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool { return startOf(rec) != at })
+		other := func(rec record.Record) bool { return reference.StartOf(rec) != at }
+		f.Records = slices.DeleteFunc(slices.Clone(f.Records), other)
 		f.doubted = false
 		return f, err
 	}

@@ -11,6 +11,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -213,7 +214,7 @@ func (p place) args(k *schema.Kind, s settings) (args []op.Arg) {
 // destination is where a change moves one record to: to a day and time, or on by some days
 // or minutes from where it is.
 func (c edit) destination(rec record.Record) (p place, err error) {
-	s, start := c.set, startOf(rec)
+	s, start := c.set, reference.StartOf(rec)
 	w := s.when.near(start)
 	if p.day, err = c.planned(); err != nil {
 		return p, err
@@ -258,7 +259,7 @@ func (c edit) onward(rec record.Record) calendar.Date {
 
 // longer makes a record end later, or earlier, than it does.
 func (c edit) longer(rec record.Record, p place) (place, error) {
-	start, stop := startOf(rec), rec.Get("endTime").Time()
+	start, stop := reference.StartOf(rec), rec.Get("endTime").Time()
 	if !start.Valid() || !stop.Valid() {
 		return p, c.refuse(problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
 	}
@@ -270,18 +271,10 @@ func (c edit) longer(rec record.Record, p place) (place, error) {
 	return p, nil
 }
 
-// startOf is the time of day at which a record begins.
-func startOf(rec record.Record) calendar.Time {
-	if start := rec.Kind.Start; start != nil {
-		return rec.Get(start.Time).Time()
-	}
-	return rec.Get("startTime").Time()
-}
-
 // ending is when a record ends that is moved to another time: as the request says, or as long after
 // as before.
 func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.Time) {
-	start, stop := startOf(rec), rec.Get("endTime").Time()
+	start, stop := reference.StartOf(rec), rec.Get("endTime").Time()
 	from := begins
 	if !from.Valid() {
 		from = start

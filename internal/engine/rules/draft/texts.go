@@ -6,6 +6,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -57,7 +58,7 @@ func exchanged(rec, other record.Record) (args []op.Arg) {
 	if rec.Day() != other.Day() {
 		put(rec.Kind.Day, record.Date(other.Day()))
 	}
-	start, begins := startOf(rec), startOf(other)
+	start, begins := reference.StartOf(rec), reference.StartOf(other)
 	if !start.Valid() || !begins.Valid() || start == begins {
 		return args
 	}
