@@ -167,10 +167,7 @@ func hoist(n *language.Node) *language.Node {
 			if !from.Is("mday") || !to.Is("mday") {
 				continue
 			}
-			outer.Args = []*language.Node{with(i, from), with(i, to)}
-			if number(from) > number(to) { // the 27th of the month before
-				outer.Args[0] = from
-			}
+			outer.Args = []*language.Node{from, with(i, to)}
 			return &outer
 		}
 	}
@@ -284,8 +281,11 @@ func (e *evaluator) between(n *language.Node) (v Value, ok, mixed bool) {
 func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 	again := a.only == nil && b.only == nil && a.period <= b.period && a.grain >= DayGrain
 	if again && a.period > Week {
-		if y, ok = e.soonest(b); ok {
+		for y, ok = e.soonest(b); ok; y, ok = b.next(y.hi) {
 			x, ok = a.prev(y.lo)
+			if month := y.lo-x.lo <= 30*daySecs; !ok || month || a.period > Month {
+				break // the 31st to the 1st is not from October to December
+			}
 		}
 		return x, y, ok
 	}

@@ -46,7 +46,8 @@ func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 		return r, false
 	}
 	ordered := !r.Until.Valid() || !r.Start.Valid() || r.Until >= r.Start
-	return r, ordered && r.Repeats() && r.Interval <= maxInterval
+	clear := r.MonthDay == 0 || r.Days == 0 && (r.Freq != Yearly || r.Months != 0)
+	return r, ordered && clear && r.Repeats() && r.Interval <= maxInterval
 }
 
 // addTo adds a part to a rule, unless the rule has a part of its kind.
@@ -81,7 +82,7 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 		v, ok := e.period(n)
 		r.Start, r.Until = v.From.Day, v.To.Day
 		return ok && v.Grain >= DayGrain
-	case "weekday", "weekdays", "month", "mday", "nth", "nths", "edge", "weekend", "workday":
+	case "weekday", "weekdays", "month", "mday", "nth", "nths", "edge", "weekend", "workday", "alt":
 		return e.repeated(r, n)
 	case "and":
 		if !hasTime(n) {
@@ -302,7 +303,7 @@ func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
 			}
 		}
 	case "edge":
-		return r.edge(n.Arg(0).Symbol())
+		return (r.Freq != Never || e.repeated(r, n.Arg(1))) && r.edge(n.Arg(0).Symbol())
 	case "part":
 		p, ok := parts[n.Arg(0).Symbol()]
 		r.Part, r.Freq = p.part, max(r.Freq, Daily)

@@ -419,8 +419,9 @@ func (e *evaluator) shift(n *language.Node) *set {
 	if a == nil || !ok {
 		return nil
 	}
-	if g < DayGrain && a.grain >= DayGrain && !n.Arg(0).Is("now") {
-		return nil // some minutes before a day are no time of it
+	ofDay := g < DayGrain && a.grain >= DayGrain && !n.Arg(0).Is("now")
+	if ofDay || g >= DayGrain && a.times {
+		return nil // some minutes before a day are no time of it, and some days before a time no day
 	}
 	if n.Name == "back" {
 		m = m.negative()
