@@ -3,13 +3,14 @@ package timeexpr
 import (
 	"math/bits"
 	"slices"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/language"
 )
 
-// rule folds the parts of a recurrence: what it repeats on, then its first day, and then the
-// others, whatever their order in the text.
+// rule folds the parts of a recurrence, whatever their order in the text: what it repeats on, then
+// its first day, then most others, what it is not on, and how long it goes on.
 func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 	all := flat(n.Args)
 	order := func(n *language.Node) int {
@@ -18,36 +19,23 @@ func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 			return 0
 		case n.Is("open") && (n.Arg(0).Symbol() == "from" || n.Arg(0).Symbol() == "after"):
 			return 1
-		case n.Is("lasting"):
-			return 3
 		case n.Is("except"):
+			return 3
+		case n.Is("lasting"):
 			return 4
 		}
 		return 2
 	}
 	slices.SortStableFunc(all, func(a, b *language.Node) int { return order(a) - order(b) })
-	var length *language.Node // how long it goes on, from its first day
 	for _, a := range all {
-		if m, _, _ := amount(a.Arg(1)); a.Is("lasting") && m.Seconds == 0 && length == nil && a.Arg(0) == nil {
-			length = a.Arg(1)
-			continue
-		}
 		if !e.addTo(&r, a) {
 			return r, false
 		}
 	}
-	if r.Interval == 0 {
-		r.Interval = 1
-	}
-	if !r.place() {
-		return r, false
-	}
-	if length != nil && !e.lasts(&r, length) {
-		return r, false
-	}
+	r.Interval = max(r.Interval, 1)
 	ordered := !r.Until.Valid() || !r.Start.Valid() || r.Until >= r.Start
 	clear := r.MonthDay == 0 || r.Days == 0 && (r.Freq != Yearly || r.Months != 0)
-	return r, ordered && clear && r.Repeats() && r.Interval <= maxInterval
+	return r, r.place() && ordered && clear && r.Repeats() && r.Interval <= maxInterval
 }
 
 // addTo adds a part to a rule, unless the rule has a part of its kind.
@@ -57,11 +45,9 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 	}
 	switch n.Name {
 	case "every":
-		if r.Freq != Never {
-			return false
-		}
+		again := r.Freq != Never
 		r.Interval = num(n.Arg(0))
-		return e.repeated(r, n.Arg(1))
+		return !again && e.repeated(r, n.Arg(1))
 	case "zone": // its time here is another one in summer
 		return false
 	case "times":
@@ -70,37 +56,20 @@ func (e *evaluator) addTo(r *Rule, n *language.Node) bool {
 	case "open":
 		return e.bound(r, n.Arg(0).Symbol(), n.Arg(1))
 	case "lasting":
-		if n.Arg(0) == nil {
-			return e.lasts(r, n.Arg(1))
-		}
-		m, _, ok := amount(n.Arg(1))
-		r.Until = max(e.today, r.Start).AddMonths(m.Months).AddDays(m.Days - 1)
-		return ok && m.Seconds == 0 && r.Until.Valid()
+		return e.lasts(r, n.Arg(0), n.Arg(1))
 	case "except":
 		return e.except(r, n.Arg(0))
 	case "ahead":
 		v, ok := e.period(n)
 		r.Start, r.Until = v.From.Day, v.To.Day
 		return ok && v.Grain >= DayGrain
-	case "weekday", "weekdays", "month", "mday", "nth", "nths", "edge", "weekend", "workday", "alt":
-		return e.repeated(r, n)
-	case "and":
-		if !hasTime(n) {
-			return e.repeated(r, n)
-		}
+	}
+	with := *r
+	if e.repeated(&with, n) {
+		*r = with
+		return true
 	}
 	return e.time(r, n)
-}
-
-// hasTime reports whether a part of an intersection is a time of day or one day.
-func hasTime(n *language.Node) bool {
-	for _, a := range flatten(nil, n.Args, "and") {
-		switch a.Name {
-		case "clock", "clock12", "half", "minutes", "part", "era", "span", "rel":
-			return true
-		}
-	}
-	return false
 }
 
 // bound adds the first or the last day.
@@ -134,14 +103,19 @@ func (e *evaluator) bound(r *Rule, kind string, n *language.Node) bool {
 	return true
 }
 
-// lasts adds how long the recurrence goes on, or how long each time takes.
-func (e *evaluator) lasts(r *Rule, n *language.Node) bool {
-	m, _, ok := amount(n)
+// lasts adds how long the recurrence goes on, from its first day or from today, or how long each
+// time takes.
+func (e *evaluator) lasts(r *Rule, from, length *language.Node) bool {
+	m, _, ok := amount(length)
 	if m.Seconds != 0 {
 		r.EndClock = (r.Clock+int32(m.Seconds)-1)%daySecs + 1
 		return ok && r.Clock > 0 && r.EndClock > 0 && m.Days == 0 && m.Months == 0
 	}
-	r.Until = r.firstDay(e.today).AddMonths(m.Months).AddDays(m.Days - 1)
+	first := max(e.today, r.Start)
+	if from == nil {
+		first = r.firstDay(e.today)
+	}
+	r.Until = first.AddMonths(m.Months).AddDays(m.Days - 1)
 	return ok && r.Until.Valid()
 }
 
@@ -306,6 +280,7 @@ func (e *evaluator) repeated(r *Rule, n *language.Node) bool {
 		return (r.Freq != Never || e.repeated(r, n.Arg(1))) && r.edge(n.Arg(0).Symbol())
 	case "part":
 		p, ok := parts[n.Arg(0).Symbol()]
+		ok = ok && (r.Part == NoPart || r.Part == p.part)
 		r.Part, r.Freq = p.part, max(r.Freq, Daily)
 		return ok
 	case "and", "or", language.List:
@@ -329,33 +304,25 @@ func (r *Rule) weekly() {
 
 // edge puts a rule on the first or the last day of what it repeats.
 func (r *Rule) edge(which string) bool {
-	end := which == "end"
+	pick := func(start, end uint64) uint64 {
+		if which == "end" {
+			return end
+		}
+		return start
+	}
 	switch {
 	case which == "middle":
 		return false
 	case r.Freq == Weekly && r.Days == 0:
-		r.Days = calendar.Days(1 << 1)
-		if end {
-			r.Days = 1 << 0
-		}
+		r.Days = calendar.Days(pick(1<<time.Monday, 1<<time.Sunday))
 	case r.Freq == Monthly && r.Interval == 3: // of the quarters of the year
 		r.Freq, r.Interval = Yearly, 1
-		r.Months, r.MonthDay = 1<<1|1<<4|1<<7|1<<10, 1<<1
-		if end {
-			r.Months, r.MonthDay = 1<<3|1<<6|1<<9|1<<12, 1<<0
-		}
-	case r.Freq == Monthly && r.Interval > 1:
-		return false
-	case r.Freq == Monthly:
-		r.MonthDay = 1 << 1
-		if end {
-			r.MonthDay = 1 << 0
-		}
+		r.Months = uint16(pick(1<<1|1<<4|1<<7|1<<10, 1<<3|1<<6|1<<9|1<<12))
+		r.MonthDay = pick(1<<1, 1<<0)
+	case r.Freq == Monthly && r.Interval <= 1:
+		r.MonthDay = pick(1<<1, 1<<0)
 	case r.Freq == Yearly:
-		r.Months, r.MonthDay = 1<<1, 1<<1
-		if end {
-			r.Months, r.MonthDay = 1<<12, 1<<31
-		}
+		r.Months, r.MonthDay = uint16(pick(1<<1, 1<<12)), pick(1<<1, 1<<31)
 	default:
 		return false
 	}

@@ -36,8 +36,8 @@ type set struct {
 	// period is the unit in which there is another span: a week for a weekday. It is
 	// beyond Year for a set that has only one span.
 	period Grain
-	// next is the first span that ends after t, and prev the last that ends at t or before.
-	next, prev func(t int64) (span, bool)
+	// seek is the first span that ends after t; backwards, the last that ends at t or before.
+	seek func(t int64, back bool) (span, bool)
 	// only is the span of a set that has one; nil for others.
 	only func() (span, bool)
 
@@ -53,37 +53,42 @@ const once = Year + 1
 // limit is how many spans are looked at before a set is taken for empty.
 const limit = 800
 
+func (s *set) next(t int64) (span, bool) { return s.seek(t, false) }
+
+func (s *set) prev(t int64) (span, bool) { return s.seek(t, true) }
+
+// beside is the span after one, or before it.
+func (s *set) beside(x span, back bool) (span, bool) {
+	if back {
+		return s.prev(x.lo)
+	}
+	return s.next(x.hi)
+}
+
 // series is the set of the spans with numbers: at is a span, if there is one of that
 // number, and index is the number of the span at or near a time.
 func series(g, period Grain, index func(t int64) int64, at func(k int64) (span, bool)) *set {
-	return &set{
-		grain: g, period: period,
-		next: func(t int64) (span, bool) {
-			for k, n := index(t)-1, 0; n < limit; k, n = k+1, n+1 {
-				if s, ok := at(k); ok && s.hi > t {
-					return s, true
-				}
+	return &set{grain: g, period: period, seek: func(t int64, back bool) (span, bool) {
+		k, step := index(t)-1, int64(1)
+		if back {
+			k, step = k+2, -1
+		}
+		for range limit {
+			if s, ok := at(k); ok && s.hi > t != back {
+				return s, true
 			}
-			return span{}, false
-		},
-		prev: func(t int64) (span, bool) {
-			for k, n := index(t)+1, 0; n < limit; k, n = k-1, n+1 {
-				if s, ok := at(k); ok && s.hi <= t {
-					return s, true
-				}
-			}
-			return span{}, false
-		},
-	}
+			k += step
+		}
+		return span{}, false
+	}}
 }
 
 // single is the set of one span.
 func single(g Grain, only func() (span, bool)) *set {
-	return &set{
-		grain: g, period: once, only: only,
-		next: func(t int64) (span, bool) { s, ok := only(); return s, ok && s.hi > t },
-		prev: func(t int64) (span, bool) { s, ok := only(); return s, ok && s.hi <= t },
-	}
+	return &set{grain: g, period: once, only: only, seek: func(t int64, back bool) (span, bool) {
+		s, ok := only()
+		return s, ok && s.hi > t != back
+	}}
 }
 
 // empty reports whether a set of one span has none.
@@ -145,27 +150,46 @@ func yearly(g Grain, of func(year int) (first, last calendar.Date)) *set {
 	})
 }
 
-func monthSet(m int) *set {
-	return yearly(Month, func(y int) (calendar.Date, calendar.Date) {
-		first := calendar.DateOf(y, time.Month(m), 1)
-		return first, first.AddMonths(1).AddDays(-1)
-	})
-}
-
-func monthDaySet(d int) *set {
-	return series(DayGrain, Month, monthIndex, func(k int64) (span, bool) {
-		day := calendar.DateOf(int(k/12), time.Month(k%12)+1, d)
-		return daysSpan(day, day)
-	})
-}
-
-func weekdaySet(w time.Weekday) *set {
-	offset := (int64(w) + 6) % 7 // from Monday
-	return series(DayGrain, Week, func(t int64) int64 { return floorDiv(t-daySecs, 7*daySecs) },
-		func(k int64) (span, bool) {
-			lo := (7*k + 1 + offset) * daySecs
-			return span{lo, lo + daySecs}, true
+// numbered are the sets that the calendar has by number.
+var numbered = map[string]func(n int) *set{
+	"year": func(y int) *set {
+		return single(Year, func() (span, bool) {
+			return daysSpan(calendar.DateOf(y, time.January, 1), calendar.DateOf(y, time.December, 31))
 		})
+	},
+	"quarter": func(q int) *set { return monthsOfYear(Quarter, 3*q-2, 3) },
+	"month":   func(m int) *set { return monthsOfYear(Month, m, 1) },
+	"mday": func(d int) *set {
+		return series(DayGrain, Month, monthIndex, func(k int64) (span, bool) {
+			day := calendar.DateOf(int(k/12), time.Month(k%12)+1, d)
+			return daysSpan(day, day)
+		})
+	},
+	"week":    weekOfYear,
+	"weekday": func(w int) *set { return daysOfWeek((w+6)%7, 1) },
+	"weekend": func(int) *set { return daysOfWeek(5, 2) },
+	"workday": func(int) *set {
+		return union(daysOfWeek(0, 1), daysOfWeek(1, 1), daysOfWeek(2, 1), daysOfWeek(3, 1), daysOfWeek(4, 1))
+	},
+	"easter": func(int) *set {
+		return yearly(DayGrain, func(y int) (calendar.Date, calendar.Date) { d := easter(y); return d, d })
+	},
+}
+
+// monthsOfYear is a month of every year, or several of them as one span.
+func monthsOfYear(g Grain, month, length int) *set {
+	return yearly(g, func(y int) (calendar.Date, calendar.Date) {
+		first := calendar.DateOf(y, time.Month(month), 1)
+		return first, first.AddMonths(length).AddDays(-1)
+	})
+}
+
+// daysOfWeek is a day of every week, by how many days after Monday it is, or several of them as one
+// span.
+func daysOfWeek(after, length int) *set {
+	lo, days := int64(after+1)*daySecs, int64(length)*daySecs // day 1 was a Monday
+	return series(DayGrain, Week, func(t int64) int64 { return floorDiv(t-daySecs, 7*daySecs) },
+		func(k int64) (span, bool) { return span{lo + 7*k*daySecs, lo + 7*k*daySecs + days}, true })
 }
 
 // weekOfYear is ISO week n.
@@ -197,65 +221,53 @@ func intersect(a, b *set) *set {
 	if a.grain < b.grain || a.times && !b.times || tie {
 		coarse, fine = b, a
 	}
-	within := func(c span, t int64) (span, bool) {
-		f, ok := fine.next(max(t, c.lo))
-		for ok && f.lo < c.lo {
-			f, ok = fine.next(f.hi)
-		}
-		return f, ok && f.lo < c.hi
-	}
-	if a.only != nil || b.only != nil {
-		x := single(fine.grain, func() (span, bool) {
-			if coarse.only != nil {
-				c, ok := coarse.only()
-				if !ok {
-					return c, false
-				}
-				return within(c, c.lo)
+	x := &set{grain: fine.grain, period: max(a.period, b.period), times: a.times && b.times}
+	switch {
+	case coarse.only != nil:
+		x = single(fine.grain, func() (span, bool) {
+			c, ok := coarse.only()
+			if ok {
+				c, ok = fine.within(c, c.lo, false)
 			}
-			f, ok := fine.only()
-			if !ok {
-				return f, false
-			}
-			c, ok := coarse.next(f.lo)
-			return f, ok && c.lo <= f.lo
+			return c, ok
 		})
-		x.part, x.twelve, x.long = fine.part, fine.twelve, fine.long
-		return x
-	}
-	x := &set{
-		grain: fine.grain, period: max(a.period, b.period), times: a.times && b.times, part: fine.part, twelve: fine.twelve,
-		long: fine.long,
-	}
-	x.next = func(t int64) (span, bool) {
-		c, ok := coarse.next(t)
-		for n := 0; ok && n < limit; n++ {
-			if f, found := within(c, t); found {
-				return f, true
+	case fine.only != nil:
+		x = single(fine.grain, func() (span, bool) {
+			f, ok := fine.only()
+			c, inside := coarse.next(f.lo)
+			return f, ok && inside && c.lo <= f.lo
+		})
+	default:
+		x.seek = func(t int64, back bool) (span, bool) {
+			c, ok := coarse.next(t - 1) // may have begun
+			if !ok && back {
+				c, ok = coarse.prev(t)
 			}
-			c, ok = coarse.next(c.hi)
-		}
-		return span{}, false
-	}
-	x.prev = func(t int64) (span, bool) {
-		c, ok := coarse.next(t - 1) // may have begun
-		if !ok || c.lo >= t {
-			c, ok = coarse.prev(t)
-		}
-		for n := 0; ok && n < limit; n++ {
-			var last span
-			found := false
-			for f, more := within(c, c.lo); more && f.hi <= t; f, more = within(c, f.hi) {
-				last, found = f, true
+			for n := 0; ok && n < limit; n++ {
+				if f, found := fine.within(c, t, back); found {
+					return f, true
+				}
+				c, ok = coarse.beside(c, back)
 			}
-			if found {
-				return last, true
-			}
-			c, ok = coarse.prev(c.lo)
+			return span{}, false
 		}
-		return span{}, false
 	}
+	x.part, x.twelve, x.long = fine.part, fine.twelve, fine.long
 	return x
+}
+
+// within is the first span that begins within another one and ends after t; backwards, the last that
+// ends at t or before.
+func (s *set) within(c span, t int64, back bool) (f span, ok bool) {
+	outside := func() bool { return f.lo < c.lo }
+	if t = max(t, c.lo); back {
+		t = min(t, c.hi+7*daySecs) // a week may end after the month in which it begins
+		outside = func() bool { return f.lo >= c.hi }
+	}
+	for f, ok = s.seek(t, back); ok && outside(); {
+		f, ok = s.beside(f, back)
+	}
+	return f, ok && f.lo >= c.lo && f.lo < c.hi
 }
 
 // mapped is the set of what f makes of each span of a set.
@@ -269,50 +281,27 @@ func mapped(s *set, g Grain, f func(span) (span, bool)) *set {
 			return f(b)
 		})
 	}
-	x := &set{grain: g, period: s.period, times: s.times}
-	x.next = func(t int64) (span, bool) {
-		b, ok := s.prev(t) // the span that f makes of it may be later
+	return &set{grain: g, period: s.period, times: s.times, seek: func(t int64, back bool) (span, bool) {
+		b, ok := s.seek(t, !back) // the span that f makes of it may be on the other side of t
 		if !ok {
-			b, ok = s.next(t)
+			b, ok = s.seek(t, back)
 		}
 		for n := 0; ok && n < limit; n++ {
-			if m, found := f(b); found && m.hi > t {
+			if m, found := f(b); found && m.hi > t != back {
 				return m, true
 			}
-			b, ok = s.next(b.hi)
+			b, ok = s.beside(b, back)
 		}
 		return span{}, false
-	}
-	x.prev = func(t int64) (span, bool) {
-		b, ok := s.next(t - 1) // what f makes of it may be earlier
-		if !ok {
-			b, ok = s.prev(t)
-		}
-		for n := 0; ok && n < limit; n++ {
-			if m, found := f(b); found && m.hi <= t {
-				return m, true
-			}
-			b, ok = s.prev(b.lo)
-		}
-		return span{}, false
-	}
-	return x
+	}}
 }
 
 // union is the set of the spans of all.
 func union(all ...*set) *set {
 	x := &set{grain: all[0].grain, period: all[0].period, times: all[0].times}
-	x.next = func(t int64) (best span, ok bool) {
+	x.seek = func(t int64, back bool) (best span, ok bool) {
 		for _, s := range all {
-			if f, found := s.next(t); found && (!ok || f.lo < best.lo) {
-				best, ok = f, true
-			}
-		}
-		return best, ok
-	}
-	x.prev = func(t int64) (best span, ok bool) {
-		for _, s := range all {
-			if f, found := s.prev(t); found && (!ok || f.lo > best.lo) {
+			if f, found := s.seek(t, back); found && (!ok || f.lo < best.lo != back) {
 				best, ok = f, true
 			}
 		}

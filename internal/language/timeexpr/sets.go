@@ -16,41 +16,14 @@ func (e *evaluator) set(n *language.Node) *set {
 		return nil
 	}
 	first := func() *set { return e.set(n.Arg(0)) }
+	if of, ok := numbered[n.Name]; ok {
+		return of(number(n))
+	}
 	switch n.Name {
 	case "unit":
 		if g := grainOf(n.Arg(0)); g != NoGrain {
 			return units(g)
 		}
-	case "year":
-		y := number(n)
-		return single(Year, func() (span, bool) {
-			return daysSpan(calendar.DateOf(y, time.January, 1), calendar.DateOf(y, time.December, 31))
-		})
-	case "month":
-		return monthSet(number(n))
-	case "mday":
-		return monthDaySet(number(n))
-	case "weekday":
-		return weekdaySet(time.Weekday(number(n)))
-	case "week":
-		return weekOfYear(number(n))
-	case "quarter":
-		q := number(n)
-		return yearly(Quarter, func(y int) (calendar.Date, calendar.Date) {
-			first := calendar.DateOf(y, time.Month(3*q-2), 1)
-			return first, first.AddMonths(3).AddDays(-1)
-		})
-	case "weekend":
-		return series(DayGrain, Week, func(t int64) int64 { return floorDiv(t-daySecs, 7*daySecs) },
-			func(k int64) (span, bool) { return span{(7*k + 6) * daySecs, (7*k + 8) * daySecs}, true })
-	case "workday":
-		days := make([]*set, 0, 5)
-		for w := time.Monday; w <= time.Friday; w++ {
-			days = append(days, weekdaySet(w))
-		}
-		return union(days...)
-	case "easter":
-		return yearly(DayGrain, func(y int) (calendar.Date, calendar.Date) { d := easter(y); return d, d })
 	case "clock", "clock12", "half", "minutes", "part":
 		return e.all(n)
 	case "era":
