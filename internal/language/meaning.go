@@ -1,11 +1,5 @@
 package language
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
-
 // template is the meaning of a form: a tree with holes for the parts of the pattern.
 type template struct {
 	capture int // of a hole; -1 for other nodes
@@ -45,79 +39,6 @@ func (t *template) holes(used map[int]bool) {
 	for i := range t.args {
 		t.args[i].holes(used)
 	}
-}
-
-// parseTemplate reads a meaning. captures are the names of the pattern's parts.
-func parseTemplate(text string, captures []string) (template, error) {
-	r := templateReader{text: text, captures: captures}
-	t, err := r.node()
-	if err == nil {
-		if rest := strings.TrimSpace(r.text); rest != "" {
-			err = fmt.Errorf("unexpected %q in the meaning", rest)
-		}
-	}
-	return t, err
-}
-
-type templateReader struct {
-	text     string
-	captures []string
-}
-
-// word takes the name, number or symbol at the beginning of the text.
-func (r *templateReader) word() string {
-	r.text = strings.TrimLeft(r.text, " \t")
-	n := 0
-	for n < len(r.text) && nameByte(r.text[n]) {
-		n++
-	}
-	word := r.text[:n]
-	r.text = strings.TrimLeft(r.text[n:], " \t")
-	return word
-}
-
-func (r *templateReader) node() (template, error) {
-	word := r.word()
-	t := template{capture: -1}
-	if n, err := strconv.Atoi(word); err == nil {
-		t.name, t.num = Int, n
-		return t, nil
-	}
-	switch {
-	case word == "":
-		return t, fmt.Errorf("a name is missing in the meaning at %q", r.text)
-	case word == "_":
-		t.capture = -2
-		return t, nil
-	case word[0] == '.':
-		t.name, t.sym = Sym, word[1:]
-		return t, nil
-	case !strings.HasPrefix(r.text, "("):
-		for i, c := range r.captures {
-			if c == word {
-				t.capture = i
-				return t, nil
-			}
-		}
-		return t, fmt.Errorf("the pattern has no part %q", word)
-	}
-	t.name = word
-	r.text = strings.TrimLeft(r.text[1:], " \t")
-	for !strings.HasPrefix(r.text, ")") {
-		arg, err := r.node()
-		if err != nil {
-			return t, err
-		}
-		t.args = append(t.args, arg)
-		r.text = strings.TrimLeft(r.text, " \t")
-		if rest, ok := strings.CutPrefix(r.text, ","); ok {
-			r.text = strings.TrimLeft(rest, " \t")
-		} else if !strings.HasPrefix(r.text, ")") {
-			return t, fmt.Errorf("a comma or ) is missing in the meaning at %q", r.text)
-		}
-	}
-	r.text = r.text[1:]
-	return t, nil
 }
 
 // heads calls f with each node that the template makes, and the number of its arguments.

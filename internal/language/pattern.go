@@ -2,11 +2,13 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// A pattern is read to a tree of parts, and then compiled to a program of instructions.
+// The line of a form is read to a tree of parts, which is compiled to a program of instructions, and
+// to the template of its meaning.
 
 // part is a part of a pattern.
 type part struct {
@@ -48,52 +50,50 @@ func (s span) holds(num int, sym string) bool {
 	return sym == "" && num >= s.lo && num <= s.hi
 }
 
-// patternReader reads a pattern.
-type patternReader struct {
-	words []string
-	at    int
+// formReader reads a pattern or a meaning.
+type formReader struct {
+	words    []string
+	at       int
+	captures []string // of the pattern, which a meaning names
 }
 
 // parsePattern reads a pattern.
-func parsePattern(text string) (part, error) {
-	words, err := patternWords(text)
-	if err != nil {
-		return part{}, err
+func parsePattern(text string) (part, error) { return parseForm(text, nil, (*formReader).choice) }
+
+// parseTemplate reads a meaning. captures are the names of the pattern's parts.
+func parseTemplate(text string, captures []string) (template, error) {
+	return parseForm(text, captures, (*formReader).node)
+}
+
+// parseForm reads all of a text.
+func parseForm[T any](text string, captures []string, read func(*formReader) (T, error)) (tree T, err error) {
+	r := formReader{captures: captures}
+	if r.words, err = formWords(text); err != nil {
+		return tree, err
 	}
-	r := patternReader{words: words}
-	p, err := r.choice()
+	tree, err = read(&r)
 	if err == nil && r.at < len(r.words) {
 		err = fmt.Errorf("unexpected %q", r.words[r.at])
 	}
-	return p, err
+	return tree, err
 }
 
-// patternWords divides a pattern: brackets and operators are words of their own, and
+// formWords divides a pattern or a meaning: brackets and operators are words of their own, and
 // a literal is one with its quotes.
-func patternWords(text string) (words []string, err error) {
-	for i := 0; i < len(text); {
-		c := text[i]
+func formWords(text string) (words []string, err error) {
+	for text = strings.TrimLeft(text, " \t"); text != ""; text = strings.TrimLeft(text, " \t") {
+		end := 1
 		switch {
-		case c == ' ' || c == '\t':
-			i++
-		case c == '"':
-			end := strings.IndexByte(text[i+1:], '"')
-			if end < 0 {
-				return nil, fmt.Errorf("a literal without an end: %s", text[i:])
+		case text[0] == '"':
+			if end = strings.IndexByte(text[1:], '"') + 2; end == 1 {
+				return nil, fmt.Errorf("a literal without an end: %s", text)
 			}
-			words = append(words, text[i:i+end+2])
-			i += end + 2
-		case nameByte(c):
-			end := i
+		case nameByte(text[0]):
 			for end < len(text) && (nameByte(text[end]) || joinsValues(text[end:])) {
 				end++
 			}
-			words = append(words, text[i:end])
-			i = end
-		default:
-			words = append(words, text[i:i+1])
-			i++
 		}
+		words, text = append(words, text[:end]), text[end:]
 	}
 	return words, nil
 }
@@ -110,14 +110,14 @@ func nameByte(c byte) bool {
 // joinsValues reports whether a text begins with a "|" between two values of one name.
 func joinsValues(text string) bool { return len(text) > 1 && text[0] == '|' && nameByte(text[1]) }
 
-func (r *patternReader) peek() string {
+func (r *formReader) peek() string {
 	if r.at < len(r.words) {
 		return r.words[r.at]
 	}
 	return ""
 }
 
-func (r *patternReader) take(word string) bool {
+func (r *formReader) take(word string) bool {
 	if r.peek() != word {
 		return false
 	}
@@ -125,7 +125,7 @@ func (r *patternReader) take(word string) bool {
 	return true
 }
 
-func (r *patternReader) choice() (part, error) {
+func (r *formReader) choice() (part, error) {
 	var options []part
 	for {
 		p, err := r.sequence()
@@ -143,7 +143,7 @@ func (r *patternReader) choice() (part, error) {
 	return part{kind: partChoice, parts: options}, nil
 }
 
-func (r *patternReader) sequence() (part, error) {
+func (r *formReader) sequence() (part, error) {
 	seq := part{kind: partSequence}
 	for {
 		switch r.peek() {
@@ -159,43 +159,30 @@ func (r *patternReader) sequence() (part, error) {
 }
 
 // item reads one part with what stands before and after it.
-func (r *patternReader) item() (p part, err error) {
-	var glued, look, behind, not bool
-	for {
-		switch {
-		case r.take("~"):
-			glued = true
-		case r.take("&"):
-			look = true
-		case r.take("<"):
-			behind = true
-		case r.take("!"):
-			not = true
-		default:
-			if p, err = r.named(); err != nil {
-				return p, err
-			}
-			if glued {
-				p.glue()
-			}
-			looks, several := look || behind || not, p.kind == partChoice || p.kind == partSequence
-			if looks && several {
-				return p, fmt.Errorf("only a class or a rule can be looked at, and not words in brackets")
-			}
-			p.behind, p.not = behind, not
-			p.look = look || behind || not
-			for {
-				switch {
-				case r.take("*"):
-					p = part{kind: partRepeat, capture: p.capture, parts: []part{p}}
-				case r.take("+"):
-					p = part{kind: partRepeat, capture: p.capture, parts: []part{p}, least: 1}
-				default:
-					return p, nil
-				}
-			}
-		}
+func (r *formReader) item() (p part, err error) {
+	glued, look, behind, not := false, false, false, false
+	for signs := map[string]*bool{"~": &glued, "&": &look, "<": &behind, "!": &not}; signs[r.peek()] != nil; r.at++ {
+		*signs[r.peek()] = true
 	}
+	if p, err = r.named(); err != nil {
+		return p, err
+	}
+	if glued {
+		p.glue()
+	}
+	p.behind, p.not, p.look = behind, not, look || behind || not
+	if p.look && (p.kind == partChoice || p.kind == partSequence) {
+		return p, fmt.Errorf("only a class or a rule can be looked at, and not words in brackets")
+	}
+	for r.peek() == "*" || r.peek() == "+" {
+		least := 0
+		if r.peek() == "+" {
+			least = 1
+		}
+		p = part{kind: partRepeat, capture: p.capture, parts: []part{p}, least: least}
+		r.at++
+	}
+	return p, nil
 }
 
 // glue says that no space stands before a part.
@@ -215,43 +202,33 @@ func (p *part) glue() {
 }
 
 // named reads a part and the name that is given to it.
-func (r *patternReader) named() (part, error) {
+func (r *formReader) named() (part, error) {
+	name := ""
 	if r.at+1 < len(r.words) && r.words[r.at+1] == "=" {
-		name := r.words[r.at]
+		name = r.words[r.at]
 		r.at += 2
-		p, err := r.atom()
-		p.capture = name
-		return p, err
 	}
-	return r.atom()
+	p, err := r.atom()
+	if name != "" {
+		p.capture = name
+	}
+	return p, err
 }
 
-func (r *patternReader) atom() (part, error) {
+func (r *formReader) atom() (p part, err error) {
 	word := r.peek()
 	r.at++
 	switch {
-	case word == "(" || word == "[":
-		p, err := r.choice()
-		if err != nil {
+	case word == "{":
+		p = part{kind: partSlot, name: r.peek(), capture: r.peek()}
+		r.at++
+	case word == "(", word == "[":
+		if p, err = r.choice(); err != nil {
 			return p, err
 		}
 		if word == "[" {
-			if !r.take("]") {
-				return p, fmt.Errorf("a [ without its ]")
-			}
-			return part{kind: partChoice, parts: []part{p, {kind: partSequence}}}, nil
+			p = part{kind: partChoice, parts: []part{p, {kind: partSequence}}}
 		}
-		if !r.take(")") {
-			return p, fmt.Errorf("a ( without its )")
-		}
-		return p, nil
-	case word == "{":
-		p := part{kind: partSlot, name: r.peek(), capture: r.peek()}
-		r.at++
-		if !r.take("}") {
-			return p, fmt.Errorf("a { without its }")
-		}
-		return p, nil
 	case word == "^":
 		return part{kind: partStart}, nil
 	case word == "$":
@@ -260,8 +237,48 @@ func (r *patternReader) atom() (part, error) {
 		return part{kind: partLiteral, name: strings.Trim(word, `"`)}, nil
 	case word != "" && nameByte(word[0]):
 		return parseName(word)
+	default:
+		return part{}, fmt.Errorf("unexpected %q", word)
 	}
-	return part{}, fmt.Errorf("unexpected %q", word)
+	if !r.take(closing[word]) {
+		return p, fmt.Errorf("a %s without its %s", word, closing[word])
+	}
+	return p, nil
+}
+
+// node reads a node of a meaning with its arguments.
+func (r *formReader) node() (t template, err error) {
+	word := r.peek()
+	r.at++
+	t.capture = -1
+	n, notNumber := strconv.Atoi(word)
+	switch {
+	case notNumber == nil:
+		t.name, t.num = Int, n
+	case word == "_":
+		t.capture = -2
+	case word == "" || !nameByte(word[0]):
+		return t, fmt.Errorf("a name is missing in the meaning at %q", word)
+	case word[0] == '.':
+		t.name, t.sym = Sym, word[1:]
+	case r.take("("):
+		t.name = word
+		for !r.take(")") {
+			arg, err := r.node()
+			if err != nil {
+				return t, err
+			}
+			t.args = append(t.args, arg)
+			if !r.take(",") && r.peek() != ")" {
+				return t, fmt.Errorf("a comma or ) is missing in the meaning at %q", r.peek())
+			}
+		}
+	default:
+		if t.capture = slices.Index(r.captures, word); t.capture < 0 {
+			return t, fmt.Errorf("the pattern has no part %q", word)
+		}
+	}
+	return t, nil
 }
 
 // parseName reads a class or a rule and the values it has to have.

@@ -106,6 +106,7 @@ func pairs(partners []int32, toks []Token) []int32 {
 	return partners
 }
 
+// closing are the brackets that end what others begin.
 var closing = map[string]string{"(": ")", "[": "]", "{": "}"}
 
 // isStop reports whether a token is a mark that belongs to the word before it.

@@ -87,7 +87,7 @@ func TestAConditionThatNothingMeetsIsUnknown(t *testing.T) {
 		_, unknown, err := Resolver{Records: records{house(), &asked}, Today: today}.Scope(
 			&meaning.Record{Kind: "task", Where: []meaning.Attribute{a}})
 		if err != nil || unknown.Field != a.Field {
-			t.Errorf("%s: %v, unknown %q", a, err, unknown.Field)
+			t.Errorf("%v: %v, unknown %q", a, err, unknown.Field)
 		}
 	}
 }

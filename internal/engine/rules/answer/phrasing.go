@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -85,7 +86,8 @@ func (q *question) unlike(as *question) *question {
 		only.when, only.due = reference.Window{}, false
 	}
 	only.terms = slices.DeleteFunc(slices.Clone(q.terms), func(t reference.Term) bool {
-		return slices.ContainsFunc(as.terms, func(u reference.Term) bool { return t.String() == u.String() })
+		same := func(u reference.Term) bool { return reflect.DeepEqual(t.Attribute, u.Attribute) }
+		return slices.ContainsFunc(as.terms, same)
 	})
 	only.names = slices.DeleteFunc(slices.Clone(q.names), func(n name) bool {
 		return slices.ContainsFunc(as.names, func(m name) bool { return n.text == m.text })
