@@ -150,12 +150,14 @@ func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
 }
 
 // pending are the requests before, the latest first, whose proposals follow each other at the end of the
-// conversation, if nothing of the last one is applied.
+// conversation, if nothing of the last one is applied. A request that was asked about is one of them,
+// after its answer.
 func (c *conversation) pending(now time.Time) (texts []string) {
 	for n := len(c.Turns); n >= 2; n -= 2 {
 		proposal, request := c.Turns[n-1], c.Turns[n-2]
 		old := now.Sub(proposal.At) > session.ContextMaxAge
-		if proposal.Proposed == "" || request.Role != session.User || old {
+		answered := proposal.Question != "" && n < len(c.Turns)
+		if proposal.Proposed == "" && !answered || request.Role != session.User || old {
 			break
 		}
 		texts = append(texts, request.Text)

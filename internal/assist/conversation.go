@@ -64,7 +64,7 @@ func (s *spoken) hear(b event.Body) {
 	case event.Summary:
 		s.text = b.Text
 	case event.Row:
-		if len(s.about) < session.AboutMax {
+		if len(s.about) <= session.AboutMax {
 			s.about = append(s.about, record.Key{Kind: b.Record.Kind.Name, ID: b.Record.ID})
 		}
 	case event.Ops:
@@ -82,7 +82,7 @@ func touched(ops event.Ops) (keys []record.Key) {
 			done := e.Result != nil && e.Result.OK
 			exists := t.Change.Was && !done || t.Change.Is && done
 			key := record.Key{Kind: t.Change.Kind.Name, ID: t.Change.ID}
-			if exists && e.Valid() && !slices.Contains(keys, key) && len(keys) < session.AboutMax {
+			if exists && e.Valid() && !slices.Contains(keys, key) && len(keys) <= session.AboutMax {
 				keys = append(keys, key)
 			}
 		}
@@ -159,6 +159,7 @@ func withCreated(r workspace.Reader, kept []session.Turn) (turns []session.Turn,
 		for i := range turns {
 			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
 				t.About = append(slices.Clip(t.About), createdBy(b)...)
+				*t = t.Tidy()
 				applied = append(applied, t)
 			}
 		}
@@ -168,7 +169,7 @@ func withCreated(r workspace.Reader, kept []session.Turn) (turns []session.Turn,
 
 func createdBy(b ledger.Batch) (keys []record.Key) {
 	for _, c := range b.Changes {
-		if c.Is && !c.Was && len(keys) < session.AboutMax {
+		if c.Is && !c.Was && len(keys) <= session.AboutMax {
 			keys = append(keys, record.Key{Kind: c.Kind.Name, ID: c.ID})
 		}
 	}

@@ -171,7 +171,7 @@ func (a Answering) pick(m *meaning.Record) Reply {
 		return a.unclear(options)
 	case m.Every:
 	case m.Rank != meaning.Rank{}:
-		fit = ranked(fit, m.Rank)
+		fit = reference.AtPlaces(fit, m.Rank)
 	case m.Name != "":
 		fit = called(fit, m.Name, m.Words)
 	}
@@ -214,23 +214,6 @@ func (a Answering) numbered(options []record.Option, m *meaning.Record) (fit []r
 		}
 	}
 	return fit
-}
-
-// ranked are the options at the places of a rank: the second, the first two, the last.
-func ranked(options []record.Option, r meaning.Rank) []record.Option {
-	n := len(options)
-	last := r.Order == meaning.Final || r.Order == meaning.Previous || r.Nth < 0
-	switch {
-	case r.Nth > n || r.Count > n:
-		return nil
-	case r.Nth > 0 && last:
-		return options[n-r.Nth : n-r.Nth+1]
-	case r.Nth > 0:
-		return options[r.Nth-1 : r.Nth]
-	case last:
-		return options[n-max(r.Count, 1):]
-	}
-	return options[:max(r.Count, 1)]
 }
 
 // called are the options whose titles fit a name best.

@@ -23,7 +23,7 @@ const (
 	TurnsMax = 100  // turns of a session; the oldest are deleted
 	TextMax  = 2000 // characters of a turn
 	NameMax  = 64   // characters of a name
-	AboutMax = 50   // records of a turn
+	AboutMax = 200  // records of a turn; one that mentions more is about none
 )
 
 // ContextMaxAge is how long “it” and “them” refer to the records of the latest turns.
@@ -118,9 +118,12 @@ func RecentRecords(turns []Turn, now time.Time) []record.Key {
 }
 
 // Tidy returns the turn within the limits and without invisible characters, which could
-// hide words from a person but show them to a model.
+// hide words from a person but show them to a model. It is not about a part of the records
+// that it mentions: “all of them” would leave the others out.
 func (t Turn) Tidy() Turn {
 	t.Text = ijson.Visible(t.Text, TextMax)
-	t.About = t.About[:min(len(t.About), AboutMax)]
+	if len(t.About) > AboutMax {
+		t.About = nil
+	}
 	return t
 }

@@ -23,8 +23,18 @@ func TestNamesAreValidated(t *testing.T) {
 
 func TestATurnIsBounded(t *testing.T) {
 	got := Turn{Text: "  a\x1b[2J\u202e\u200bb\nc  " + strings.Repeat("é", TextMax), About: make([]record.Key, AboutMax+1)}.Tidy()
-	if !strings.HasPrefix(got.Text, "a[2Jb\nc  é") || len([]rune(got.Text)) != TextMax || !strings.HasSuffix(got.Text, "é…") || len(got.About) != AboutMax {
+	if !strings.HasPrefix(got.Text, "a[2Jb\nc  é") || len([]rune(got.Text)) != TextMax || !strings.HasSuffix(got.Text, "é…") || len(got.About) != 0 {
 		t.Errorf("kept are %d characters, %d records: %.20q", len([]rune(got.Text)), len(got.About), got.Text)
+	}
+}
+
+// A part of what was mentioned is not what was mentioned.
+func TestATurnAboutTooManyRecordsIsAboutNone(t *testing.T) {
+	if got := (Turn{About: make([]record.Key, AboutMax)}).Tidy(); len(got.About) != AboutMax {
+		t.Errorf("of %d records, it is about %d", AboutMax, len(got.About))
+	}
+	if got := (Turn{About: make([]record.Key, AboutMax+1)}).Tidy(); len(got.About) != 0 {
+		t.Errorf("of %d records, it is about %d", AboutMax+1, len(got.About))
 	}
 }
 

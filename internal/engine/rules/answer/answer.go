@@ -198,9 +198,21 @@ func (t *talk) answer() propose.Answer {
 // find looks a question up, after others.
 func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) {
 	of := *t.source
-	if refers(a.Of) {
+	switch {
+	case reference.IsPlace(a.Of):
+		listed, err := t.spokenOf(before)
+		if err != nil {
+			return f, err
+		}
+		if of.spoken = reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank); len(of.spoken) > 0 {
+			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true}
+		}
+	case refers(a.Of):
 		if of.spoken, err = t.spokenOf(before); err != nil {
 			return f, err
+		}
+		if len(before) == 0 { // "it" is what was mentioned first
+			of.spoken = of.spoken[:min(1, len(of.spoken))]
 		}
 		if n := len(before); n > 0 && len(of.spoken) == 0 {
 			a = continued(before[n-1], apart(a))
@@ -223,10 +235,10 @@ func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
 				return nil, err
 			}
 			if ok {
-				return []record.Record{x}, nil
+				found = append(found, x)
 			}
 		}
-		return nil, nil
+		return found, nil
 	}
 	n := len(asks) - 1
 	f, err := t.find(asks[:n], asks[n])

@@ -11,7 +11,9 @@ import (
 
 // Continues reports whether a text has a question that may depend on what was asked before.
 func Continues(t meaning.Text) bool {
-	return slices.ContainsFunc(t.Ask, func(a meaning.Ask) bool { return follows(a) || refers(a.Of) })
+	return slices.ContainsFunc(t.Ask, func(a meaning.Ask) bool {
+		return follows(a) || refers(a.Of) || reference.IsPlace(a.Of)
+	})
 }
 
 // earlier returns the questions of earlier texts. It forgets those before a text that is no

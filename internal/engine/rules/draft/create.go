@@ -14,6 +14,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -57,21 +58,31 @@ func (c *creation) draft() error {
 	return c.newPlanned()
 }
 
-// within drafts what is added to "it": an item of the list that the conversation was
-// about, or something to do in the project.
+// within drafts what is added to "it" or "the list": an item of the list that the conversation
+// was about, or something to do in the project.
 func (c *creation) within() error {
-	found, err := c.search().it(&meaning.Record{It: true, Noun: c.set.get(meaning.There)})
-	if err != nil {
-		return err
-	}
-	if len(found) != 1 || c.do.Title == "" {
-		return c.notUnderstood()
-	}
-	whole := found[0]
-	defer func() { c.last = found }()
+	kind := c.set.get(meaning.There)
 	c.set.there = false
 	c.set.text = slices.DeleteFunc(c.set.text, func(v value) bool { return v.field == meaning.There })
-	switch whole.Kind.Name {
+	wholes, err := c.wholes()
+	if kind == "checklist" {
+		wholes = reference.OfKind(wholes, kind)
+		if len(wholes) == 0 && err == nil {
+			return c.newPlanned() // the list of all tasks
+		}
+	} else if len(wholes) == 0 && err == nil {
+		wholes, err = c.search().it(&meaning.Record{It: true, Noun: kind})
+	}
+	switch {
+	case err != nil:
+		return err
+	case c.do.Title == "":
+		return c.notUnderstood()
+	case len(wholes) > 1:
+		return c.ask(wholes, "ask.which-one")
+	}
+	defer func() { c.last = wholes }()
+	switch whole := wholes[0]; whole.Kind.Name {
 	case "checklist":
 		return c.item(op.Arg{Name: "checklistId", Value: record.ID(whole.ID)})
 	case "project":
@@ -79,6 +90,28 @@ func (c *creation) within() error {
 		return c.newPlanned()
 	}
 	return c.notUnderstood()
+}
+
+// wholes are the lists and projects that the conversation was about, or about parts of them.
+func (c *creation) wholes() (found []record.Record, err error) {
+	spoken := c.spoken()
+	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
+		spoken = chosen
+	}
+	var keys []record.Key
+	for _, r := range spoken {
+		key := r.Key()
+		switch {
+		case r.Kind.Name == "checklist_item":
+			key = record.Key{Kind: "checklist", ID: r.Get("checklistId").ID()}
+		case r.Kind.Planned && !r.Get("projectId").IsNull():
+			key = record.Key{Kind: "project", ID: r.Get("projectId").ID()}
+		}
+		if whole := key.Kind == "checklist" || key.Kind == "project"; whole && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return c.lookUp(keys)
 }
 
 // withinWhole says of something new that is a part of something which that is: a project or a list.

@@ -59,6 +59,10 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return c.it(m)
 	case len(m.IDs) > 0:
 		return c.byIDs(m)
+	case reference.IsPlace(m):
+		if found, err := c.atPlaces(m); err != nil || len(found) > 0 {
+			return found, err
+		}
 	}
 	f, err := c.candidates(m)
 	if err != nil {
@@ -384,6 +388,18 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 		return spoken, err
 	}
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
+}
+
+// atPlaces are the records at some places of what the conversation was about, in the order in
+// which it was shown. None are there for a kind that it was not about: "the first meeting" may
+// be that of today.
+func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
+	listed := reference.OfKind(c.spoken(), m.Kind)
+	found := reference.AtPlaces(listed, m.Rank)
+	if len(found) == 0 && (m.Kind == "" || len(listed) > 0) {
+		return nil, c.ask(listed, "ask.which-one")
+	}
+	return found, nil
 }
 
 // byIDs finds "#12". Ids are of a kind each, so that the same number may be two records;

@@ -1,0 +1,46 @@
+package reference
+
+import (
+	"slices"
+
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+)
+
+// OfKind are the records that a word for a kind may mean; all of them if there is no word.
+func OfKind(records []record.Record, kind string) []record.Record {
+	return slices.DeleteFunc(slices.Clone(records), func(r record.Record) bool {
+		return kind != "" && r.Kind.Name != KindOf(kind)
+	})
+}
+
+// IsPlace reports whether a description says no more than the place in a list, and perhaps the
+// kind: "the second one", "the first two tasks".
+func IsPlace(m *meaning.Record) bool {
+	where := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool { return a.Field != meaning.Did })
+	bare := m.Name == "" && !where && len(m.IDs)+len(m.Except)+len(m.Each) == 0 && m.Rank.By == ""
+	return bare && m.Rank != meaning.Rank{} && places[m.Rank.Order]
+}
+
+// places are the orders that count along a list.
+var places = map[meaning.Order]bool{"": true, meaning.First: true, meaning.Final: true, meaning.Previous: true}
+
+// AtPlaces are those at the places of a list that a rank names: the second, the first two,
+// the last. The list has to be in the order in which a person has seen it. There are none if
+// the list is too short, or the rank is about another order.
+func AtPlaces[T any](list []T, r meaning.Rank) []T {
+	n, count := len(list), max(r.Count, 1)
+	last := r.Order == meaning.Final || r.Order == meaning.Previous || r.Nth < 0
+	nth := max(r.Nth, -r.Nth)
+	switch {
+	case max(nth, count) > n || !places[r.Order]:
+		return nil
+	case nth > 0 && last:
+		return list[n-nth : n-nth+1]
+	case nth > 0:
+		return list[nth-1 : nth]
+	case last:
+		return list[n-count:]
+	}
+	return list[:count]
+}
