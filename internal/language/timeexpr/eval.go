@@ -110,7 +110,7 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	case "alt":
 		v, ok = e.value(n.Arg(0))
 		if other, has := e.value(n.Arg(1)); has && ok && other.From != v.From {
-			v.Other = other.From
+			v.Other, v.Open = other.From, true
 			return v, true
 		} else if has && !ok {
 			return other, true
@@ -132,6 +132,11 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	}
 	v, ok = e.settle(s)
 	v.Ends = n.Is("span")
+	if n.Is("next") && v.Kind == Day {
+		if soon, _ := e.value(n.Arg(0)); soon.From != v.From {
+			v.Other = soon.From // "next friday" is the coming one to some
+		}
+	}
 	return v, ok
 }
 

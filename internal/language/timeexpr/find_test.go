@@ -107,3 +107,28 @@ func TestNoWordAboutTimeIsLeftBeside(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoUsualReadingsAreBothGiven has the clock of the cases: a Saturday.
+func TestTwoUsualReadingsAreBothGiven(t *testing.T) {
+	g := grammar(t, "en")
+	for _, tt := range []struct {
+		text, value, other string
+		open               bool
+	}{
+		{"next sunday", "2026-11-29", "2026-11-22", false},
+		{"next friday", "2026-11-27", "", false}, // both are that of next week
+		{"3/4", "2027-03-04", "2027-04-03", true},
+		{"13/4", "2027-04-13", "", false},
+		{"at 10", "2026-11-21T10:00:00", "2026-11-21T22:00:00", false},
+		{"at 10 in the evening", "2026-11-21T22:00:00", "", false},
+	} {
+		f, _ := Best(g, tt.text, saturday())
+		other := ""
+		if f.Other.Valid() {
+			other = f.Other.String()
+		}
+		if f.String() != tt.value || other != tt.other || f.Open != tt.open {
+			t.Errorf("%q is %s, or %q (open %t), want %s, or %q (open %t)", tt.text, f, other, f.Open, tt.value, tt.other, tt.open)
+		}
+	}
+}

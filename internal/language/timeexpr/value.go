@@ -115,6 +115,7 @@ type Value struct {
 	Amount   Amount
 	Rule     Rule
 	Other    Point // the second of two usual readings
+	Open     bool  // neither of the two is the likelier
 	Daily    bool  // of a range: times of day, without a day
 	Deadline bool  // of a day: until then
 	Later    bool  // of a range: after the day that it begins with

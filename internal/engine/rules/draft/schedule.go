@@ -41,7 +41,7 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 			s.until = v.From.Day
 			return true
 		}
-		ambiguous := v.Other.Valid() && v.Other.Day != v.From.Day
+		ambiguous := v.Open && v.Other.Day != v.From.Day
 		if v.Grain >= timeexpr.DayGrain {
 			v.From.Clock = 0
 		}
