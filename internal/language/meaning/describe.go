@@ -34,7 +34,7 @@ func (d describing) record(n *language.Node) *Record {
 		d.fail()
 	}
 	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}
-	if name != nil && d.isEmpty(name) {
+	if name != nil && d.isEmpty(name, false) {
 		d.fail()
 	}
 	if kind != nil && kind.To > 0 {

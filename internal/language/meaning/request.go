@@ -178,15 +178,16 @@ func (x *Do) shares(next *Do) bool {
 // isVerb reports whether a title without a verb of ours is the one word of what somebody does.
 func (x *Do) isVerb() bool { return x.Manner == Bare && x.errand && x.name.To == x.name.From+1 }
 
-// considered leaves titles out beside requests: they say what a request is about, unless "and"
-// makes a request of both.
+// considered leaves out titles before a request: they say what it is about, unless "and" makes a request
+// of both, and statements. Titles behind a request are more of it: they stay, and are not understood alone.
 func considered(all []Do) []Do {
-	if !slices.ContainsFunc(all, func(x Do) bool { return x.Manner != Bare }) {
+	request := slices.IndexFunc(all, func(x Do) bool { return x.Manner != Bare })
+	if request < 0 {
 		return all
 	}
 	var kept []Do
 	for i, x := range all {
-		aside := x.Vague && !x.errand && !x.joined && x.On == nil
+		aside := (i < request || x.Manner == Told) && x.Vague && !x.errand && !x.joined && x.On == nil
 		if added := i > 0 && all[i-1].joined; !aside || added {
 			kept = append(kept, x)
 		}

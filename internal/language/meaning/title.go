@@ -10,7 +10,7 @@ import (
 // Classes of words that a title does not begin with, consists of or, if no verb of ours
 // stands before it, has: a text with them says something else, which no form has read.
 var (
-	opening   = []string{"because", "proviso", "be"}
+	opening   = []string{"because", "proviso", "be", "joiner"}
 	last      = []string{"to", "article", "joiner", "or", "because"}
 	alone     = []string{"pronoun", "sooner-word"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
@@ -20,6 +20,7 @@ var (
 	clausal   = []string{"be", "modal", "negation", "subject", "because", "colon"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
+	periods   = []string{"unit", "which"}
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
@@ -40,7 +41,9 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	case bare && f.isAny(n.To-1, dangling...) || f.isAny(n.To-1, last...) || f.ends(n):
 		return false
 	}
-	if bare && n.To == n.From+1 && f.isAny(n.From, "praise") || f.goesOn(n) {
+	praise := n.To == n.From+1 && f.isAny(n.From, "praise")
+	object := f.isAny(n.To-1, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(n.To-2, linking...)
+	if bare && (praise || object) || f.goesOn(n) {
 		return false
 	}
 	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, "doing") && f.hasLongNumber(n) {
@@ -59,7 +62,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 			return false
 		}
 	}
-	return !f.says(n) && !f.isEmpty(n)
+	return !f.says(n) && !f.isEmpty(n, bare)
 }
 
 // goesOn reports whether free text has words that correct those before them, "paper no wait toner",
@@ -141,10 +144,12 @@ func (f *free) hasLongNumber(n *language.Node) bool {
 
 const longNumber = 1_000_000
 
-// isEmpty reports whether free text has no word that may be a title.
-func (f *free) isEmpty(n *language.Node) bool {
+// isEmpty reports whether free text has no word that may be a title. One that no verb of ours stands
+// before needs another word than "next week", too.
+func (f *free) isEmpty(n *language.Node, bare bool) bool {
 	for i := n.From; i < n.To; i++ {
-		if t := f.toks[i]; (t.Letters || t.Num >= 0) && !f.isAny(i, light...) {
+		t, period := f.toks[i], bare && f.isAny(i, periods...)
+		if (t.Letters || t.Num >= 0) && !period && !f.isAny(i, light...) {
 			return false
 		}
 	}
@@ -157,7 +162,7 @@ func (f *free) isEmpty(n *language.Node) bool {
 func (f *free) says(n *language.Node) bool {
 	times := 0
 	for i := n.From; i < n.To && language.Quotation(f.toks, int(n.From)) == 0; i++ {
-		if i > n.From && f.isAny(i, strict...) || f.isDated(n, i) {
+		if i > n.From && (f.isAny(i, strict...) || f.isLabel(n, i)) || f.isDated(n, i) {
 			return true
 		}
 		if i > n.From && f.isAny(i, dated...) {
@@ -165,6 +170,11 @@ func (f *free) says(n *language.Node) bool {
 		}
 	}
 	return times > 1
+}
+
+// isLabel reports whether a token is the name of a field, with a mark behind it that its value follows.
+func (f *free) isLabel(n *language.Node, i int32) bool {
+	return i+1 < n.To && f.isAny(i, "field") && (f.toks[i+1].Word == ":" || f.toks[i+1].Word == "=")
 }
 
 // isDated reports whether words such as "at" and a number or "by the" and one of a day stand at a token,

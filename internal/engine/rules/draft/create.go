@@ -312,10 +312,25 @@ func (c *creation) isTitle() bool {
 			return false
 		}
 	}
+	if len(c.do.Set) == 0 && c.isOfRecords(toks) {
+		return false
+	}
 	if errand {
 		return len(toks) > 1 || !c.do.Vague
 	}
 	return !c.do.Vague && !c.do.Clause && len(c.do.Set) > 0
+}
+
+// isOfRecords reports whether words are about records themselves, and not about something to do: "format
+// the calendar", "make my to-do list blank", "repeat the alarm".
+func (d *drafter) isOfRecords(toks []language.Token) bool {
+	for i := range toks {
+		whole := d.hasOne(toks, i, []string{"calendar", "todolist"})
+		if last := i == len(toks)-1; whole || last && d.grammar.Has(toks, i, "kind") && !d.grammar.Has(toks, i, "occasion") {
+			return true
+		}
+	}
+	return false
 }
 
 // isOrder reports whether a title begins with an unknown word before its object, as an order

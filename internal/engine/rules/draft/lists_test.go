@@ -76,8 +76,7 @@ func TestListsAndExchanges(t *testing.T) {
 {op:task.create,title:Gym,scheduledFor:2026-11-27,priority:medium}`},
 		{"move gym on monday to tuesday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-23}
 {op:task.create,title:Gym,scheduledFor:2026-11-24,priority:medium}`},
-		{"move standup to friday", `! move standup to friday
-(use_occurrence_for_repeating)`},
+		{"move standup to friday", `? Which occurrence of “Standup” do you mean? [event:4]`},
 		{"push the dentist back an hour", `{op:event.update,id:1,startTime:11:00,endTime:11:45}`},
 		{"push all my events tomorrow an hour later", `{op:event.update,id:2,startTime:13:30}`},
 		{"make the report high priority and due friday", `{op:task.update,id:2,deadline:2026-11-27,priority:high}`},

@@ -151,7 +151,7 @@ func (c edit) changes(rec record.Record) ([]op.Arg, error) {
 	toDay := s.when.day.Valid() || s.backlog || s.shifts()
 	moves := toDay || day.Valid() && s.when.says()
 	if rec.Repeats() && !s.when.repeat.Repeats() && moves {
-		return nil, c.refuse(problem.UseOccurrence, "refuse.repeats", "name", rec.Label())
+		return nil, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 	}
 	to, err := c.destination(rec)
 	if err != nil {
