@@ -105,20 +105,20 @@ func (r *looseParser) next(n int, commas *int) step {
 	switch c := r.text[r.pos]; {
 	case c == ',':
 		return r.comma(commas)
-	case c == '}' && opening != '{' && r.goesOn(r.pos):
+	case c == '}' && !hasNames(opening) && r.goesOn(r.pos):
 		r.guessed(extraBracket) // the wrong bracket ends the list
 		return r.closed(n, *commas)
 	case c == closingBracket(opening), c == ']' && opening == '(':
 		return r.closed(n, *commas)
-	case c == '}', opening == '{' && (c == ']' || c == ')'):
-		return r.otherBracket(c, n > 0 && opening != '{')
-	case opening != '{' && (c == ':' || c == ')'):
+	case c == '}', hasNames(opening) && (c == ']' || c == ')'):
+		return r.otherBracket(c, n > 0 && !hasNames(opening))
+	case !hasNames(opening) && (c == ':' || c == ')'):
 		r.pos++
 		r.guessed(strayCharacter)
 		return again
 	case r.skipEllipsis():
 		return again
-	case opening == '{' && opensContainer(c):
+	case hasNames(opening) && opensContainer(c):
 		return r.containerWithoutName(c, first)
 	}
 	return r.separated(commas)
@@ -227,6 +227,11 @@ func (r *looseParser) member(first bool) (m ijson.Member, s state) {
 		for r.pos < r.end && r.text[r.pos] == ':' {
 			r.pos++
 		}
+	case c == '=' && inCall(r.stack):
+		r.pos = equalsEnd(r.text, r.pos, r.end)
+	case c == '=' && quoted:
+		r.pos = equalsEnd(r.text, r.pos, r.end)
+		r.repaired(otherColon)
 	case quoted && r.startsValueAt(r.pos):
 		r.repaired(missingColon)
 	case first:
@@ -261,4 +266,30 @@ func (r *looseParser) skipEllipsis() bool {
 	r.pos = end
 	r.repaired(ellipsis)
 	return true
+}
+
+// equalsEnd returns where the = or => at i ends that stands for a colon: after a quoted name,
+// as in Ruby, and in a call, where it is the usual sign.
+func equalsEnd(s string, i, end int) int {
+	if i++; i < end && s[i] == '>' {
+		i++
+	}
+	return i
+}
+
+// call parses the arguments of a call with names, such as create_task(title="A"), which
+// begin here. The call is an object with its name and its arguments.
+func (r *looseParser) call(name string) (v ijson.Value, ok bool) {
+	if len(r.stack) == ijson.MaxDepth {
+		r.deep = true
+		return v, false
+	}
+	r.repaired(namedCall)
+	r.stack = append(r.stack, callBracket)
+	r.pos++
+	arguments, ok := r.object()
+	return ijson.Value{Kind: ijson.Object, Members: []ijson.Member{
+		{Name: "name", Value: ijson.Value{Kind: ijson.String, Text: name}},
+		{Name: "arguments", Value: arguments},
+	}}, ok
 }

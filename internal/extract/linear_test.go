@@ -45,6 +45,11 @@ var hostile = []struct{ name, head, part string }{
 	{"escaped quotes", `{\"`, `\"`},
 	{"names", `{`, `"a":1,`},
 	{"calls", `[`, `f("x`},
+	{"calls with names", ``, `f(x="`},
+	{"calls with names in each other", ``, `f(x=`},
+	{"calls with names in each other, in a list", `[`, `f(x=f(y=1), z="a`},
+	{"long names of calls", ``, strings.Repeat("f", 63) + ` `},
+	{"equals signs", `{`, `"a"="b", `},
 	{"less-than signs", ``, `<`},
 	{"tags that do not end", ``, `<think`},
 	{"thoughts", ``, `<think></think>`},
@@ -93,7 +98,7 @@ func TestExtractionIsLinear(t *testing.T) {
 
 // fragments of replies. A random sequence of them is nearly JSON.
 var fragments = []string{
-	`{`, `}`, `[`, `]`, `(`, `)`, `:`, `,`, `"`, `'`, "`", `“`, `”`, `\`, `\"`, `\u00e9`, `\ud83d`, "\n", " ", "```", "```json\n", "/*", "*/", "//", "#", "...", "+",
+	`{`, `}`, `[`, `]`, `(`, `)`, `:`, `,`, `"`, `'`, "`", `“`, `”`, `\`, `\"`, `\u00e9`, `\ud83d`, "\n", " ", "```", "```json\n", "/*", "*/", "//", "#", "...", "+", "=", "=>", `f(x=`, `create_task(title=`,
 	`"op"`, `"task.create"`, `"title"`, `"operations"`, `"id"`, `"tool_calls"`, `"function"`, `"arguments"`, `"name"`, `"message"`, `"a"`, `b`, `Ann's`,
 	`true`, `None`, `undefined`, `-1`, `2.`, `1e5`, `007`, `2026-11-22`, "<think>", "</think>", "<response>", "</response>", "<tool_call>", "é", "\u00a0", "prose ",
 	`{"op":"task.create","title":"A"}`, `{"operations":[`, `]}`,

@@ -96,6 +96,46 @@ func (l *lookahead) isOpen(closing byte) bool {
 	return false
 }
 
+// callBracket stands for the round bracket of a call with named arguments in the stack.
+const callBracket = '='
+
+// hasNames reports whether what a bracket opens has names with values.
+func hasNames(opening byte) bool { return opening == '{' || opening == callBracket }
+
+// inCall reports whether the innermost container is a call with named arguments.
+func inCall(stack []byte) bool { return len(stack) > 0 && stack[len(stack)-1] == callBracket }
+
+// callMax is how long the names of a call and of its first argument may be, in bytes.
+const callMax = 64
+
+// callAt returns where the round bracket of a call with named arguments stands whose name
+// begins at i, or 0: create_task(title="A").
+func callAt(s string, i, end int) int {
+	bracket := callNameEnd(s, i, end)
+	if bracket == i || bracket >= end || s[bracket] != '(' {
+		return 0
+	}
+	from := skipBlank(s, bracket+1, end)
+	to := callNameEnd(s, from, end)
+	equals := skipBlank(s, to, end)
+	named := to > from && equals+1 < end && s[equals] == '=' && s[equals+1] != '='
+	if !named {
+		return 0
+	}
+	return bracket
+}
+
+// callNameEnd returns where the name of a call or an argument that begins at i ends.
+func callNameEnd(s string, i, end int) int {
+	j := i
+	for j < min(end, i+callMax) && isCallByte(s[j]) {
+		j++
+	}
+	return j
+}
+
+func isCallByte(c byte) bool { return isASCIILetter(c) || isDigit(c) || c == '_' || c == '.' }
+
 func closingBracket(opening byte) byte {
 	switch opening {
 	case '{':
@@ -110,7 +150,7 @@ func closingBracket(opening byte) byte {
 func (l *lookahead) inOuterList() bool {
 	object := false
 	for i := len(l.stack) - 2; i >= 0; i-- {
-		if l.stack[i] == '{' {
+		if hasNames(l.stack[i]) {
 			object = true
 		} else if object {
 			return true
@@ -164,7 +204,7 @@ func (l *lookahead) bareNameBefore(from, i int) int {
 
 func (l *lookahead) colonAfter(i int) bool {
 	j := l.skipBlank(i)
-	return j < l.end && l.text[j] == ':'
+	return j < l.end && (l.text[j] == ':' || l.text[j] == '=')
 }
 
 // closesString reports whether a quote that ends at i closes its string, which
@@ -210,7 +250,7 @@ func (l *lookahead) closesString(i int, p position) bool {
 // text goes on after white space.
 func (l *lookahead) closesName(i, j int) bool {
 	switch c := l.text[j]; {
-	case c == ':', c == ',', c == '}', opensContainer(c), isDigit(c):
+	case c == ':', c == '=', c == ',', c == '}', opensContainer(c), isDigit(c):
 		return true
 	}
 	return l.literalAt(j) || j > i && quoteClass(l.text, j) != 0 || l.lastQuotedAt(j)
@@ -347,7 +387,7 @@ func (l *lookahead) unquotedNameAt(i int) bool {
 		i += quoteSize(l.text, i)
 	}
 	i = skipBlank(l.text, i, l.end)
-	return i >= l.end || l.text[i] == ':'
+	return i >= l.end || l.text[i] == ':' || l.text[i] == '=' && inCall(l.stack)
 }
 
 // wordAt reports whether an unquoted word at i is an item by itself.

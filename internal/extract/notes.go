@@ -32,6 +32,8 @@ const (
 	escapedWhole
 	joined
 	wrappedCall
+	namedCall
+	otherColon
 	tuple
 	sameName
 	nameAlone
@@ -63,6 +65,8 @@ var repairNotes = [repairKinds]Note{
 	escapedWhole:   {Code: "escaped_twice", Message: "the whole reply is escaped twice"},
 	joined:         {Code: "joined_strings", Message: "strings joined with a plus"},
 	wrappedCall:    {Code: "wrapped_value", Message: "a value wrapped in a call"},
+	namedCall:      {Code: "call", Message: "a call with named arguments in place of an object"},
+	otherColon:     {Code: "other_colon", Message: "= or => in place of a colon"},
 	tuple:          {Code: "tuple", Message: "round brackets around a list"},
 	sameName:       {Code: "same_name", Message: "the same name twice in one object"},
 	nameAlone:      {Code: "name_without_value", Message: "a name without a value was left out"},

@@ -48,6 +48,12 @@ func TestOperationsAccepts(t *testing.T) {
 		{"numbered operations", "1. " + milk + "\n2. " + call, milk + "|" + call + "|", ""},
 		{"one operation a line in a fence", "```json\n" + milk + "\n" + call + "\n```", milk + "|" + call + "|", ""},
 
+		// Calls with named arguments.
+		{"a call", `create_task(title="Buy milk")`, milk + "|", ""},
+		{"calls in a list", `[create_task(title="Buy milk"), delete_task(id=3)]`, milk + "|" + drop3 + "|", ""},
+		{"a call a line", "create_task(title='Buy milk')\ndelete_task(id=3)\n", milk + "|" + drop3 + "|", ""},
+		{"calls in a fence", "Sure:\n```tool_code\ncreate_task(title=\"Buy milk\")\ncreate_task(title=\"Call Ann\")\n```\nOK?", milk + "|" + call + "|", "Sure:\n\n\n\n\nOK?"},
+
 		// Nothing to do.
 		{"no operations", `{"operations":[]}`, "", ""},
 		{"an empty array", `[]`, "", ""},
@@ -138,6 +144,8 @@ func TestTheCompleteOperationsOfACutReplyCount(t *testing.T) {
 		{"in an array", `[` + milk + `,{"op":`, milk + "|", "cut operation_dropped"},
 		{"on the second line", milk + "\n" + `{"op":"task.create","title":"Call`, milk + "|", "cut operation_dropped"},
 		{"by a fence", "```json\n{\"operations\":[" + milk + ",{\"op\":\"task.delete\",\n```\nOops.", milk + "|", "cut operation_dropped"},
+		{"in a call with named arguments", "create_task(title=\"Buy milk\")\ndelete_task(id=3", milk + "|", "cut operation_dropped call"},
+		{"in a call of a list", `[create_task(title="Buy milk"), bulk_delete(where={"kind": "task"}`, milk + "|", "cut operation_dropped call"},
 		{"in a word", `{"operations":[` + milk + `,task`, milk + "|", "cut operation_dropped unquoted_string"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -158,6 +166,9 @@ func TestTheCompleteOperationsOfACutReplyCount(t *testing.T) {
 func TestOperationsRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, code string }{
 		{"prose", "I can't do that.", extract.NoJSON},
+		{"a call in a sentence", `You could use delete_task(id=3) for that.`, extract.NoJSON},
+		{"a cut call", `delete_task(id=3`, extract.Cut},
+		{"a call with an argument that has no name", `delete_task(id=3, 4)`, extract.Ambiguous},
 		{"a list of numbers in prose", "see [1] and [2,3]", extract.NoOperations},
 		{"an empty array in prose", "- [ ] milk", extract.NoJSON},
 		{"an empty array that is cut", "[", extract.NoOperations},

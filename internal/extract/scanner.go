@@ -174,6 +174,11 @@ func (s *scanner) next(i int) int {
 		if end := skipBlank(s.text, i, len(s.text)); end > i {
 			return end
 		}
+		if s.atStart || len(s.reply.candidates) > 0 && !s.gap.words {
+			if end, ok := s.addCall(i); ok {
+				return end
+			}
+		}
 		s.gap.words, s.atStart = true, false
 	}
 	return i + 1
@@ -226,7 +231,12 @@ func (s *scanner) skipFence(i int) int {
 		i++
 	}
 	if s.fenced = !s.fenced; s.fenced {
-		i += len(letters(s.text, i, len(s.text)))
+		for language := true; language; { // "json", "tool_code"
+			i += len(letters(s.text, i, len(s.text)))
+			if language = strings.HasPrefix(s.text[i:], "_"); language {
+				i++
+			}
+		}
 	}
 	s.atStart, s.gap = true, gap{words: true}
 	return s.skipTo(i)
@@ -269,6 +279,33 @@ func (s *scanner) valueAt(i int) int {
 		return i + 1
 	}
 	return s.add(f, i, s.pos)
+}
+
+// addCall reads the call with named arguments that may begin at i, where nothing but values
+// and calls came before.
+func (s *scanner) addCall(i int) (end int, ok bool) {
+	s.limitToFence(i)
+	bracket := callAt(s.text, i, s.end)
+	if bracket == 0 {
+		return i, false
+	}
+	f := candidate{fenced: s.fenced, separate: s.gap.words, afterComma: s.gap.comma}
+	s.atStart = false
+	s.pos, s.stack, s.repairs, s.cut, s.open, s.unsure = bracket, s.stack[:0], repairCounts{}, false, 0, false
+	if f.value, ok = s.call(s.text[i:bracket]); !ok || !s.endsStatement(s.pos) {
+		s.gap.words = true
+		return max(s.pos, i+1), true
+	}
+	f.open, f.cut, f.unsure, f.repairs = s.open, s.cut, s.unsure, s.repairs
+	return s.add(f, i, s.pos), true
+}
+
+// endsStatement reports whether the text after a call does not go on as prose.
+func (s *scanner) endsStatement(i int) bool {
+	for i < s.end && (s.text[i] == ' ' || s.text[i] == '\t') {
+		i++
+	}
+	return i >= s.end || strings.IndexByte("\r\n,;", s.text[i]) >= 0 || s.atFenceOrTag(i)
 }
 
 // unescape removes the escapes of a text that was escaped as a whole.
@@ -336,7 +373,7 @@ func (s *scanner) startsValue(i int) bool {
 	case ']', '-', '.', ',', '/':
 		return true
 	}
-	return s.literalAt(j)
+	return s.literalAt(j) || callAt(s.text, j, s.end) != 0
 }
 
 // limitToFence limits the value at i to the fence around it: a string without an end

@@ -23,6 +23,19 @@ func TestValueAccepts(t *testing.T) {
 		{"what looks like a list in a string", `{"title":"a\", \"b\": \"c"}`, `{"title":"a\", \"b\": \"c"}`, ""},
 		{"a name of 200 letters", `{"a":"x","` + strings.Repeat("n", 200) + `":1}`, `{"a":"x","` + strings.Repeat("n", 200) + `":1}`, ""},
 
+		// Other notations.
+		{"a hash of Ruby", `{"op" => "task.create", "tags" => ["a", "b"], "n" => nil}`, `{"op":"task.create","tags":["a","b"],"n":null}`, "other_literal other_colon"},
+		{"equals signs", `{"op" = "task.create", "title" = "a = b"}`, `{"op":"task.create","title":"a = b"}`, "other_colon"},
+		{"a call", `create_task(title="Buy milk, bread (2)", priority='high', done=False, tags=["a"])`,
+			`{"name":"create_task","arguments":{"title":"Buy milk, bread (2)","priority":"high","done":false,"tags":["a"]}}`, "other_quotes other_literal call"},
+		{"a list of calls", `[create_task(title="A"), update_task(id="t1", title="x=1, y=2")]`,
+			`[{"name":"create_task","arguments":{"title":"A"}},{"name":"update_task","arguments":{"id":"t1","title":"x=1, y=2"}}]`, "call"},
+		{"a call in a fence", "Here:\n```tool_code\ntask.create(title=\"A\")\n```", `{"name":"task.create","arguments":{"title":"A"}}`, "call"},
+		{"a call in a tag", `<tool_call>create_task(title="A")</tool_call>`, `{"name":"create_task","arguments":{"title":"A"}}`, "call"},
+		{"a call in prose", `I would call create_task(title="A"), or {"a":1}`, `{"a":1}`, ""},
+		{"a call in a call", `f(x=g(y=1), z={"a": 2})`, `{"name":"f","arguments":{"x":{"name":"g","arguments":{"y":1}},"z":{"a":2}}}`, "call"},
+		{"a call that is cut", `create_task(title="A", notes="B`, `{"name":"create_task","arguments":{"title":"A","notes":"B"}}`, "cut missing_end_quote call"},
+
 		// Its place in the text.
 		{"prose around it", `Sure! {"a":1} Anything else?`, `{"a":1}`, ""},
 		{"brackets in the prose before", `I (Ann) see {names} and [links](x): {"a":1}`, `{"a":1}`, ""},
@@ -247,6 +260,17 @@ func TestValueRefuses(t *testing.T) {
 				t.Errorf("the problem repeats the text: %+v", p)
 			}
 		})
+	}
+}
+
+func TestCodeAndFormulasAreNoJSON(t *testing.T) {
+	for _, text := range []string{
+		`f(x=1) is the function`, `f(x) = 3`, `f(x==1)`, `Done (x=1)`, `{x = 3}`, `{x => "y"}`, `if (a) { b = "c"; }`, `the sum S(n) is n`,
+		`print("hello")`, `create_task("A")`, `see create_task(title="A")`, "def f(x=1):\n  return x",
+	} {
+		if v, _, p := extract.Value(text); p == nil {
+			t.Errorf("%s became %s", text, ijson.AppendValue(nil, v))
+		}
 	}
 }
 

@@ -33,6 +33,8 @@ scan:
 		switch c := r.text[r.pos]; {
 		case c == ':', c == ',', c == '\n', opensContainer(c), closesContainer(c):
 			break scan
+		case inCall(r.stack) && (c == '=' || c == ')'):
+			break scan
 		case c == '`' || c == '<':
 			if r.atFenceOrTag(r.pos) {
 				break scan
@@ -52,7 +54,7 @@ scan:
 	}
 	r.steps += r.pos - from
 	word := trim(r.text[from:r.pos])
-	if word != "" {
+	if word != "" && !inCall(r.stack) {
 		r.repaired(unquotedName)
 	}
 	return word
@@ -74,6 +76,12 @@ func (r *looseParser) word(p position) (v ijson.Value, s state) {
 		r.pos += max(1, quoteSize(r.text, r.pos)) // in whole characters
 		r.guessed(strayCharacter)
 		return ijson.Value{}, incomplete
+	}
+	if callAt(r.text, from, r.end) == to {
+		if v, ok := r.call(text); ok {
+			return v, complete
+		}
+		return v, notAContainer
 	}
 	if inner, ok := r.unwrapCall(text); ok {
 		return inner, complete
