@@ -21,6 +21,9 @@
 // rebuild replace the store as a whole, by one that is verified first; db copy makes one.
 // All rows go from a store to another through relational.Copy.
 //
+// A store on a server learns what a function reads, asks for all of it in one request, and
+// holds it for the request of a user: see workspace.Held.
+//
 // # The packages, lowest first
 //
 //	problem       what is wrong with a request, as data

@@ -35,7 +35,7 @@ var layers = map[string]string{
 	"session": "problem ijson record",
 	"heads":   "ijson ledger",
 
-	"workspace":  "problem calendar schema record filter op ledger check ijson search",
+	"workspace":  "problem calendar schema record filter op ledger check ijson search session",
 	"relational": "calendar check filter fulltext ijson ledger problem record schema session vector workspace",
 	"sqlite":     "fulltext ledger problem relational session sqlite/migrations vector workspace",
 

@@ -137,7 +137,7 @@ var order = map[string][]concern{
 		{"columns, dialects and rows to insert", "columns dialect insertion sqlite"},
 		{"conditions as SQL", "clauses containing parts translation"},
 		{"the reader", "audit completed find ledger page query records relational session summary textfilter textindex " +
-			"textindex_collect vectors"},
+			"textindex_collect vectors whole"},
 		{"what is written, and follows from the ledger", "fold parents textindex_write write"},
 		{"records compared with the ledger, and made from it", "examine refold"},
 		{"copies of all rows", "copy table"},

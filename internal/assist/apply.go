@@ -101,6 +101,9 @@ func applyPlan(ctx context.Context, r *request, p plan, o ApplyOptions) error {
 	if err := r.stage(event.Applying); err != nil {
 		return err
 	}
+	if err := r.output.announce(); err != nil {
+		return err
+	}
 	out, err := workspace.Apply(ctx, store, w)
 	if needsConfirmation(err) {
 		if err = confirm(ctx, r, out.Counts); err == nil {

@@ -30,6 +30,9 @@ func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Cho
 	if err := r.stage(event.Approving); err != nil {
 		return Choice{}, err
 	}
+	if err := pauseFor(ctx, r); err != nil {
+		return Choice{}, err
+	}
 	choice, err := r.approver().Approve(ctx, ops, check)
 	var nobody NobodyError
 	switch {
@@ -43,6 +46,9 @@ func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Cho
 
 // confirm asks to confirm again what deletes or changes many records.
 func confirm(ctx context.Context, r *request, counts check.Counts) error {
+	if err := pauseFor(ctx, r); err != nil {
+		return err
+	}
 	yes, err := r.approver().Confirm(ctx, "this "+destruction(counts))
 	var nobody NobodyError
 	switch {

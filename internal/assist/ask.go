@@ -107,6 +107,9 @@ func (a asking) clarified(ctx context.Context, unanswered error) error {
 	}
 	a.asked++
 	question := *a.output.question
+	if err := pauseFor(ctx, a.request); err != nil {
+		return err
+	}
 	text, err := a.Approver.Answer(ctx, question)
 	var nobody NobodyError
 	switch {

@@ -12,6 +12,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/problem"
 	"assister/internal/session"
+	"assister/internal/workspace"
 )
 
 // actions returns the actions of the emitted rows of the trail.
@@ -182,7 +183,8 @@ func TestAuditStatsCoverAWeek(t *testing.T) {
 func TestSessionsAreListedShownAndCleared(t *testing.T) {
 	d := newFixture(t)
 	at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	if err := d.store.Append(t.Context(), "home", []session.Turn{{At: at, Role: session.User, Text: "hello"}}); err != nil {
+	said := session.Added{Session: "home", Turns: []session.Turn{{At: at, Role: session.User, Text: "hello"}}}
+	if err := workspace.Note(t.Context(), d.store, nil, said); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := assist.Sessions(t.Context(), d.environment("l")); err != nil || d.summary() != "1 session." {

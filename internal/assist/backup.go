@@ -12,6 +12,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/session"
 	"assister/internal/workspace"
 )
 
@@ -455,7 +456,7 @@ func (r *request) replace(
 ) (kept workspace.Aside, err error) {
 	row := ledger.Entry{At: r.Now(), CorrelationID: r.CorrelationID, Action: action, Asked: askedBy(r),
 		Detail: workspace.Detail(detail...)}
-	if err := workspace.Note(ctx, staged, []ledger.Entry{row}); err != nil {
+	if err := workspace.Note(ctx, staged, []ledger.Entry{row}, session.Added{}); err != nil {
 		return kept, err
 	}
 	head, err := headOf(ctx, staged)

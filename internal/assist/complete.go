@@ -19,14 +19,14 @@ type Completion func(context.Context, Environment) (values []string, err error)
 
 // CompleteSession lists the names of the sessions.
 func CompleteSession(ctx context.Context, env Environment) (names []string, err error) {
-	store, err := newRequest(ctx, env, Conversation{}).open(ctx, ReadAccess|OnlyExisting)
-	if err != nil {
-		return nil, err
-	}
-	all, err := store.Sessions(ctx)
-	for _, one := range all {
-		names = append(names, one.Name)
-	}
+	err = newRequest(ctx, env, Conversation{}).view(ctx, func(r workspace.Reader) error {
+		all, err := r.Sessions()
+		names = nil
+		for _, one := range all {
+			names = append(names, one.Name)
+		}
+		return err
+	})
 	return names, err
 }
 

@@ -102,23 +102,17 @@ func resume(ctx context.Context, r *request) error {
 	if err := session.CheckName(r.Session); err != nil {
 		return err
 	}
-	store, err := r.open(ctx, ReadAccess|OnlyExisting)
-	if err != nil {
-		return err
-	}
-	turns, err := store.Turns(ctx, r.Session, turnsRead)
-	if err != nil {
-		return err
-	}
-	if err := store.View(ctx, func(snapshot workspace.Reader) (err error) {
-		r.Turns, err = withCreated(snapshot, turns)
+	if err := r.view(ctx, func(snapshot workspace.Reader) error {
+		turns, err := snapshot.Turns(r.Session, turnsRead)
+		if err == nil {
+			r.Turns, err = withCreated(snapshot, turns)
+		}
 		return err
 	}); err != nil {
 		return err
 	}
-	turns = r.Turns
-	r.recent = existingKinds(session.RecentRecords(turns, r.Now()))
-	if open := session.OpenQuestion(turns); open != "" {
+	r.recent = existingKinds(session.RecentRecords(r.Turns, r.Now()))
+	if open := session.OpenQuestion(r.Turns); open != "" {
 		q, err := event.ParseClarify([]byte(open))
 		if err != nil {
 			return fmt.Errorf("continue the session %s: %w", r.Session, err)
@@ -213,13 +207,12 @@ func (c *conversation) lately(now time.Time) (texts []string) {
 	return texts
 }
 
-// remember adds the request and the reply to the session. The reply is out by then,
-// so a failure to keep them is a remark.
-func remember(ctx context.Context, r *request, err error) {
+// turnsOf are the request and its reply, for its session; none if there is nothing to keep.
+func turnsOf(r *request, err error) (said session.Added) {
 	var refusal *problem.Refusal
 	ended := err == nil || errors.As(err, &refusal)
 	if r.Session == "" || r.words == "" || !ended || r.output.lost {
-		return
+		return said
 	}
 	reply := session.Turn{At: r.Now(), Role: session.Assistant, Text: r.spoken.text, About: r.spoken.about}
 	switch {
@@ -239,16 +232,5 @@ func remember(ctx context.Context, r *request, err error) {
 		reply.Proposed = r.CorrelationID
 	}
 	words := session.Turn{At: reply.At, Role: session.User, Text: r.words}
-	if err := keepTurns(ctx, r, words.Tidy(), reply.Tidy()); err != nil {
-		r.Log.note("this is not kept in the session %s: %v", r.Session, err)
-	}
-}
-
-func keepTurns(ctx context.Context, r *request, turns ...session.Turn) error {
-	if r.decisions.unwritable != nil {
-		return r.decisions.unwritable
-	}
-	// A signal ends the work, not the record of it.
-	ctx = context.WithoutCancel(ctx)
-	return r.decisions.store.Append(ctx, r.Session, turns)
+	return session.Added{Session: r.Session, Turns: []session.Turn{words.Tidy(), reply.Tidy()}}
 }

@@ -17,7 +17,9 @@ import (
 
 // modelFor returns the engine with a model, made when it is first needed.
 func (r *request) modelFor(ctx context.Context, text string) (*propose.Model, error) {
-	r.decisions.keep(ctx)
+	if err := pauseFor(ctx, r); err != nil {
+		return nil, err
+	}
 	if r.model != nil {
 		return r.model, nil
 	}

@@ -13,7 +13,6 @@ import (
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/search"
-	"assister/internal/session"
 	"assister/internal/vector"
 	"assister/internal/workspace"
 )
@@ -97,20 +96,18 @@ const (
 
 	// MustExist, with one of the others, refuses any workspace that does not exist.
 	MustExist
+
+	// AsFound, with WriteAccess, allows to read a workspace that does not exist as an empty
+	// one and to refuse to write it, where to find out takes a request to a server.
+	AsFound
 )
 
 // Store is what the use cases need of a store.
 type Store interface {
 	workspace.Store
 
-	// Turns are the newest turns of a session, oldest first, at most limit of them.
-	Turns(ctx context.Context, session string, limit int) ([]session.Turn, error)
-	// Sessions are all sessions, the most recent first.
-	Sessions(ctx context.Context) ([]session.Session, error)
 	// Clear deletes the turns of a session, and returns how many there were.
 	Clear(ctx context.Context, session string) (turns int, err error)
-	// Append adds turns to a session.
-	Append(ctx context.Context, session string, turns []session.Turn) error
 
 	// Missing reports whether there is no workspace yet, so that the store is empty.
 	Missing() bool

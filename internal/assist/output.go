@@ -10,7 +10,7 @@ import (
 // output passes events to the front end, and notes what the rest of the request needs to
 // know of them.
 type output struct {
-	sink   event.Sink
+	announcements
 	keep   func()                            // writes the decisions so far, before their results are announced
 	words  func() string                     // of the request, as they are kept
 	asking func(event.Clarify) event.Clarify // adds what is needed to continue from the answer
@@ -20,14 +20,21 @@ type output struct {
 	question *event.Clarify // the latest
 	stage    string         // the latest
 	summed   bool           // a summary was passed on
-	lost     bool           // the sink has failed
+}
+
+// announcements are the events for the front end. Results wait for the end of the request, so
+// that all its decisions are kept in one commit before them.
+type announcements struct {
+	sink    event.Sink
+	waits   func() bool  // reports whether results wait
+	waiting []event.Body // in their order
+	lost    bool         // the sink has failed
 }
 
 // Emit implements event.Sink.
 func (o *output) Emit(b event.Body) error {
 	o.spoken.hear(b)
-	switch b.(type) {
-	case event.Clarify, event.Ops, event.Summary:
+	if isResult(b) && !o.waits() {
 		o.keep()
 	}
 	switch said := b.(type) {
@@ -53,11 +60,43 @@ func (o *output) Emit(b event.Body) error {
 	return o.pass(b)
 }
 
+// isResult reports whether an event says what a request came to.
+func isResult(b event.Body) bool {
+	switch b.(type) {
+	case event.Clarify, event.Ops, event.Summary:
+		return true
+	}
+	return false
+}
+
 // pass emits an event even while others are held.
 func (o *output) pass(b event.Body) error {
 	if _, is := b.(event.Summary); is {
 		o.summed = true
 	}
+	if (len(o.waiting) > 0 || isResult(b)) && o.waits() {
+		o.waiting = append(o.waiting, b)
+		return nil
+	}
+	if err := o.announce(); err != nil {
+		return err
+	}
+	return o.send(b)
+}
+
+// announce sends what waits.
+func (o *announcements) announce() error {
+	waiting := o.waiting
+	o.waiting = nil
+	for _, b := range waiting {
+		if err := o.send(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *announcements) send(b event.Body) error {
 	err := o.sink.Emit(b)
 	var refusal *problem.Refusal
 	if err != nil && !errors.As(err, &refusal) {

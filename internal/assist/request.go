@@ -14,6 +14,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/session"
 	"assister/internal/workspace"
 )
 
@@ -37,8 +38,13 @@ func newRequest(ctx context.Context, env Environment, c Conversation) *request {
 	r := &request{Environment: env, conversation: conversation{Conversation: c}}
 	r.decisions = decisions{env: env, asked: func() ledger.Asked { return askedBy(r) }}
 	r.output = output{
-		sink: env.Sink, spoken: &r.conversation.spoken, asking: r.asking, words: func() string { return askedBy(r).Words },
-		keep: func() { r.decisions.keep(ctx) },
+		announcements: announcements{
+			sink: env.Sink,
+			// The results of a commit are announced at once.
+			waits: func() bool { return r.outcome.Committed == "" },
+		},
+		keep:   func() { r.decisions.keep(ctx, session.Added{}) },
+		spoken: &r.conversation.spoken, asking: r.asking, words: func() string { return askedBy(r).Words },
 	}
 	if env.Engines != nil {
 		r.engineUsed = env.Engines.Choice()
@@ -61,10 +67,21 @@ func askedBy(r *request) ledger.Asked {
 	return ledger.AskedBy(actor, words)
 }
 
+// pauseFor writes and announces what there is so far, before the request waits for a model or a
+// person, or changes something. What it reads afterwards may be another state.
+func pauseFor(ctx context.Context, r *request) error {
+	r.decisions.keep(ctx, session.Added{})
+	r.decisions.letGo()
+	return r.output.announce()
+}
+
 // finish stores the decisions and the turn of a request, whatever its outcome.
 func (r *request) finish(ctx context.Context, err error) (Outcome, error) {
-	r.decisions.keep(ctx)
-	remember(ctx, r, err)
+	r.decisions.keep(ctx, turnsOf(r, err))
+	r.decisions.letGo()
+	if lost := r.output.announce(); lost != nil {
+		err = errors.Join(lost, err)
+	}
 	r.outcome.Refresh = r.outcome.Committed != "" || r.refresh.Load()
 	var refusal *problem.Refusal
 	if errors.As(err, &refusal) && refusal.Class == problem.Unanswered {
@@ -84,11 +101,45 @@ func (r *request) open(ctx context.Context, access Access) (Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if server, is := store.(workspace.Holder); is {
+		store = r.decisions.holding(store, server)
+	}
 	r.decisions.store = store
 	if access&WriteAccess != 0 {
 		r.decisions.unwritable = nil
 	}
 	return store, nil
+}
+
+// heldStore is a store on a server, as one request uses it.
+type heldStore struct {
+	Store
+	held workspace.Held
+}
+
+func (s heldStore) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	return s.held.View(ctx, fn)
+}
+
+func (s heldStore) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	return s.held.Update(ctx, fn)
+}
+
+// holding returns a store as the request uses it.
+func (d *decisions) holding(store Store, server workspace.Holder) Store {
+	if now, is := d.store.(heldStore); is && now.Store == store {
+		return now
+	}
+	d.held = server.Hold()
+	return heldStore{store, d.held}
+}
+
+func (d *decisions) letGo() {
+	if d.held != nil {
+		d.held.LetGo()
+	}
 }
 
 // openWorded is open for a use case that says its result in words.
@@ -185,20 +236,20 @@ func viewOf(ctx context.Context, r *request, store Store, fn func(workspace.Read
 	})
 }
 
-// look is view for what reads no texts. Several goroutines may call it.
+// look is view of the newest state, for what reads no texts. Several goroutines may call it.
 func look(ctx context.Context, r *request, fn func(workspace.Reader) error) error {
-	store, err := openWorded(ctx, r, ReadAccess|OnlyExisting)
+	store, err := r.Workspace.Open(ctx, ReadAccess|OnlyExisting)
 	if err != nil {
 		return err
 	}
-	return store.View(ctx, fn)
+	return worded{store, r}.View(ctx, fn)
 }
 
 // openToDecide opens the workspace for a use case that only proposes. Its decisions
 // are kept if the workspace can be written; one that cannot is still read. A workspace
 // that the user named is not created before a change is applied to it.
 func (r *request) openToDecide(ctx context.Context) error {
-	_, unwritable := r.open(ctx, WriteAccess|OnlyExisting)
+	_, unwritable := r.open(ctx, WriteAccess|OnlyExisting|AsFound)
 	if unwritable == nil {
 		return nil
 	}

@@ -18,12 +18,11 @@ func Sessions(ctx context.Context, env Environment) (Outcome, error) {
 }
 
 func sessions(ctx context.Context, r *request) error {
-	store, err := r.open(ctx, ReadAccess|OnlyExisting)
-	if err != nil {
+	var all []session.Session
+	if err := r.view(ctx, func(snapshot workspace.Reader) (err error) {
+		all, err = snapshot.Sessions()
 		return err
-	}
-	all, err := store.Sessions(ctx)
-	if err != nil {
+	}); err != nil {
 		return err
 	}
 	local := func(t time.Time) string { return t.In(r.Clock.Zone).Format(time.RFC3339) }
@@ -47,12 +46,16 @@ func ShowSession(ctx context.Context, env Environment, name string, newest int) 
 }
 
 func showSession(ctx context.Context, r *request, name string, newest int) error {
-	store, err := openSession(ctx, r, name, ReadAccess)
-	if err != nil {
+	if err := session.CheckName(name); err != nil {
 		return err
 	}
-	turns, err := store.Turns(ctx, name, newest)
-	if err != nil {
+	var turns []session.Turn
+	if err := r.view(ctx, func(snapshot workspace.Reader) (err error) {
+		if turns, err = snapshot.Turns(name, newest); err != nil {
+			return err
+		}
+		return existingSession(snapshot, name)
+	}); err != nil {
 		return err
 	}
 	for _, t := range turns {
@@ -72,8 +75,14 @@ func ClearSession(ctx context.Context, env Environment, name string) (Outcome, e
 }
 
 func clearSession(ctx context.Context, r *request, name string) error {
-	store, err := openSession(ctx, r, name, WriteAccess)
+	if err := session.CheckName(name); err != nil {
+		return err
+	}
+	store, err := r.open(ctx, WriteAccess|OnlyExisting)
 	if err != nil {
+		return err
+	}
+	if err := r.view(ctx, func(snapshot workspace.Reader) error { return existingSession(snapshot, name) }); err != nil {
 		return err
 	}
 	n, err := store.Clear(ctx, name)
@@ -84,33 +93,26 @@ func clearSession(ctx context.Context, r *request, name string) error {
 		At: r.Now(), CorrelationID: r.CorrelationID, Action: "session", Asked: askedBy(r),
 		Detail: workspace.Detail("cleared", name, "turns", n),
 	}
-	if err := workspace.Note(ctx, store, []ledger.Entry{cleared}); err != nil {
+	if err := workspace.Note(ctx, store, []ledger.Entry{cleared}, session.Added{}); err != nil {
 		r.Log.note("this is not in the audit trail: %v", err)
 	}
 	return r.Emit(event.Summary{Text: "Forgot " + problem.Count(n, "turn") + " of " + name + "."})
 }
 
-// openSession opens the workspace for a session that exists. Any other name is refused,
-// with the nearest one that exists.
-func openSession(ctx context.Context, r *request, name string, access Access) (Store, error) {
-	if err := session.CheckName(name); err != nil {
-		return nil, err
-	}
-	store, err := r.open(ctx, access|OnlyExisting)
+// existingSession refuses the name of a session that does not exist, with the nearest one that
+// does.
+func existingSession(snapshot workspace.Reader, name string) error {
+	all, err := snapshot.Sessions()
 	if err != nil {
-		return nil, err
-	}
-	all, err := store.Sessions(ctx)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	var names []string
 	for _, s := range all {
 		if s.Name == name {
-			return store, nil
+			return nil
 		}
 		names = append(names, s.Name)
 	}
 	hint := problem.DidYouMean(name, names, "`assister session list` lists them")
-	return nil, problem.Refuse(problem.Usage, "no_such_session", "there is no session "+problem.Quote(name), hint)
+	return problem.Refuse(problem.Usage, "no_such_session", "there is no session "+problem.Quote(name), hint)
 }

@@ -68,7 +68,7 @@ func chat(ctx context.Context, c *call, in assist.Conversation) error {
 	if err := c.begin(""); err != nil {
 		return err
 	}
-	if _, err := c.place.Open(ctx, assist.WriteAccess|assist.OnlyExisting); err != nil {
+	if _, err := c.place.Open(ctx, assist.WriteAccess|assist.OnlyExisting|assist.AsFound); err != nil {
 		if _, err := c.place.Open(ctx, assist.ReadAccess); err != nil {
 			return err
 		}

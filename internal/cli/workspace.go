@@ -26,8 +26,9 @@ type place struct {
 	// witness returns what keeps the heads of the workspace, nil for nothing.
 	witness func(identity string) workspace.Witness
 
-	store store.Store // nil while nobody has opened it
-	sent  int64       // requests to a server by stores that are closed
+	store   store.Store // nil while nobody has opened it
+	asFound bool        // it makes no workspace where there is none
+	sent    int64       // requests to a server by stores that are closed
 }
 
 // locate says where the workspace is: the path of a file, or the address of a server.
@@ -57,7 +58,8 @@ func (p *place) String() string {
 // one is empty, which is right for the default workspace of a new user; a path that the
 // user gave and that does not exist is probably mistyped.
 func (p *place) open(ctx context.Context, o workspace.Opening) (store.Store, error) {
-	if p.store != nil && (p.store.Mode() == o.Mode || !p.store.Missing()) {
+	serves := p.store != nil && p.store.Mode() == o.Mode && (o.AsFound || !p.asFound)
+	if p.store != nil && (serves || !p.store.Missing()) {
 		return p.store, nil
 	}
 	if err := p.look(o); err != nil {
@@ -70,7 +72,7 @@ func (p *place) open(ctx context.Context, o workspace.Opening) (store.Store, err
 	}
 	// The store before was empty, opened before the workspace was created.
 	p.close()
-	p.store = opened
+	p.store, p.asFound = opened, o.AsFound
 	if o.Mode == workspace.ToWrite {
 		identity, err := p.at.Identity()
 		if err != nil {
@@ -101,14 +103,21 @@ func (p *place) look(o workspace.Opening) error {
 
 // Open implements assist.Workspace.
 func (p *place) Open(ctx context.Context, access assist.Access) (assist.Store, error) {
-	o := workspace.Opening{Mode: workspace.ToRead}
+	o, remote := workspace.Opening{Mode: workspace.ToRead}, p.at.File() == ""
 	o.Existing = access&assist.MustExist != 0 || access&assist.OnlyExisting != 0 && p.named && p.store == nil
-	switch access &^ (assist.OnlyExisting | assist.MustExist) {
+	switch access &^ (assist.OnlyExisting | assist.MustExist | assist.AsFound) {
 	case assist.DryRunAccess:
 		o.Mode = workspace.ToDryRun
 	case assist.WriteAccess:
 		o.Mode = workspace.ToWrite
+		if remote && access&assist.AsFound != 0 {
+			o.Existing, o.AsFound = false, true
+		}
 	case assist.RefreshAccess:
+		if remote {
+			o.Mode, o.AsFound = workspace.ToWrite, true
+			break
+		}
 		writes := workspace.Opening{Mode: workspace.ToWrite, Existing: true}
 		if opened, err := p.open(ctx, writes); err == nil {
 			return opened, nil

@@ -32,7 +32,7 @@ var guesses = sync.OnceValue(func() []guess {
 	const rows = 6 // of the trail, that are verified
 	queries := func(ask func(r relational.Reader)) string {
 		var h rehearsal
-		ask(relational.NewReader(&h, dialect, false))
+		ask(relational.NewReader(&h, dialect, nil))
 		return h.asked[0].text
 	}
 	return []guess{
@@ -43,6 +43,15 @@ var guesses = sync.OnceValue(func() []guess {
 		{queries(func(r relational.Reader) { _, _, _ = r.Batch(0) }), "(SELECT max(id) FROM batch)"},
 		{relational.ChangesOfBatch, "(SELECT max(id) FROM batch)"},
 	}
+})
+
+// ofUpdates is what every update asks, beside the guesses.
+var ofUpdates = sync.OnceValue(func() []statement {
+	var h rehearsal
+	r := relational.NewReader(&h, dialect, nil)
+	_, _ = r.Head()
+	_, _ = r.NextBatch()
+	return h.asked
 })
 
 // answers are the rows of queries that were asked ahead, by the queries with their arguments.

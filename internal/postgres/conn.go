@@ -369,11 +369,17 @@ func (r request) send() error {
 	}
 	for range r.first {
 		if _, err := r.finished(); err != nil {
-			return err
+			return &beginError{err}
 		}
 	}
 	return nil
 }
+
+// beginError is the error of a statement that begins a transaction.
+type beginError struct{ cause error }
+
+func (e *beginError) Error() string { return e.cause.Error() }
+func (e *beginError) Unwrap() error { return e.cause }
 
 // finished waits for the end of the next statement.
 func (r request) finished() (changed int64, err error) {

@@ -266,7 +266,7 @@ func testUntil(t *testing.T, p *servers.Postgres) {
 	}
 	other := open(t, at(t, p), workspace.ToWrite)
 	err := s.within(t.Context(), reading, func(c *conn) error {
-		r := s.newReader(t.Context(), c, true)
+		r := s.newReader(t.Context(), c, new(relational.Cache))
 		if batch, ok, err := r.Batch(1); err != nil || !ok || batch.Key != "a" {
 			t.Errorf("the batch is %v, %v, %v", batch, ok, err)
 		}
@@ -374,9 +374,6 @@ func testCount(t *testing.T, p *servers.Postgres) {
 func testMissing(t *testing.T, p *servers.Postgres) {
 	for _, mode := range []workspace.Mode{workspace.ToRead, workspace.ToDryRun, workspace.ToInspect} {
 		s := open(t, at(t, p), mode)
-		if !s.Missing() {
-			t.Errorf("mode %d: the workspace is not missing", mode)
-		}
 		err := s.View(t.Context(), func(r workspace.Reader) error {
 			id, err := r.NextBatch()
 			if id != 1 {
@@ -451,6 +448,9 @@ func testTrips(t *testing.T, p *servers.Postgres) {
 			t.Fatal(err)
 		}
 		return int(s.Trips() - before)
+	}
+	if err := s.View(t.Context(), func(r workspace.Reader) error { _, err := r.Head(); return err }); err != nil {
+		t.Fatal(err)
 	}
 	first := apply(creation(t, "first"))
 	for i := range 2 * indexEvery {

@@ -30,7 +30,7 @@ func readOnce(ctx context.Context, s *Store, fn func(r reader) error) error {
 	var failed error
 	err := s.again(ctx, "read the workspace", func() error {
 		return s.within(ctx, reading, func(c *conn) error {
-			failed = fn(s.newReader(ctx, c, false))
+			failed = fn(s.newReader(ctx, c, nil))
 			return nil
 		})
 	})
@@ -50,6 +50,11 @@ func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, err
 	schema.copying = true
 	s, err := openAs(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Wait: wait}, schema)
 	if err != nil {
+		return nil, err
+	}
+	// The rows of the tables are read before anything is written.
+	if err := s.within(ctx, reading, func(c *conn) error { return c.exec(ctx, "SELECT 1") }); err != nil {
+		_ = s.Close()
 		return nil, err
 	}
 	return &Incoming{s}, nil
@@ -100,7 +105,7 @@ func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Ent
 	}
 	defer s.Close()
 	err = write(ctx, s, func(c *conn) error {
-		is, err := s.newReader(ctx, c, false).Head()
+		is, err := s.newReader(ctx, c, nil).Head()
 		switch {
 		case err != nil:
 			return err
@@ -132,13 +137,13 @@ type replacing struct {
 
 // Rows implements relational.Target.
 func (t replacing) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
-	return fn(t.s.newReader(ctx, t.c, false).Reader)
+	return fn(t.s.newReader(ctx, t.c, nil).Reader)
 }
 
 // Load implements relational.Target.
 func (t replacing) Load(ctx context.Context, fn func(r relational.Reader, w relational.Writer) error) error {
 	w := &writer{}
-	if err := fn(t.s.newReader(ctx, t.c, false).Reader, w); err != nil {
+	if err := fn(t.s.newReader(ctx, t.c, nil).Reader, w); err != nil {
 		return err
 	}
 	return w.send(ctx, t.c)

@@ -169,7 +169,7 @@ func (m migrationSet) once(ctx context.Context, c *conn, a Address) error {
 
 func buildMissingIndex(ctx context.Context, c *conn, a Address) error {
 	w := &writer{}
-	r := relational.NewReader(&tx{ctx: ctx, c: c, address: a}, dialect, false)
+	r := relational.NewReader(&tx{ctx: ctx, c: c, address: a}, dialect, nil)
 	if err := relational.BuildMissingIndex(r, w); err != nil {
 		return err
 	}

@@ -8,7 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -29,7 +32,7 @@ type Store struct {
 	config  *pgconn.Config
 	opening workspace.Opening
 	schema  migrationSet
-	missing bool // there is no workspace: every transaction makes an empty one
+	state   settled
 	witness workspace.Witness
 	writing chan struct{} // holds a value while a goroutine updates and the witness gets its head
 
@@ -42,7 +45,13 @@ type Store struct {
 
 var _ workspace.Store = (*Store)(nil)
 
-// Open opens the workspace at an address.
+// settled says what is known of the schema.
+type settled struct {
+	fits    atomic.Bool // it has a workspace of this version
+	missing atomic.Bool // it has no workspace: every transaction makes an empty one
+}
+
+// Open opens the workspace at an address. The first transaction checks what is there.
 func Open(ctx context.Context, a Address, o workspace.Opening) (*Store, error) {
 	return openAs(ctx, a, o, released)
 }
@@ -60,9 +69,10 @@ func openAs(ctx context.Context, a Address, o workspace.Opening, schema migratio
 		if err != nil {
 			return err
 		}
-		if err := s.settle(ctx, c); err != nil {
+		if encoding := c.raw.ParameterStatus("server_encoding"); encoding != "UTF8" {
 			c.close()
-			return err
+			return refuse(problem.Failed, "database_foreign", "the texts of the database are in "+encoding+", not in UTF8",
+				"create a database with the encoding UTF8", s.address, nil)
 		}
 		s.put(c)
 		return nil
@@ -73,12 +83,8 @@ func openAs(ctx context.Context, a Address, o workspace.Opening, schema migratio
 	return s, nil
 }
 
-// settle checks what the schema has, and migrates it.
+// settle finds out what the schema has, and migrates it.
 func (s *Store) settle(ctx context.Context, c *conn) error {
-	if encoding := c.raw.ParameterStatus("server_encoding"); encoding != "UTF8" {
-		return refuse(problem.Failed, "database_foreign", "the texts of the database are in "+encoding+", not in UTF8",
-			"create a database with the encoding UTF8", s.address, nil)
-	}
 	f, err := look(ctx, c, s.address)
 	if err == nil {
 		err = s.schema.suits(f, s.address)
@@ -88,8 +94,8 @@ func (s *Store) settle(ctx context.Context, c *conn) error {
 		return err
 	case f.version == 0 && s.opening.Existing:
 		return s.address.Absent()
-	case f.version == 0 && s.opening.Mode != workspace.ToWrite:
-		s.missing = true
+	case f.version == 0 && (s.opening.Mode != workspace.ToWrite || s.opening.AsFound):
+		s.state.missing.Store(true)
 		return nil
 	case s.opening.Mode == workspace.ToInspect:
 		message := fmt.Sprintf("the workspace has schema %d, this program has %d", f.version, s.schema.version)
@@ -127,7 +133,7 @@ func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
 func (s *Store) Mode() workspace.Mode { return s.opening.Mode }
 
 // Missing reports whether there is no workspace: the snapshot is that of an empty one.
-func (s *Store) Missing() bool { return s.missing }
+func (s *Store) Missing() bool { return s.state.missing.Load() }
 
 // Path is the address, without the password.
 func (s *Store) Path() string { return s.address.String() }
@@ -209,10 +215,10 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 			return err
 		}
 		err := s.within(ctx, reading, func(c *conn) error {
-			return new(rounds).play(ctx, s, c, true, func(r reader) error { return fn(r) })
+			return new(rounds).play(ctx, s, c, new(relational.Cache), func(r reader) error { return fn(r) })
 		})
 		if errors.Is(err, errUnrehearsed) {
-			err = s.within(ctx, reading, func(c *conn) error { return fn(s.newReader(ctx, c, true)) })
+			err = s.within(ctx, reading, func(c *conn) error { return fn(s.newReader(ctx, c, new(relational.Cache))) })
 		}
 		return err
 	})
@@ -229,14 +235,39 @@ func (s *Store) within(ctx context.Context, begin string, fn func(c *conn) error
 		return err
 	}
 	defer s.put(c)
-	if s.missing {
+	if s.Missing() {
 		if err := s.schema.scratch(ctx, c, s.address); err != nil {
 			return err
 		}
-	} else {
-		c.opening = append([]string{begin, onPath(s.address.Schema)}, more...)
+		return fn(c)
 	}
-	return fn(c)
+	begins := append([]string{begin, onPath(s.address.Schema)}, more...)
+	if s.state.fits.Load() {
+		c.opening = begins
+		return fn(c)
+	}
+	// This fails if the schema has no workspace, or one of another version.
+	exact := strconv.FormatInt(s.schema.stored(s.schema.version), 10)
+	c.opening = append(slices.Clip(begins), "SELECT 1 / (version = "+exact+")::INTEGER FROM workspace")
+	err = fn(c)
+	if !unfit(err) {
+		s.state.fits.Store(s.state.fits.Load() || err == nil)
+		return err
+	}
+	c.rollback()
+	if err := s.settle(ctx, c); err != nil {
+		return err
+	}
+	s.state.fits.Store(!s.Missing())
+	return s.within(ctx, begin, fn, more...)
+}
+
+// unfit reports whether a transaction could not begin since the schema has no workspace, or one
+// of another version.
+func unfit(err error) bool {
+	var begin *beginError
+	c := code(err)
+	return errors.As(err, &begin) && (c == codeDivision || c == codeNoTable || c == codeNoSchema)
 }
 
 // tx is a transaction. All its queries see the same snapshot.
@@ -326,10 +357,10 @@ type reader struct {
 	schema migrationSet
 }
 
-// newReader reads in a transaction. cached is false while the transaction writes.
-func (s *Store) newReader(ctx context.Context, c *conn, cached bool) reader {
+// newReader reads in a transaction. There is no cache while the transaction writes.
+func (s *Store) newReader(ctx context.Context, c *conn, cache *relational.Cache) reader {
 	t := &tx{ctx: ctx, c: c, address: s.address}
-	return reader{t, relational.NewReader(t, dialect, cached), s.schema}
+	return reader{t, relational.NewReader(t, dialect, cache), s.schema}
 }
 
 // CheckSchema implements workspace.Reader.

@@ -38,17 +38,21 @@ type rounds struct {
 	known  answers
 	rows   int // in known
 	noted  []statement
-	within time.Time // when the first context of a noted query ends; zero for never
-	ahead  []guess   // that the first request asks as well
-	writes bool      // the transaction begins as write does
+	within time.Time   // when the first context of a noted query ends; zero for never
+	ahead  []guess     // that the first request asks as well
+	also   []statement // the same
+	marks  bool        // the first request asks for the mark, which has to be that of the known results
+	mark   mark        // of the known results
 }
 
 // play calls fn until all that it asks is known. What is unknown after some rounds is asked
 // when fn asks for it.
-func (p *rounds) play(ctx context.Context, s *Store, c *conn, cached bool, fn func(r reader) error) error {
-	p.known = answers{}
+func (p *rounds) play(ctx context.Context, s *Store, c *conn, cache *relational.Cache, fn func(r reader) error) error {
+	if p.known == nil {
+		p.known = answers{}
+	}
 	for round := 0; round < roundsMost && p.rows <= rehearsedMost; round++ {
-		r := s.newReader(ctx, c, cached)
+		r := s.newReader(ctx, c, cache)
 		r.rounds = p
 		p.noted, p.within = nil, time.Time{}
 		err := relational.Learn(r.tx, func() error { return fn(r) })
@@ -62,7 +66,7 @@ func (p *rounds) play(ctx context.Context, s *Store, c *conn, cached bool, fn fu
 			return err
 		}
 	}
-	r := s.newReader(ctx, c, cached)
+	r := s.newReader(ctx, c, cache)
 	r.known = p.known
 	return fn(r)
 }
@@ -103,7 +107,7 @@ func (p *rounds) ask(ctx context.Context, c *conn) error {
 		within, cancel = context.WithDeadline(ctx, p.within)
 	}
 	defer cancel()
-	keys, list := distinct(p.noted)
+	keys, list := distinct(append(p.noted, p.also...))
 	args := statement{text: "SELECT "}
 	for i, g := range p.ahead {
 		args.text += strings.Repeat(", ", min(i, 1)) + g.arg
@@ -112,23 +116,34 @@ func (p *rounds) ask(ctx context.Context, c *conn) error {
 	if len(p.ahead) > 0 {
 		list = append(list, args)
 	}
+	guessed := len(list) - 1
+	if p.marks {
+		list = append(list, statement{text: markQuery})
+	}
 	results, err := c.askTogether(within, list, keptMost)
 	switch {
 	case err == nil:
-	case ctx.Err() == nil && p.ofQuery(err) && (!gone(err) || within.Err() != nil):
+	case ctx.Err() == nil && ofQuery(err) && (!gone(err) || within.Err() != nil):
 		return errUnrehearsed
 	default:
 		return err
+	}
+	if p.marks {
+		is := mark(results[len(list)-1].all[0])
+		if len(p.known) > 0 && is != p.mark {
+			return errMoved
+		}
+		p.marks, p.mark = false, is
 	}
 	for i, key := range keys {
 		p.learn(key, results[i])
 	}
 	for i, g := range p.ahead {
-		if arg := results[len(list)-1].all[0][i]; arg != nil {
+		if arg := results[guessed].all[0][i]; arg != nil {
 			p.learn(keyOf(g.text, []driver.Value{arg}), results[len(keys)+i])
 		}
 	}
-	p.ahead = nil
+	p.ahead, p.also = nil, nil
 	return nil
 }
 
@@ -142,7 +157,7 @@ func (p *rounds) learn(key string, rows kept) {
 
 // ofQuery reports whether an error can be that of a query, rather than that of the begin of
 // the transaction, which is the same when the queries are asked one by one.
-func (p *rounds) ofQuery(err error) bool {
-	c := code(err)
-	return !raced(err) && !(p.writes && (c == codeLockTimeout || c == codeDivision))
+func ofQuery(err error) bool {
+	var begin *beginError
+	return !raced(err) && !errors.As(err, &begin)
 }

@@ -39,8 +39,7 @@ func (s *Store) lock() []string {
 // by zero if a newer program has migrated the workspace since this one opened it, so that
 // the check takes no request of its own.
 func write(ctx context.Context, s *Store, fn func(c *conn) error) error {
-	known := strconv.FormatInt(s.schema.stored(s.schema.version), 10)
-	err := s.within(ctx, writing, fn, append(s.lock(), "SELECT 1 / (version <= "+known+")::INTEGER FROM workspace")...)
+	err := s.within(ctx, writing, fn, append(s.lock(), s.suited())...)
 	if code(err) != codeDivision {
 		return err
 	}
@@ -52,6 +51,12 @@ func write(ctx context.Context, s *Store, fn func(c *conn) error) error {
 	}
 	return refuse(problem.Failed, "database_too_new", "a newer assister has migrated the workspace",
 		"install the newer version", s.address, nil)
+}
+
+// suited is a statement that fails if a newer program has migrated the workspace.
+func (s *Store) suited() string {
+	known := strconv.FormatInt(s.schema.stored(s.schema.version), 10)
+	return "SELECT 1 / (version <= " + known + ")::INTEGER FROM workspace"
 }
 
 // Update calls fn with a snapshot that no other process can change, and commits the result
@@ -73,7 +78,7 @@ func (s *Store) Update(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		play := (&rounds{ahead: guesses(), writes: true}).play
+		play := (&rounds{ahead: guesses(), also: ofUpdates()}).play
 		err := write(ctx, s, func(c *conn) error {
 			receipt, err = s.update(ctx, c, play, fn)
 			return err
@@ -90,11 +95,11 @@ func (s *Store) Update(
 }
 
 // player calls a function with a reader until it has all that it asks.
-type player func(ctx context.Context, s *Store, c *conn, cached bool, fn func(r reader) error) error
+type player func(ctx context.Context, s *Store, c *conn, cache *relational.Cache, fn func(r reader) error) error
 
 // unrehearsed is a player whose reader asks each query when fn does.
-func unrehearsed(ctx context.Context, s *Store, c *conn, cached bool, fn func(r reader) error) error {
-	return fn(s.newReader(ctx, c, cached))
+func unrehearsed(ctx context.Context, s *Store, c *conn, cache *relational.Cache, fn func(r reader) error) error {
+	return fn(s.newReader(ctx, c, cache))
 }
 
 func (s *Store) update(
@@ -102,7 +107,7 @@ func (s *Store) update(
 ) (workspace.Receipt, error) {
 	var r reader
 	var commit workspace.Commit
-	err := play(ctx, s, c, false, func(with reader) (err error) {
+	err := play(ctx, s, c, nil, func(with reader) (err error) {
 		r = with
 		commit, err = fn(r)
 		return err
@@ -112,7 +117,7 @@ func (s *Store) update(
 	}
 	if r.rounds != nil { // all is known that fn has asked; what is asked from here on is not
 		known := r.rounds.known
-		r = s.newReader(ctx, c, false)
+		r = s.newReader(ctx, c, nil)
 		r.known = known
 	}
 	if s.opening.Mode != workspace.ToWrite && !commit.DryRun {
@@ -126,9 +131,11 @@ func (s *Store) update(
 	if err != nil {
 		return workspace.Receipt{}, err
 	}
-	changes := commit.Batch != nil || len(commit.Mark) > 0
-	if commit.DryRun || !changes && len(commit.Audit) == 0 {
+	if commit.DryRun || commit.Empty() {
 		return workspace.Receipt{Head: head}, w.send(never, c)
+	}
+	if s.Missing() {
+		return workspace.Receipt{}, s.address.Absent()
 	}
 	var unindexed error
 	if indexes(commit.Batch) {
@@ -141,7 +148,7 @@ func (s *Store) update(
 		return workspace.Receipt{}, err
 	}
 	receipt := workspace.Receipt{Head: head, Unindexed: unindexed}
-	if s.witness != nil && changes {
+	if s.witness != nil && commit.Changes() {
 		receipt.Unwitnessed = s.witness.Keep(ctx, head)
 	}
 	return receipt, nil
@@ -162,7 +169,7 @@ func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) error
 	const index = "before_index"
 	c.opening = []string{"SAVEPOINT " + index}
 	var w *writer
-	err := new(rounds).play(ctx, s, c, false, func(r reader) error {
+	err := new(rounds).play(ctx, s, c, nil, func(r reader) error {
 		w = &writer{}
 		if due, err := relational.IndexDue(r.Reader, b); err != nil || !due {
 			return err
@@ -234,7 +241,7 @@ func (s *Store) change(
 	return s.again(ctx, doing, func() error {
 		return write(ctx, s, func(c *conn) error {
 			w := &writer{}
-			if err := fn(s.newReader(ctx, c, false).Reader, w); err != nil {
+			if err := fn(s.newReader(ctx, c, nil).Reader, w); err != nil {
 				return err
 			}
 			if err := w.send(ctx, c); err != nil {
@@ -263,31 +270,6 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 }
 
 var _ session.Store = (*Store)(nil)
-
-// Sessions implements session.Store.
-func (s *Store) Sessions(ctx context.Context) (all []session.Session, err error) {
-	err = s.View(ctx, func(r workspace.Reader) error {
-		all, err = r.(reader).Sessions()
-		return err
-	})
-	return all, err
-}
-
-// Turns implements session.Store.
-func (s *Store) Turns(ctx context.Context, name string, limit int) (turns []session.Turn, err error) {
-	err = s.View(ctx, func(r workspace.Reader) error {
-		turns, err = r.(reader).Turns(name, limit)
-		return err
-	})
-	return turns, err
-}
-
-// Append implements session.Store.
-func (s *Store) Append(ctx context.Context, name string, turns []session.Turn) error {
-	return s.change(ctx, "write the session", func(_ relational.Reader, w relational.Writer) error {
-		return relational.AppendTurns(w, name, turns)
-	})
-}
 
 // Clear implements session.Store.
 func (s *Store) Clear(ctx context.Context, name string) (turns int, err error) {

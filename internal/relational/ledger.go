@@ -161,7 +161,18 @@ func (r ledgerReader) batch(condition string, args ...driver.Value) (b ledger.Ba
 }
 
 // Batch returns a batch with its changes.
-func (r ledgerReader) Batch(id int64) (ledger.Batch, bool, error) { return r.batch("id = ?", id) }
+func (r ledgerReader) Batch(id int64) (b ledger.Batch, ok bool, err error) {
+	found, err := r.batches("id = ?", id)
+	if err != nil || len(found) == 0 && !r.learning() {
+		return b, false, err
+	}
+	changes, err := r.changes(ChangesOfBatch, id)
+	if err != nil || len(found) == 0 {
+		return b, false, err
+	}
+	found[0].Changes = changes
+	return found[0], true, nil
+}
 
 // found is batch for one that is expected to exist. While the snapshot learns what is asked,
 // it asks for the changes together with the batch.

@@ -19,6 +19,9 @@ import (
 // one, which SQL decides, including limit and offset, and the doubtful one, whose few rows
 // are all read and matched here.
 func (r Reader) Query(q filter.Query, today calendar.Date) (filter.Result, error) {
+	if all, ok := r.whole(q.Kind, q.Dated()); ok {
+		return q.In(all, today), nil
+	}
 	sure, doubtful, err := r.among(q, today)
 	if errors.Is(err, errLearning) {
 		return filter.Result{}, nil // and not what a scan of the table finds

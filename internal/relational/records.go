@@ -3,7 +3,9 @@ package relational
 import (
 	"database/sql/driver"
 	"fmt"
+	"slices"
 
+	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -11,6 +13,13 @@ import (
 // Record returns a record; false if there is none with that id.
 func (r Reader) Record(kind string, id int64) (found record.Record, ok bool, err error) {
 	k := kindOf(kind)
+	if all, ok := r.whole(k, false); ok {
+		n := slices.IndexFunc(all, func(one record.Record) bool { return one.ID == id })
+		if n < 0 {
+			return found, false, nil
+		}
+		return all[n], true, nil
+	}
 	err = r.each("read a "+kind, selection(k)+"id = ?", func(row []driver.Value) error {
 		rows := slab{kind: k, next: 1}
 		found, err = rows.record(row)
@@ -21,7 +30,15 @@ func (r Reader) Record(kind string, id int64) (found record.Record, ok bool, err
 }
 
 // Records returns the existing records of some ids, in no particular order.
-func (r Reader) Records(kind string, ids []int64) ([]record.Record, error) {
+func (r Reader) Records(kind string, ids []int64) (found []record.Record, err error) {
+	if all, ok := r.whole(kindOf(kind), false); ok {
+		for _, one := range all {
+			if slices.Contains(ids, one.ID) {
+				found = append(found, one)
+			}
+		}
+		return found, nil
+	}
 	return r.records(slab{kind: kindOf(kind), next: len(ids)}, ids)
 }
 
@@ -29,7 +46,8 @@ func (r Reader) records(rows slab, ids []int64) (records []record.Record, err er
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	condition, list := r.dialect.Among("id", ids)
+	// In one order, the same records are the same query, which a store may have asked before.
+	condition, list := r.dialect.Among("id", slices.Sorted(slices.Values(ids)))
 	query := "SELECT " + rows.members() + " FROM " + rows.kind.Name + " WHERE " + condition
 	err = r.each("read "+rows.kind.Plural, query, func(row []driver.Value) error {
 		one, err := rows.record(row)
@@ -55,13 +73,55 @@ func (r Reader) Referring(to record.Key, limit int) (keys []record.Key, err erro
 				}
 				keys = append(keys, record.Key{Kind: k.Name, ID: row[0].(int64)})
 				return nil
-			}, to.ID, int64(limit-len(keys)))
+			}, to.ID, int64(limit))
 			if err != nil {
 				return nil, err
 			}
 		}
 	}
-	return keys, nil
+	return keys[:min(len(keys), limit)], nil
+}
+
+// aheadMost is of how many records is asked ahead what refers to them.
+const aheadMost = 8
+
+// Ahead asks for the records of changes, for what refers to them, and for what they refer to, if
+// the snapshot learns what is asked.
+func (r Reader) Ahead(changes []ledger.Change) error {
+	if _, learns := r.snapshot.(Learner); !learns {
+		return nil
+	}
+	ids := map[string][]int64{}
+	for _, c := range changes {
+		ids[c.Kind.Name] = append(ids[c.Kind.Name], c.ID)
+	}
+	for kind, list := range ids {
+		if _, err := r.Records(kind, list); err != nil {
+			return err
+		}
+	}
+	if len(changes) > aheadMost {
+		return nil
+	}
+	for _, c := range changes {
+		if c.Was != c.Is {
+			if _, err := r.Referring(c.Key(), len(changes)+1); err != nil {
+				return err
+			}
+		}
+		for _, cell := range c.Cells {
+			f, _ := c.Kind.Field(cell.Field)
+			for _, v := range [...]record.Value{cell.Before, cell.After} {
+				if f.Type != schema.Ref || v.IsNull() {
+					continue
+				}
+				if _, _, err := r.Record(f.Of, v.ID()); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // NextID returns the id of the next record of a kind.

@@ -16,13 +16,10 @@ type Reader struct {
 	turnReader
 }
 
-// NewReader reads a snapshot. With cached, it keeps what it has read of the text index, for
-// a request that searches several times. A transaction that writes must not.
-func NewReader(s Snapshot, d *Dialect, cached bool) Reader {
+// NewReader reads a snapshot. With a cache, which is of the same state, it keeps what it has
+// read of the text index, for a request that searches several times. A transaction that writes
+// has none.
+func NewReader(s Snapshot, d *Dialect, cache *Cache) Reader {
 	r := source{s, d}
-	var cache *textCache
-	if cached {
-		cache = &textCache{}
-	}
 	return Reader{r, ledgerReader{r}, auditReader{r}, textReader{r, cache}, vectorReader{r}, turnReader{r}}
 }

@@ -52,14 +52,17 @@ func (r turnReader) Turns(name string, limit int) (turns []session.Turn, err err
 	return turns, err
 }
 
-// AppendTurns writes turns of a conversation, and deletes the oldest if there are too many.
-func AppendTurns(w Writer, name string, turns []session.Turn) error {
+// turns writes turns of a conversation, and deletes the oldest if there are too many.
+func (w writer) turns(said session.Added) error {
+	if len(said.Turns) == 0 {
+		return nil
+	}
 	// The database gives the ids when it inserts, so that writers who cannot see each
 	// other's turns do not give one twice.
 	const statement = `INSERT INTO turn (id, session, at, role, text, question, about, correlation_id)
 		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM turn), ?, ?, ?, ?, ?, ?, ?)`
-	for _, t := range turns {
-		err := w.Change(1, statement, name, t.At.UnixMilli(), t.Role, t.Text,
+	for _, t := range said.Turns {
+		err := w.change(statement, said.Session, t.At.UnixMilli(), t.Role, t.Text,
 			textOrNull(t.Question), listOf(t.About), textOrNull(t.Proposed))
 		if err != nil {
 			return err
@@ -67,7 +70,7 @@ func AppendTurns(w Writer, name string, turns []session.Turn) error {
 	}
 	const oldest = `DELETE FROM turn WHERE session = ? AND id <=
 		(SELECT id FROM turn WHERE session = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`
-	return w.Change(AnyRows, oldest, name, name, int64(session.TurnsMax))
+	return w.run(oldest, said.Session, said.Session, int64(session.TurnsMax))
 }
 
 // ClearTurns deletes a conversation and returns the number of its turns.

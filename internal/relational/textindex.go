@@ -17,7 +17,7 @@ import (
 // textReader reads the text index, and the texts of records that it does not cover yet.
 type textReader struct {
 	source
-	cache *textCache
+	cache *Cache
 }
 
 // blockBits is the number of bits of a block number that count the blocks of one segment.
@@ -51,12 +51,18 @@ func (r textReader) segments() (stored []segment, err error) {
 			return err
 		}
 		header, err := fulltext.DecodeHeader(row[2].([]byte))
-		id := row[0].(int64)
-		read := func(n int) ([]byte, error) { return r.block(id<<blockBits | int64(n)) }
-		stored = append(stored, segment{Segment: &fulltext.Segment{Header: header, Block: read}, id: id, age: row[1].(int64)})
+		s := segment{Segment: &fulltext.Segment{Header: header}, id: row[0].(int64), age: row[1].(int64)}
+		stored = append(stored, r.reading(s))
 		return err
 	})
 	return stored, err
+}
+
+// reading returns a stored segment whose blocks are read from the snapshot.
+func (r textReader) reading(s segment) segment {
+	read := func(n int) ([]byte, error) { return r.block(s.id<<blockBits | int64(n)) }
+	s.Segment = &fulltext.Segment{Header: s.Header, Block: read}
+	return s
 }
 
 // index returns the stored index.
@@ -91,25 +97,26 @@ func (r textReader) block(id int64) (block []byte, err error) {
 	return block, err
 }
 
-// textCache is what a snapshot has read of the text index, since one request may search
-// several times. A write transaction has none.
-type textCache struct {
+// Cache is what has been read of one state: the text index, since one request may search
+// several times, and on servers small tables. The zero Cache is empty.
+type Cache struct {
+	tables  *wholeTables
 	partial *partial
-	whole   fulltext.Index
+	tail    fulltext.Index // what the stored index does not cover; nil if it is not known
 	blocks  map[int64][]byte
 }
 
 // cachedBlocksMax is how many blocks of 4 kB a snapshot caches: enough for a few words.
 const cachedBlocksMax = 64
 
-func (s *textCache) block(id int64) []byte {
+func (s *Cache) block(id int64) []byte {
 	if s == nil {
 		return nil
 	}
 	return s.blocks[id]
 }
 
-func (s *textCache) keep(id int64, block []byte) {
+func (s *Cache) keep(id int64, block []byte) {
 	if s == nil || len(s.blocks) == cachedBlocksMax {
 		return
 	}
@@ -121,6 +128,13 @@ func (s *textCache) keep(id int64, block []byte) {
 
 // Search returns the records that have the words of a query, best first.
 func (r textReader) Search(q fulltext.Query) (fulltext.Found, error) {
+	tables, unread := r.readWhole()
+	if unread != nil && !errors.Is(unread, errLearning) {
+		return fulltext.Found{}, unread
+	}
+	if x := tables.searchable(); x != nil {
+		return x.Search(q)
+	}
 	found, err := r.searchIndex(q)
 	switch {
 	case errors.Is(err, errLearning):
@@ -132,7 +146,7 @@ func (r textReader) Search(q fulltext.Query) (fulltext.Found, error) {
 }
 
 func (r textReader) searchIndex(q fulltext.Query) (found fulltext.Found, err error) {
-	x, ok, err := r.whole()
+	x, ok, err := r.wholeIndex()
 	if err != nil {
 		return found, err
 	}
@@ -144,13 +158,13 @@ func (r textReader) searchIndex(q fulltext.Query) (found fulltext.Found, err err
 
 // partial is the stored index, and what it does not cover.
 type partial struct {
-	stored fulltext.Index
+	stored []segment
 	moves  []move
 }
 
 // most is a bound of how many records of a kind there are.
 func (p partial) most(kind int) int {
-	n := int(p.stored.Records(kind))
+	n := int(indexOf(p.stored).Records(kind))
 	for _, m := range p.moves {
 		if m.doc.Kind() == kind && m.is {
 			n++
@@ -163,14 +177,22 @@ func (p partial) most(kind int) int {
 // that is not known yet.
 func (r textReader) partial() (p partial, ok bool, err error) {
 	if r.cache != nil && r.cache.partial != nil {
-		return *r.cache.partial, true, nil
+		p = *r.cache.partial
+		p.stored = slices.Clone(p.stored)
+		for i, s := range p.stored {
+			p.stored[i] = r.reading(s) // from this snapshot
+		}
+		return p, true, nil
 	}
 	_, ok, err = r.covered()
 	if err != nil || !ok && !r.learning() {
 		return p, false, err
 	}
 	// What follows does not need the batch, so that a store can ask for all of it at once.
-	if p.stored, err = r.index(); err != nil {
+	if p.stored, err = r.segments(); err != nil {
+		return p, false, err
+	}
+	if err := r.readFewBlocks(); err != nil {
 		return p, false, err
 	}
 	t := trail{at: map[fulltext.Doc]int{}}
@@ -186,9 +208,9 @@ func (r textReader) partial() (p partial, ok bool, err error) {
 	return p, true, nil
 }
 
-// whole returns the index, with the changes of later batches as its newest segment; false
+// wholeIndex returns the index, with the changes of later batches as its newest segment; false
 // if there is none. The error is errLearning if that is not known yet.
-func (r textReader) whole() (x fulltext.Index, ok bool, err error) {
+func (r textReader) wholeIndex() (x fulltext.Index, ok bool, err error) {
 	p, ok, err := r.partial()
 	if !ok || err != nil {
 		return nil, false, err
@@ -199,8 +221,9 @@ func (r textReader) whole() (x fulltext.Index, ok bool, err error) {
 
 // complete adds to the stored index what it does not cover.
 func (r textReader) complete(p partial) (fulltext.Index, error) {
-	if r.cache != nil && r.cache.whole != nil {
-		return r.cache.whole, nil
+	x := indexOf(p.stored)
+	if r.cache != nil && r.cache.tail != nil {
+		return append(x, r.cache.tail...), nil
 	}
 	var b fulltext.Builder
 	if err := r.gather(p.moves, &b, func() error { return nil }); err != nil {
@@ -209,20 +232,20 @@ func (r textReader) complete(p partial) (fulltext.Index, error) {
 	if r.learning() {
 		return nil, errLearning
 	}
-	x := slices.Clip(p.stored)
+	tail := fulltext.Index{}
 	if !b.Empty() {
-		x = append(x, b.Segment())
+		tail = append(tail, b.Segment())
 	}
 	if r.cache != nil {
-		r.cache.whole = x
+		r.cache.tail = tail
 	}
-	return x, nil
+	return append(x, tail...), nil
 }
 
 // size is how many records of these kinds there are: the index knows, where
 // a database may go through each page of a table. False where there is no index.
 func (r textReader) size(kinds []*schema.Kind) (n int, ok bool, err error) {
-	x, ok, err := r.whole()
+	x, ok, err := r.wholeIndex()
 	switch {
 	case errors.Is(err, errLearning):
 		return 0, true, nil

@@ -24,6 +24,9 @@ func WriteCommit(r Reader, w Writer, commit workspace.Commit) (head ledger.Entry
 	if err := to.marks(commit.Mark); err != nil {
 		return head, fmt.Errorf("mark a batch: %w", err)
 	}
+	if err := to.turns(commit.Said); err != nil {
+		return head, fmt.Errorf("write the session: %w", err)
+	}
 	if head, err = r.Head(); err != nil {
 		return head, err
 	}

@@ -23,7 +23,7 @@ func copyTo(name string) string { return "copy to " + name }
 // Rows implements relational.Source. Every query is a request, and fails if another program
 // has written since the first one.
 func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
-	return fn(relational.NewReader(&unmoved{s: s, ctx: ctx, version: unread}, dialect, false))
+	return fn(relational.NewReader(&unmoved{s: s, ctx: ctx, version: unread}, dialect, nil))
 }
 
 // unmoved is a snapshot that keeps no results.

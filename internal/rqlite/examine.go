@@ -51,7 +51,7 @@ func (n inspection) examine(ctx context.Context) (found workspace.Examination, e
 		return nil
 	})
 	if err == nil {
-		err = relational.Examine(relational.NewReader(u, dialect, false), &found)
+		err = relational.Examine(relational.NewReader(u, dialect, nil), &found)
 	}
 	return found, err
 }

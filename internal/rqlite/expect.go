@@ -37,7 +37,7 @@ func (c *collector) Each(_, text string, _ func([]driver.Value) error, args ...d
 // neither can its collector.
 func queries(ask func(r relational.Reader)) []Statement {
 	var all collector
-	ask(relational.NewReader(&all, dialect, false))
+	ask(relational.NewReader(&all, dialect, nil))
 	return all.statements
 }
 

@@ -137,7 +137,7 @@ func (m migrationSet) after(version int64) (texts []string, err error) {
 // buildMissingIndex is called within a write, whose place among the goroutines it uses.
 func (s *Store) buildMissingIndex(ctx context.Context) error {
 	build := func(r reader, w relational.Writer) error { return relational.BuildMissingIndex(r.Reader, w) }
-	return s.attemptInTurn(ctx, expectation{}, s.aside(ctx, "write the text index", build))
+	return s.attemptInTurn(ctx, beginning{}, s.aside(ctx, "write the text index", build))
 }
 
 // check compares the schema of the database with that of the migrations. The triggers that

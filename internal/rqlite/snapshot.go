@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"assister/internal/relational"
 )
 
 // errMoved ends the requests of a snapshot when another program has written since its first
@@ -32,6 +34,7 @@ type snapshot struct {
 	asked   []Statement
 	known   map[string]Rows // results by statement
 	rows    int             // of them all
+	cache   *relational.Cache
 
 	rehearsing bool        // a query whose result is not known has no rows, and is noted
 	noted      []Statement // while rehearsing
@@ -41,7 +44,8 @@ type snapshot struct {
 const unread = -1
 
 func (s *Store) snapshot(ctx context.Context, level Level, expected expectation) *snapshot {
-	return &snapshot{s: s, ctx: ctx, level: level, expected: expected, version: unread, known: map[string]Rows{}}
+	return &snapshot{s: s, ctx: ctx, level: level, expected: expected, version: unread, known: map[string]Rows{},
+		cache: new(relational.Cache)}
 }
 
 // Until implements workspace.Reader.

@@ -50,9 +50,8 @@ func (o *opened) Path() string { return o.path }
 
 var _ workspace.Store = (*Store)(nil)
 
-// Open returns the workspace at an address. The first snapshot checks what is there, unless
-// the caller has to know before it writes that the workspace exists.
-func Open(ctx context.Context, a Address, o workspace.Opening) (*Store, error) {
+// Open returns the workspace at an address. The first snapshot checks what is there.
+func Open(_ context.Context, a Address, o workspace.Opening) (*Store, error) {
 	client, err := NewClient(a)
 	if err != nil {
 		return nil, err
@@ -60,12 +59,6 @@ func Open(ctx context.Context, a Address, o workspace.Opening) (*Store, error) {
 	s := &Store{client: client, address: a, opened: opened{opening: o, path: a.String(), name: a.Name}, schema: released,
 		queue: queue{turn: usualTurn}, writing: make(chan struct{}, 1)}
 	s.unrecorded.of, s.inspection.of = s, s
-	if o.Existing && o.Mode == workspace.ToWrite {
-		if err := s.view(ctx, a.Read, func(r reader) error { return r.request(ctx) }); err != nil {
-			client.Close()
-			return nil, err
-		}
-	}
 	return s, nil
 }
 
@@ -179,8 +172,8 @@ type reader struct {
 	relational.Reader
 }
 
-func (n *snapshot) reader(cached bool) reader {
-	return reader{n, relational.NewReader(n, dialect, cached)}
+func (n *snapshot) reader(cache *relational.Cache) reader {
+	return reader{n, relational.NewReader(n, dialect, cache)}
 }
 
 // CheckSchema implements workspace.Reader.
@@ -200,26 +193,38 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 }
 
 func (s *Store) view(ctx context.Context, level Level, fn func(r reader) error) error {
-	return s.attempt(ctx, level, expectation{}, func(n *snapshot) error {
-		return n.play(func() error { return fn(n.reader(true)) })
+	return s.attempt(ctx, beginning{level: level}, func(n *snapshot) error {
+		return n.play(func() error { return fn(n.reader(n.cache)) })
 	}, nil)
+}
+
+// beginning says what the first snapshot of an attempt begins with.
+type beginning struct {
+	level    Level
+	expected expectation
+	last     *snapshot // of the same state; nil for the newest
 }
 
 // attempt calls fn with snapshots until one has not moved, and again after a migration.
 // again waits before each further snapshot.
 func (s *Store) attempt(
-	ctx context.Context, level Level, expected expectation,
+	ctx context.Context, from beginning,
 	fn func(n *snapshot) error, again func(ctx context.Context, n *snapshot) error,
 ) error {
+	level, expected := from.level, from.expected
 	for left := attempts; left > 0; {
 		n := s.snapshot(ctx, level, expected)
+		if from.last != nil {
+			n.continues(from.last)
+			from.last = nil
+		}
 		err := fn(n)
 		absent := errors.Is(err, errAbsent)
 		s.missing.Store(absent)
 		switch {
 		case absent && s.opening.Existing:
 			return s.address.Absent()
-		case errors.Is(err, errOld) || absent && s.opening.Mode == workspace.ToWrite:
+		case errors.Is(err, errOld) || absent && s.opening.Mode == workspace.ToWrite && !s.opening.AsFound:
 			if err := s.migrate(ctx); err != nil {
 				return err
 			}
@@ -243,21 +248,17 @@ func (s *Store) attempt(
 
 // attemptWrite is attempt for snapshots that a write follows: one goroutine at a time, and
 // in the queue of all programs if another one was faster.
-func (s *Store) attemptWrite(
-	ctx context.Context, expected expectation, fn func(n *snapshot, t *ticket) error,
-) error {
+func (s *Store) attemptWrite(ctx context.Context, from beginning, fn func(n *snapshot, t *ticket) error) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case s.writing <- struct{}{}:
 	}
 	defer func() { <-s.writing }()
-	return s.attemptInTurn(ctx, expected, fn)
+	return s.attemptInTurn(ctx, from, fn)
 }
 
-func (s *Store) attemptInTurn(
-	ctx context.Context, expected expectation, fn func(n *snapshot, t *ticket) error,
-) error {
+func (s *Store) attemptInTurn(ctx context.Context, from beginning, fn func(n *snapshot, t *ticket) error) error {
 	t := &ticket{s: s}
 	within, cancel := context.WithTimeout(ctx, turnsMost*s.address.Timeout)
 	defer cancel()
@@ -266,7 +267,8 @@ func (s *Store) attemptInTurn(
 		err = t.wait(within)
 	}
 	if err == nil {
-		err = s.attempt(ctx, Linearizable, expected, func(n *snapshot) error {
+		from.level = Linearizable
+		err = s.attempt(ctx, from, func(n *snapshot) error {
 			n.ticket = t
 			return fn(n, t)
 		}, func(_ context.Context, n *snapshot) error { return t.again(within, n) })
@@ -280,6 +282,9 @@ func (s *Store) attemptInTurn(
 
 // commit sends what was written from a snapshot. Nothing is sent if it would fail.
 func (s *Store) commit(ctx context.Context, n *snapshot, t *ticket, b batch) error {
+	if n.absent {
+		return s.address.Absent()
+	}
 	if n.version == unread {
 		if err := n.request(ctx); err != nil {
 			return err
@@ -299,19 +304,27 @@ func (s *Store) commit(ctx context.Context, n *snapshot, t *ticket, b batch) err
 // whole if another program has written since: then fn is called again with a newer one.
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	return updateFrom(ctx, s, nil, fn)
+}
+
+// updateFrom is Update that begins with the state that a snapshot has read, if it is not nil.
+func updateFrom(
+	ctx context.Context, s *Store, last *snapshot, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
 	if s.opening.Mode != workspace.ToWrite && s.opening.Mode != workspace.ToDryRun {
 		panic("rqlite: an update of a workspace that was opened to be read")
 	}
 	var wrote *ledger.Batch
-	err = s.attemptWrite(ctx, ofUpdates(), func(n *snapshot, t *ticket) error {
+	from := beginning{expected: ofUpdates(), last: last}
+	err = s.attemptWrite(ctx, from, func(n *snapshot, t *ticket) error {
 		receipt, wrote, err = s.update(ctx, n, t, fn)
 		return err
 	})
 	if err != nil || wrote == nil {
 		return receipt, err
 	}
-	if err := s.extendIndex(ctx, wrote); ctx.Err() == nil {
+	if err := extendIndex(ctx, s, wrote); ctx.Err() == nil {
 		receipt.Unindexed = err // an interruption is no fault of the index
 	}
 	return receipt, nil
@@ -320,7 +333,7 @@ func (s *Store) Update(
 func (s *Store) update(
 	ctx context.Context, n *snapshot, t *ticket, fn func(workspace.Reader) (workspace.Commit, error),
 ) (workspace.Receipt, *ledger.Batch, error) {
-	r := n.reader(false)
+	r := n.reader(nil)
 	var commit workspace.Commit
 	if err := n.play(func() (err error) {
 		commit, err = fn(r)
@@ -337,13 +350,13 @@ func (s *Store) update(
 		return workspace.Receipt{}, nil, s.failed("write the changes", err)
 	}
 	receipt := workspace.Receipt{Head: head}
-	if commit.DryRun || len(b.statements) == 0 {
+	if commit.DryRun || commit.Empty() {
 		return receipt, nil, nil
 	}
 	if err := s.commit(ctx, n, t, b); err != nil {
 		return workspace.Receipt{}, nil, s.failed("write the changes", err)
 	}
-	if s.witness != nil && (commit.Batch != nil || len(commit.Mark) > 0) {
+	if s.witness != nil && commit.Changes() {
 		receipt.Unwitnessed = s.witness.Keep(ctx, head)
 	}
 	return receipt, commit.Batch, nil
@@ -357,7 +370,7 @@ const (
 )
 
 // extendIndex updates the text index after a commit, if it does not cover too many changes.
-func (s *Store) extendIndex(ctx context.Context, b *ledger.Batch) error {
+func extendIndex(ctx context.Context, s *Store, b *ledger.Batch) error {
 	if b == nil || b.ID%indexEvery != 0 && len(b.Changes) < largeBatch {
 		return nil
 	}
@@ -369,11 +382,11 @@ func (s *Store) extendIndex(ctx context.Context, b *ledger.Batch) error {
 	if err != nil || !due {
 		return err
 	}
-	return s.attemptWrite(ctx, expectation{}, func(n *snapshot, t *ticket) error {
+	return s.attemptWrite(ctx, beginning{}, func(n *snapshot, t *ticket) error {
 		var written batch
 		err := n.play(func() error {
 			written = batch{}
-			return extend(n.reader(false), &written, b)
+			return extend(n.reader(nil), &written, b)
 		})
 		if err != nil || len(written.statements) == 0 {
 			return err
@@ -402,7 +415,7 @@ func (s *Store) writeAside(
 	if s.opening.Mode != workspace.ToWrite {
 		panic("rqlite: cannot " + doing + " of a workspace that was opened to be read")
 	}
-	return s.attemptWrite(ctx, expectation{}, s.aside(ctx, doing, fn))
+	return s.attemptWrite(ctx, beginning{}, s.aside(ctx, doing, fn))
 }
 
 func (s *Store) aside(
@@ -410,7 +423,7 @@ func (s *Store) aside(
 ) func(n *snapshot, t *ticket) error {
 	return func(n *snapshot, t *ticket) error {
 		var b batch
-		err := fn(n.reader(false), &b)
+		err := fn(n.reader(nil), &b)
 		if err != nil || len(b.statements) == 0 {
 			return err
 		}

@@ -29,31 +29,6 @@ func (u unrecorded) KeepVectors(ctx context.Context, was vector.State, change ve
 	})
 }
 
-// Sessions implements session.Store.
-func (u unrecorded) Sessions(ctx context.Context) (all []session.Session, err error) {
-	err = u.of.view(ctx, Weak, func(r reader) error {
-		all, err = r.Sessions()
-		return err
-	})
-	return all, err
-}
-
-// Turns implements session.Store.
-func (u unrecorded) Turns(ctx context.Context, name string, limit int) (turns []session.Turn, err error) {
-	err = u.of.view(ctx, Weak, func(r reader) error {
-		turns, err = r.Turns(name, limit)
-		return err
-	})
-	return turns, err
-}
-
-// Append implements session.Store.
-func (u unrecorded) Append(ctx context.Context, name string, turns []session.Turn) error {
-	return u.of.writeAside(ctx, "write the session", func(_ reader, w relational.Writer) error {
-		return relational.AppendTurns(w, name, turns)
-	})
-}
-
 // Clear implements session.Store.
 func (u unrecorded) Clear(ctx context.Context, name string) (turns int, err error) {
 	err = u.of.writeAside(ctx, "write the session", func(r reader, w relational.Writer) error {

@@ -53,19 +53,25 @@ type Session struct {
 	Open        bool // its last turn asks a question
 }
 
-// Store stores conversations.
-type Store interface {
+// Reader reads the sessions of a snapshot.
+type Reader interface {
 	// Sessions returns all sessions, most recent first.
-	Sessions(ctx context.Context) ([]Session, error)
+	Sessions() ([]Session, error)
 
 	// Turns returns the newest turns of a session, oldest first, at most limit of them. A
 	// session that does not exist has none.
-	Turns(ctx context.Context, name string, limit int) ([]Turn, error)
+	Turns(name string, limit int) ([]Turn, error)
+}
 
-	// Append adds turns to a session, contiguously even if another process appends too,
-	// and deletes the oldest beyond TurnsMax.
-	Append(ctx context.Context, name string, turns []Turn) error
+// Added is turns that are added to a session, contiguously even if another process adds some
+// too. The oldest beyond TurnsMax are deleted. The zero Added adds nothing.
+type Added struct {
+	Session string
+	Turns   []Turn
+}
 
+// Store stores conversations.
+type Store interface {
 	// Clear deletes a session and returns its number of turns.
 	Clear(ctx context.Context, name string) (int, error)
 }

@@ -31,7 +31,8 @@ func small(t testing.TB) (path string) {
 		commit(t, s, creates(task(n+1, fmt.Sprintf("Water the %d plants", n), "scheduledFor", day(int(n))))...)
 	}
 	commit(t, s, creates(task(141, "Read this").With("notes", record.Text(long)), project(1, "Home"))...)
-	if err := s.Append(ctx, "home", []session.Turn{{At: noon, Role: session.User, Text: long}}); err != nil {
+	if err := workspace.Note(ctx, s, nil,
+		session.Added{Session: "home", Turns: []session.Turn{{At: noon, Role: session.User, Text: long}}}); err != nil {
 		t.Fatal(err)
 	}
 	if n := number(t, s, "SELECT count(*) FROM text_block"); n == 0 {

@@ -332,7 +332,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 			panic("sqlite: query_only cannot be reset: " + err.Error())
 		}
 	}()
-	return fn(s.newReader(ctx, c, true))
+	return fn(s.newReader(ctx, c, new(relational.Cache)))
 }
 
 // smallLog is the size of the log up to which CloseOnExit keeps it. The next process

@@ -127,10 +127,11 @@ func TestNobodyWritesBetweenTheCheckAndTheCommit(t *testing.T) {
 func TestAfterWritesThatAreNotSyncedTheNextBatchIs(t *testing.T) {
 	for name, write := range map[string]func(s *Store) error{
 		"a note": func(s *Store) error {
-			return workspace.Note(ctx, s, []ledger.Entry{{At: noon, Action: "route", Detail: "{}"}})
+			return workspace.Note(ctx, s, []ledger.Entry{{At: noon, Action: "route", Detail: "{}"}}, session.Added{})
 		},
 		"a turn": func(s *Store) error {
-			return s.Append(ctx, "home", []session.Turn{{At: noon, Role: session.User, Text: "hello"}})
+			turns := []session.Turn{{At: noon, Role: session.User, Text: "hello"}}
+			return workspace.Note(ctx, s, nil, session.Added{Session: "home", Turns: turns})
 		},
 	} {
 		s := fresh(t)

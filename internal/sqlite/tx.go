@@ -44,15 +44,15 @@ type reader struct {
 	schema migrationSet
 }
 
-// newReader reads in a transaction. cached is false while the transaction writes.
-func (s *Store) newReader(ctx context.Context, c *conn, cached bool) reader {
+// newReader reads in a transaction. There is no cache while the transaction writes.
+func (s *Store) newReader(ctx context.Context, c *conn, cache *relational.Cache) reader {
 	t := &tx{ctx: ctx, c: c, path: s.path}
-	return reader{t, relational.NewReader(t, dialect, cached), s.schema}
+	return reader{t, relational.NewReader(t, dialect, cache), s.schema}
 }
 
 // writeReader reads in a transaction that writes, for the database at a path.
 func (c *conn) writeReader(ctx context.Context, path string) relational.Reader {
-	return relational.NewReader(&tx{ctx: ctx, c: c, path: path}, dialect, false)
+	return relational.NewReader(&tx{ctx: ctx, c: c, path: path}, dialect, nil)
 }
 
 // CheckSchema implements workspace.Reader.

@@ -31,7 +31,7 @@ func (s *Store) Update(
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return workspace.Receipt{}, failed("begin to write", s.path, err)
 	}
-	r := s.newReader(ctx, c, false)
+	r := s.newReader(ctx, c, nil)
 	commit, err := fn(r)
 	if err != nil {
 		return workspace.Receipt{}, err
@@ -48,8 +48,8 @@ func (s *Store) Update(
 func (s *Store) write(
 	ctx context.Context, c *conn, r reader, commit workspace.Commit,
 ) (workspace.Receipt, error) {
-	note := commit.Batch == nil && len(commit.Mark) == 0
-	if note && len(commit.Audit) > 0 && !commit.DryRun {
+	note := !commit.Changes()
+	if note && !commit.Empty() && !commit.DryRun {
 		// A commit without changes need not survive a power loss, and
 		// synchronous can only be set between transactions. The lock is held, so
 		// nothing happens between these two.
@@ -66,7 +66,7 @@ func (s *Store) write(
 	if err != nil {
 		return workspace.Receipt{}, failed("write the changes", s.path, err)
 	}
-	if commit.DryRun || note && len(commit.Audit) == 0 {
+	if commit.DryRun || commit.Empty() {
 		return workspace.Receipt{Head: head}, nil
 	}
 	if err := c.exec("COMMIT"); err != nil {
@@ -104,6 +104,9 @@ func (s *Store) settleCommit(commit workspace.Commit, head ledger.Entry, cause e
 		return failed("commit", s.path, cause)
 	}
 	unknown := fmt.Errorf("commit: %w: %w", workspace.ErrUnknownOutcome, cause)
+	if commit.Batch == nil && len(commit.Audit) == 0 {
+		return unknown // it has nothing to be found by
+	}
 	c, err := connect(s.path, "rw", false, s.lock.wait)
 	if err != nil {
 		return unknown
@@ -182,7 +185,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
 		return failed("begin to write", s.path, err)
 	}
-	if err := relational.RebuildIndex(s.newReader(ctx, c, false).Reader, c); err != nil {
+	if err := relational.RebuildIndex(s.newReader(ctx, c, nil).Reader, c); err != nil {
 		return failed("write the text index", s.path, err)
 	}
 	if err := c.exec("COMMIT"); err != nil {
@@ -212,7 +215,7 @@ func (s *Store) writeUnlogged(
 	if err := c.exec("PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"); err != nil {
 		return failed(doing, s.path, err)
 	}
-	if err := fn(s.newReader(never, c, false).Reader, c); err != nil {
+	if err := fn(s.newReader(never, c, nil).Reader, c); err != nil {
 		return failed(doing, s.path, err)
 	}
 	if err := c.exec("COMMIT"); err != nil {
@@ -230,31 +233,6 @@ func (s *Store) KeepVectors(ctx context.Context, was vector.State, change vector
 }
 
 var _ session.Store = (*Store)(nil)
-
-// Sessions implements session.Store.
-func (s *Store) Sessions(ctx context.Context) (all []session.Session, err error) {
-	err = s.View(ctx, func(r workspace.Reader) error {
-		all, err = r.(reader).Sessions()
-		return err
-	})
-	return all, err
-}
-
-// Turns implements session.Store.
-func (s *Store) Turns(ctx context.Context, name string, limit int) (turns []session.Turn, err error) {
-	err = s.View(ctx, func(r workspace.Reader) error {
-		turns, err = r.(reader).Turns(name, limit)
-		return err
-	})
-	return turns, err
-}
-
-// Append implements session.Store.
-func (s *Store) Append(ctx context.Context, name string, turns []session.Turn) error {
-	return s.writeUnlogged(ctx, "write the session", func(_ relational.Reader, w relational.Writer) error {
-		return relational.AppendTurns(w, name, turns)
-	})
-}
 
 // Clear implements session.Store.
 func (s *Store) Clear(ctx context.Context, name string) (turns int, err error) {

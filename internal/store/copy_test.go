@@ -109,7 +109,7 @@ func filled(t *testing.T, l Location, tasks int) {
 		t.Fatal(err)
 	}
 	turns := []session.Turn{{At: storetest.Noon, Role: session.User, Text: "x'00' is “text”"}}
-	if err := s.Append(t.Context(), "home", turns); err != nil {
+	if err := workspace.Note(t.Context(), s, nil, session.Added{Session: "home", Turns: turns}); err != nil {
 		t.Fatal(err)
 	}
 	v, _ := vector.Of([]float32{1, 2, 3})
@@ -134,11 +134,11 @@ func contents(t *testing.T, l Location) (text string, head ledger.Entry) {
 	if err != nil || len(found.Problems) > 0 {
 		t.Fatal(found.Problems, err)
 	}
-	turns, err := s.Turns(t.Context(), "home", 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var turns []session.Turn
 	err = s.View(t.Context(), func(r workspace.Reader) error {
+		if turns, err = r.Turns("home", 9); err != nil {
+			return err
+		}
 		all, err := r.Find(filter.Condition{}, storetest.Today)
 		next, failed := r.NextID("task")
 		b, keyed, broken := r.ByKey("k")

@@ -9,6 +9,7 @@ import (
 
 	"assister/internal/record"
 	"assister/internal/session"
+	"assister/internal/workspace"
 )
 
 // conversations are tests of what a store keeps of conversations.
@@ -21,15 +22,22 @@ var conversations = []test{
 
 func say(t *testing.T, s Store, name string, turns ...session.Turn) {
 	t.Helper()
-	if err := s.Append(ctx, name, turns); err != nil {
+	if err := converse(s, name, turns...); err != nil {
 		t.Fatal(err)
 	}
 }
 
+func converse(s Store, name string, turns ...session.Turn) error {
+	return workspace.Note(ctx, s, nil, session.Added{Session: name, Turns: turns})
+}
+
 func turnsOf(t *testing.T, s Store, name string, limit int) []session.Turn {
 	t.Helper()
-	turns, err := s.Turns(ctx, name, limit)
-	if err != nil {
+	var turns []session.Turn
+	if err := s.View(ctx, func(r workspace.Reader) (err error) {
+		turns, err = r.Turns(name, limit)
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return turns
@@ -64,7 +72,12 @@ func testTurns(t *testing.T, p Place) {
 		{Name: "work", Turns: 1, First: Noon, Last: Noon},
 		{Name: "home", Turns: 2, First: Noon, Last: Noon.Add(time.Second), Open: true},
 	}
-	if got, err := s.Sessions(ctx); err != nil || !reflect.DeepEqual(got, want) {
+	var got []session.Session
+	err := s.View(ctx, func(r workspace.Reader) (err error) {
+		got, err = r.Sessions()
+		return err
+	})
+	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	if n, err := s.Clear(ctx, "home"); n != 2 || err != nil {
@@ -93,7 +106,7 @@ func testTurnsTogether(t *testing.T, p Place) {
 		all.Go(func() {
 			for range 5 {
 				name := fmt.Sprint(speaker)
-				if err := s.Append(ctx, "home", exchange(name, name)); err != nil {
+				if err := converse(s, "home", exchange(name, name)...); err != nil {
 					t.Error(err)
 				}
 			}

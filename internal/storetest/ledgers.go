@@ -15,6 +15,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/session"
 	"assister/internal/workspace"
 	"assister/internal/workspace/undotest"
 )
@@ -526,7 +527,7 @@ func testWitness(t *testing.T, p Place) {
 	for range 5 {
 		write(t, s, AddTask)
 	}
-	if err := workspace.Note(ctx, s, []ledger.Entry{{At: Noon, Action: "route", Detail: "{}"}}); err != nil {
+	if err := workspace.Note(ctx, s, []ledger.Entry{{At: Noon, Action: "route", Detail: "{}"}}, session.Added{}); err != nil {
 		t.Fatal(err)
 	}
 	write(t, s, func(r workspace.Reader) (workspace.Commit, error) {

@@ -152,7 +152,7 @@ func testMigratedMeanwhile(t *testing.T, p Place) {
 	if _, err := older.Update(ctx, AddTask); code(err) != "database_too_new" {
 		t.Errorf("the older program: %v", err)
 	}
-	if err := older.Append(ctx, "home", exchange("hello", "yes")); code(err) != "database_too_new" {
+	if err := converse(older, "home", exchange("hello", "yes")...); code(err) != "database_too_new" {
 		t.Errorf("the older program: %v", err)
 	}
 	write(t, newer, AddTask)

@@ -75,7 +75,7 @@ func Run(t *testing.T, s Subject) {
 		p.another = empty
 		return p
 	}
-	for _, tests := range [][]test{commits, ledgers, queries, searches, conversations, vectors, writers, schemas} {
+	for _, tests := range [][]test{commits, ledgers, queries, searches, conversations, vectors, writers, helds, schemas} {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) { tt.run(t, empty(t)) })
 		}

@@ -15,6 +15,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/op"
 	"assister/internal/problem"
+	"assister/internal/session"
 )
 
 // Detail encodes the detail of an audit row from alternating names and values. It never
@@ -75,9 +76,9 @@ func batchEntry(b ledger.Batch, c check.Counts, more ...any) ledger.Entry {
 		Detail: Detail(append(pairs, "digest", b.Digest().String())...)}
 }
 
-// Note writes audit rows of decisions that have no effect on the data.
-func Note(ctx context.Context, s Store, rows []ledger.Entry) error {
-	_, err := update(ctx, s, func(Reader) (Commit, error) { return Commit{Audit: rows}, nil })
+// Note writes audit rows of decisions that have no effect on the data, and turns of a session.
+func Note(ctx context.Context, s Store, rows []ledger.Entry, said session.Added) error {
+	_, err := update(ctx, s, func(Reader) (Commit, error) { return Commit{Audit: rows, Said: said}, nil })
 	if err != nil {
 		return fmt.Errorf("write the audit trail: %w", err)
 	}
@@ -92,7 +93,7 @@ func auditRefusal(ctx context.Context, s Store, row ledger.Entry, of string, r *
 		return
 	}
 	row.Action, row.Detail = "refusal", Detail("of", of, "code", r.Problem.Code)
-	_ = Note(ctx, s, []ledger.Entry{row})
+	_ = Note(ctx, s, []ledger.Entry{row}, session.Added{})
 }
 
 // Expected are heads that a trail has to contain. Without them, a trail cannot reveal that

@@ -29,6 +29,7 @@ func (m Mode) Reads() bool { return m == ToRead || m == ToInspect }
 type Opening struct {
 	Mode     Mode
 	Existing bool          // where there is no workspace, refuse as NoWorkspace instead of making or reading an empty one
+	AsFound  bool          // with ToWrite: where there is no workspace, read an empty one and refuse commits
 	Wait     time.Duration // for other writers
 }
 

@@ -16,6 +16,7 @@ import (
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/search"
+	"assister/internal/session"
 )
 
 // Store keeps the records, the ledger, the idempotency keys and the audit trail of a
@@ -33,6 +34,25 @@ type Store interface {
 	Update(ctx context.Context, fn func(Reader) (Commit, error)) (Receipt, error)
 }
 
+// Holder is a Store on a server, where each snapshot costs requests.
+type Holder interface {
+	Store
+	// Hold returns the store for one request of a user.
+	Hold() Held
+}
+
+// Held is a Store whose snapshots are all of the state that the first of them has read, so that
+// the same is not asked twice. The first one after LetGo or after a commit is of the newest
+// state, and so is one that reads more after another program has written. A commit begins with
+// the state that was read, and with the newest one if another program has written since. One
+// goroutine uses it.
+type Held interface {
+	Store
+	// LetGo forgets the state. It has to be called before the request waits for somebody else,
+	// and at its end.
+	LetGo()
+}
+
 // Reader is a consistent snapshot of a workspace. Each of the interfaces in it has the
 // questions of another caller: checks and queries, undo, limits, verification, search.
 type Reader interface {
@@ -41,6 +61,11 @@ type Reader interface {
 	Unattended
 	Audit
 	search.Snapshot
+	session.Reader
+
+	// Ahead names changes whose records are about to be asked for, with those that refer to them
+	// and those that they refer to, so that a store on a server can ask for all of them at once.
+	Ahead(changes []ledger.Change) error
 
 	// CheckSchema refuses a store whose tables, indexes or triggers are not those of the
 	// program: what it enforces may differ from what the program relies on.
@@ -96,14 +121,21 @@ type Audit interface {
 
 // Commit is everything that one transaction writes.
 type Commit struct {
-	Batch *ledger.Batch   // with its changes; nil writes audit rows alone
+	Batch *ledger.Batch   // with its changes; nil writes what changes no record
 	Mark  map[int64]int64 // the new UndoneBy of earlier batches: see ledger.Marks
 	Audit []ledger.Entry  // the store sets Seq and Hash
+	Said  session.Added
 
 	// DryRun runs the transaction and rolls it back, so that the constraints of the
 	// database are checked as well.
 	DryRun bool
 }
+
+// Changes reports whether a commit changes records, or what is undone.
+func (c Commit) Changes() bool { return c.Batch != nil || len(c.Mark) > 0 }
+
+// Empty reports whether there is nothing to write.
+func (c Commit) Empty() bool { return !c.Changes() && len(c.Audit) == 0 && len(c.Said.Turns) == 0 }
 
 // Receipt is the result of a commit.
 type Receipt struct {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,6 +125,9 @@ func planUndo(snapshot Reader, r UndoRequest) (Commit, Outcome, error) {
 	if err != nil {
 		return Commit{}, Outcome{}, err
 	}
+	if err := snapshot.Ahead(b.Changes); err != nil {
+		return Commit{}, Outcome{}, err
+	}
 	p := reversal{snapshot: snapshot, request: r, batch: b, redo: r.Redo || b.Action == ledger.Undo}
 	if p.history, err = p.readHistory(); err != nil {
 		return Commit{}, Outcome{}, err
@@ -217,9 +221,12 @@ type reversal struct {
 // is about. It reads no more of them than decide what is undone and what is taken back.
 func (p *reversal) readHistory() (*ledger.History, error) {
 	root, named := p.batch, int64(0)
+	newest, reversed, err := p.snapshot.Reversal(cmp.Or(p.batch.Root, p.batch.ID), 0)
+	if err != nil {
+		return nil, fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
+	}
 	if root.Root != 0 {
 		var ok bool
-		var err error
 		if root, ok, err = p.snapshot.Batch(p.batch.Root); err != nil || !ok {
 			return nil, fmt.Errorf("read batch %d, which batch %d is about: %w", p.batch.Root, p.batch.ID,
 				errors.Join(err, errNoSuchBatch))
@@ -229,16 +236,12 @@ func (p *reversal) readHistory() (*ledger.History, error) {
 		}
 	}
 	h := ledger.NewHistory(root, named)
-	for before := int64(0); ; {
-		older, ok, err := p.snapshot.Reversal(root.ID, before)
-		if err != nil {
+	for reversed && h.AddOlder(newest) {
+		if newest, reversed, err = p.snapshot.Reversal(root.ID, newest.ID); err != nil {
 			return nil, fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
 		}
-		if !ok || !h.AddOlder(older) {
-			return h, nil
-		}
-		before = older.ID
 	}
+	return h, nil
 }
 
 // settled is the outcome if every record of the batch is as is wanted.

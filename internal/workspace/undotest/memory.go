@@ -17,6 +17,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/schema"
 	"assister/internal/search"
+	"assister/internal/session"
 	"assister/internal/workspace"
 )
 
@@ -165,7 +166,10 @@ func (m *memory) constraints(changes []ledger.Change) error {
 type memoryReader struct {
 	*memory
 	search.Snapshot
+	session.Reader
 }
+
+func (r memoryReader) Ahead([]ledger.Change) error { return nil }
 
 func (r memoryReader) Until(context.Context) (done func()) { return func() {} }
 

@@ -1,0 +1,127 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"encoding/hex"
+	"errors"
+
+	"assister/internal/ledger"
+	"assister/internal/relational"
+	"assister/internal/workspace"
+)
+
+// held is the store for one request of a user. It keeps no transaction open while the request
+// does something else, but all that its snapshots have read, with a mark of their state: the next
+// one asks only for more, and begins again if the mark is another one.
+type held struct {
+	s     *Store
+	known answers // nil: the next snapshot is of the newest state
+	mark  mark
+	cache *relational.Cache
+}
+
+// mark tells a state from those before it: the newest rows of the tables that only grow, and how
+// far the text index reaches. Whatever replaces a workspace as a whole adds to the audit trail.
+type mark [4]driver.Value
+
+const markQuery = `SELECT (SELECT encode(hash, 'hex') FROM audit ORDER BY seq DESC LIMIT 1),
+	(SELECT max(id) FROM batch), (SELECT max(id) FROM turn), (SELECT batch FROM text_index)`
+
+// errMoved is the error of queries in another state than that of the snapshots before.
+var errMoved = errors.New("the workspace has changed since the snapshot before")
+
+var _ workspace.Holder = (*Store)(nil)
+
+// Hold implements workspace.Holder.
+func (s *Store) Hold() workspace.Held { return &held{s: s} }
+
+// LetGo implements workspace.Held.
+func (h *held) LetGo() { h.known = nil }
+
+// View implements workspace.Store. If a commit may follow, the first request also asks for
+// everything that a commit needs.
+func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	p := &rounds{known: h.known, marks: true, mark: h.mark}
+	if h.known == nil {
+		h.cache = new(relational.Cache)
+	}
+	if h.known == nil && h.s.opening.Mode == workspace.ToWrite {
+		p.ahead, p.also = guesses(), ofUpdates()
+	}
+	h.known = nil
+	err := h.s.within(ctx, reading, func(c *conn) error {
+		return p.play(ctx, h.s, c, h.cache, func(r reader) error { return fn(r) })
+	})
+	if errors.Is(err, errMoved) || errors.Is(err, errUnrehearsed) || raced(err) || gone(err) {
+		return h.s.View(ctx, fn)
+	}
+	h.known, h.mark = p.known, p.mark
+	return h.s.address.failed("read the workspace", err)
+}
+
+// Update implements workspace.Store.
+func (h *held) Update(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (receipt workspace.Receipt, err error) {
+	known := h.known
+	h.known = nil
+	if known != nil && !h.s.Missing() && h.s.opening.Mode == workspace.ToWrite {
+		done := false
+		if receipt, done, err = h.s.note(ctx, known, h.mark[0], fn); done {
+			return receipt, err
+		}
+	}
+	return h.s.Update(ctx, fn)
+}
+
+// note commits what changes no record, in one request that fails if the audit trail has another
+// head than the one that was read. It reports false if fn asks for more than was read, or
+// returns another commit, or if nothing was written for a reason that may pass.
+func (s *Store) note(
+	ctx context.Context, known answers, head driver.Value, fn func(workspace.Reader) (workspace.Commit, error),
+) (receipt workspace.Receipt, done bool, err error) {
+	var commit workspace.Commit
+	w := &writer{}
+	p := &rounds{known: known}
+	r := s.newReader(ctx, nil, nil)
+	r.rounds = p
+	err = relational.Learn(r.tx, func() error {
+		if commit, err = fn(r); err == nil {
+			receipt.Head, err = relational.WriteCommit(r.Reader, w, commit)
+		}
+		return err
+	})
+	note := !commit.Changes() && !commit.Empty() && !commit.DryRun
+	if err != nil || len(p.noted) > 0 || !note {
+		return receipt, false, nil
+	}
+	select {
+	case <-ctx.Done():
+		return receipt, true, ctx.Err()
+	case s.writing <- struct{}{}:
+	}
+	defer func() { <-s.writing }()
+	err = s.within(ctx, writing, func(c *conn) error {
+		return s.commit(ctx, c, w, commit, receipt.Head)
+	}, append(s.lock(), s.suited(), headIs(head))...)
+	switch {
+	case err == nil:
+		return receipt, true, nil
+	case errors.Is(err, workspace.ErrUnknownOutcome):
+		return workspace.Receipt{}, true, err
+	}
+	return workspace.Receipt{}, false, nil // the longer way tells what is wrong
+}
+
+// headIs is a statement that fails unless the audit trail has a head; nil if it has no row.
+func headIs(head driver.Value) string {
+	is := "NULL"
+	if text, ok := head.(string); ok {
+		if _, err := hex.DecodeString(text); err == nil && len(text) == 2*len(ledger.Hash{}) {
+			is = "'" + text + "'"
+		}
+	}
+	const newest = "(SELECT encode(hash, 'hex') FROM audit ORDER BY seq DESC LIMIT 1)"
+	return "SELECT 1 / (" + newest + " IS NOT DISTINCT FROM " + is + ")::INTEGER"
+}
