@@ -343,13 +343,7 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 // inView keeps those of several records that are of the day and the priority that were
 // selected. If none is, the name still means them.
 func (c search) inView(found []record.Record) []record.Record {
-	var f filter.Condition
-	if day := c.selection.Day; day.Valid() && !c.goesTo() {
-		f.Scheduled = filter.Day(day)
-	}
-	if c.set.priority == "" {
-		f = f.WithWord("priority", c.selection.Priority)
-	}
+	f := c.view()
 	if len(found) < 2 || f.Empty() {
 		return found
 	}
@@ -358,6 +352,18 @@ func (c search) inView(found []record.Record) []record.Record {
 		return found
 	}
 	return kept
+}
+
+// view is the condition that the day and the priority that were selected are for records,
+// unless the change sets them.
+func (c search) view() (f filter.Condition) {
+	if day := c.selection.Day; day.Valid() && !c.goesTo() {
+		f.Scheduled = filter.Day(day)
+	}
+	if c.set.priority == "" {
+		f = f.WithWord("priority", c.selection.Priority)
+	}
+	return f
 }
 
 // lookUp are those of the records that are there.
@@ -375,7 +381,8 @@ func (d *drafter) lookUp(keys []record.Key) (found []record.Record, err error) {
 }
 
 // it is the selection, or the records that the text named before, or those that were
-// mentioned recently. Several of the last are a question, unless the request says "all".
+// mentioned recently, or else those of the selected day and priority that it can be. Several
+// of the last two are a question, unless the request says "all".
 func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
 		return chosen, err
@@ -384,6 +391,13 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 		return c.last, nil
 	}
 	spoken, err := c.lookUp(c.recent)
+	if f := c.view(); err == nil && !f.Empty() {
+		spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !f.Selects(rec, c.today) })
+		if len(spoken) == 0 {
+			spoken, err = c.find(f)
+			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
+		}
+	}
 	if err != nil || len(spoken) == 1 || len(spoken) > 0 && m.Every {
 		return spoken, err
 	}
