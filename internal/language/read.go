@@ -91,8 +91,10 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 		for _, x := range starting {
 			// One reading is better than two for the same words.
 			cost := x.cost + 1 + best[x.end]
-			whole := i == 0 && p.onlyMarks(x.end) && step[i].end == 0 && cost == best[i]
-			if x.end > i && (cost < best[i] || whole) && !p.inNumber(x.end) {
+			whole := i == 0 && p.onlyMarks(x.end) && step[i].end == 0
+			longer := step[i].end > 0 && x.end > step[i].end
+			better := cost < best[i] || cost == best[i] && (whole || longer)
+			if x.end > i && better && !p.inNumber(x.end) {
 				best[i], step[i] = cost, x
 			}
 		}
