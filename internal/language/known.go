@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // Known is how many bytes of a text are in words that the language has, but for one of each
 // word: the short ones, which many languages share, say less.
 func (g *Grammar) Known(toks []Token) (n int) {
@@ -36,24 +38,11 @@ func (g *Grammar) Entries(words []Token) (found []Name) {
 // ByLanguage orders grammars by how much of a text they know, the likeliest first. Of
 // equals the order stays.
 func ByLanguage(all []*Grammar, toks []Token) []*Grammar {
-	type known struct {
-		g *Grammar
-		n int
-	}
-	order := make([]known, 0, len(all))
+	known := make(map[*Grammar]int, len(all))
 	for _, g := range all {
-		k := known{g, g.Known(toks)}
-		at := len(order)
-		for at > 0 && order[at-1].n < k.n {
-			at--
-		}
-		order = append(order, known{})
-		copy(order[at+1:], order[at:])
-		order[at] = k
+		known[g] = g.Known(toks)
 	}
-	sorted := make([]*Grammar, len(order))
-	for i, k := range order {
-		sorted[i] = k.g
-	}
-	return sorted
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b *Grammar) int { return known[b] - known[a] })
+	return all
 }

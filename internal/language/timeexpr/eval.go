@@ -383,64 +383,54 @@ func edgeOf(t int64, timed bool) Point {
 	return Point{Day: dateOf(t)}
 }
 
-// period is a range of a length.
+// period is a range of a length: after or before now, a day or a unit of the calendar, or from a day or
+// a time on.
 func (e *evaluator) period(n *language.Node) (Value, bool) {
-	arg := n.Arg(0)
-	if n.Name == "lasting" {
-		arg = n.Arg(1)
-		if arg == nil {
-			return Value{}, false
-		}
+	length, how := n.Arg(0), n.Arg(1).Symbol()
+	if n.Is("lasting") {
+		length = n.Arg(1)
 	}
-	m, g, ok := amount(arg)
-	if !ok {
-		return Value{}, false
-	}
+	m, g, ok := amount(length)
 	v := Value{Kind: Range, Grain: g}
-	if n.Name == "lasting" {
+	if !ok {
+		return v, false
+	}
+	var at int64
+	timed, ahead := g < DayGrain, n.Is("ahead")
+	switch {
+	case n.Is("lasting"):
 		s := e.set(n.Arg(0))
-		if s == nil {
-			return v, false
+		if s == nil || s.grain >= DayGrain && timed {
+			return v, false // some hours of a day, but which?
 		}
 		x, ok := e.soonest(s)
 		if !ok {
 			return v, false
 		}
-		if s.grain >= DayGrain && g < DayGrain {
-			return v, false // some hours of a day, but which?
+		at, timed, v.Grain = x.lo, s.grain < DayGrain, min(g, s.grain)
+	case timed:
+		at = e.now
+	case how == "now" || how == "rolling" && g != Quarter && !ahead:
+		at = e.today64()
+	case how == "rolling" && g != Quarter:
+		at = e.today64() + daySecs
+	default: // whole units, beginning with the next or ending with the last
+		x, _ := units(g).next(e.now)
+		if at = x.lo; ahead {
+			at = x.hi
 		}
-		v.Grain = min(g, s.grain)
-		if s.grain < DayGrain {
-			v.From, v.To = pointOf(x.lo), pointOf(shiftTime(x.lo, m))
-			return v, true
-		}
-		v.From, v.To = Point{Day: dateOf(x.lo)}, Point{Day: dateOf(shiftTime(x.lo, m) - 1)}
+	}
+	lo, hi := at, shiftTime(at, m)
+	if n.Is("past") {
+		lo, hi = shiftTime(at, m.negative()), at
+	}
+	if timed {
+		v.From, v.To = pointOf(lo), pointOf(hi)
 		return v, true
 	}
-	back := m.negative()
-	how := n.Arg(1).Symbol()
-	ahead := n.Name == "ahead"
-	switch {
-	case g < DayGrain && ahead:
-		v.From, v.To = pointOf(e.now), pointOf(shiftTime(e.now, m))
-	case g < DayGrain:
-		v.From, v.To = pointOf(shiftTime(e.now, back)), pointOf(e.now)
-	case how == "now" && ahead:
-		v.From, v.To = Point{Day: e.today}, Point{Day: dateOf(shiftTime(e.today64(), m))}
-	case how == "now":
-		v.From, v.To = Point{Day: dateOf(shiftTime(e.today64(), back))}, Point{Day: e.today}
-	case how == "rolling" && g != Quarter && ahead:
-		v.From, v.To = Point{Day: e.today.AddDays(1)}, Point{Day: dateOf(shiftTime(e.today64(), m))}
-	case how == "rolling" && g != Quarter:
-		v.From, v.To = Point{Day: dateOf(shiftTime(e.today64(), back))}, Point{Day: e.today.AddDays(-1)}
-	default:
-		// Whole units, beginning with the next or ending with the last.
-		x, _ := units(g).next(e.now)
-		if n.Name == "ahead" {
-			v.From, v.To = Point{Day: dateOf(x.hi)}, Point{Day: dateOf(shiftTime(x.hi, m) - 1)}
-		} else {
-			v.From, v.To = Point{Day: dateOf(shiftTime(x.lo, back))}, Point{Day: dateOf(x.lo - 1)}
-		}
+	if how != "now" { // otherwise both ends are in it
+		hi--
 	}
+	v.From, v.To = Point{Day: dateOf(lo)}, Point{Day: dateOf(hi)}
 	return v, v.From.Valid() && v.To.Valid()
 }
