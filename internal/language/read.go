@@ -171,7 +171,7 @@ const maxJoining = 2
 // words that the rule knows, next to it in a direction, before the end.
 func (p *parse) leaves(i, end, direction int) bool {
 	for n := 0; n <= maxJoining && i != end; i += direction {
-		if p.toks[i].Word == "'" { // of the small word before it
+		if w := p.toks[i].Word; w == "'" || w == "," && n == 0 { // of the small word before it, or in a list
 			continue
 		}
 		if !p.toks[i].Letters {
