@@ -74,7 +74,7 @@ func said(d describing, n *language.Node) (out Text) {
 			d.fail()
 		}
 	}
-	out.Do = considered(out.Do)
+	out.Do = settled(considered(out.Do))
 	if !place(out.Do) {
 		d.fail()
 	}

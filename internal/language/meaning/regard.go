@@ -56,6 +56,38 @@ func (do *Do) regard(topic Record) bool {
 	return true
 }
 
+// settled are changes without those that only say more of the records that changes before them
+// make: "add a and b, both on friday". Of several new records, "it" may be another one.
+func settled(all []Do) (out []Do) {
+	for _, do := range all {
+		made := len(out)
+		for made > 0 && out[made-1].Act == Create {
+			made--
+		}
+		several := do.On != nil && do.On.Every
+		if made == len(out) || !do.addsTo(out[made:]) || !several && len(out)-made > 1 {
+			out = append(out, do)
+			continue
+		}
+		for i := range out[made:] {
+			out[made+i] = out[made+i].Amended(do.Set)
+		}
+	}
+	return out
+}
+
+// addsTo reports whether a change sets values of all of some new records and of nothing else.
+func (d Do) addsTo(made []Do) bool {
+	on := d.On
+	if d.Act != Move && d.Act != Change || on == nil || !on.It {
+		return false
+	}
+	bare := on.Name == "" && len(on.IDs)+len(on.Where)+len(on.Except) == 0 && on.Rank == (Rank{})
+	other := func(m Do) bool { return on.Kind != "" && m.Kind != on.Kind }
+	from := func(a Attribute) bool { return a.Field == From || a.Field == There }
+	return bare && !slices.ContainsFunc(made, other) && !slices.ContainsFunc(d.Set, from)
+}
+
 // place says of changes that put something into "it" what that is: the project or list that a
 // change before them makes.
 func place(all []Do) bool {
