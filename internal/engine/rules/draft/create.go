@@ -136,15 +136,46 @@ func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 			return do, nil
 		}
 	}
+	if do.Kind == "note" {
+		if out, ok, err := c.withinNote(do, name); ok || err != nil {
+			return out, err
+		}
+	}
 	f, err := c.resolver().Resolve(&meaning.Record{Name: name, Words: fields(name)})
 	switch {
 	case err != nil:
 		return do, err
+	case len(f.Records) == 1 && do.Kind == "note":
+		return do, c.unmatched(f.Records, "ask.none-called", "kind", c.language.Noun("note", 1), "name", shortened(name))
 	case len(f.Records) == 1:
 		whole := f.Records[0]
 		return do, c.refuse(problem.InvalidOp, "refuse.no-parts", "name", shortened(whole.Label()), "a", c.a(whole.Kind))
+	case do.Kind == "note" && do.Title == "":
+		do.Title, do.Set = name, slices.Delete(do.Set, at, at+1)
+		return do, nil
 	}
 	return do, c.unmatched(nil, "ask.no-project", "name", shortened(name))
+}
+
+// withinNote adds a text to the note that a name means, if there is one.
+func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool, err error) {
+	found, err := c.called("note", name)
+	if err != nil {
+		return do, false, err
+	}
+	if chosen, err := c.selected(found); err != nil || len(chosen) > 0 {
+		found = chosen
+	}
+	text, says := attribute(&meaning.Record{Where: do.Set}, meaning.Notes)
+	switch {
+	case len(found) > 1:
+		return do, false, c.askWhich(found, name)
+	case len(found) == 0 || !says || do.Title != "":
+		return do, false, nil
+	}
+	c.on = &meaning.Record{Kind: "note", IDs: []int{int(found[0].ID)}}
+	do.Act, do.Title, do.Set = meaning.Append, text.Text, nil
+	return do, true, nil
 }
 
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
