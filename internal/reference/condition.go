@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"time"
 
 	"assister/internal/calendar"
@@ -10,37 +11,55 @@ import (
 	"assister/internal/schema"
 )
 
-// columns are the fields of the schema by their names in meanings.
-var columns = map[meaning.Field]string{
-	meaning.When: "scheduledFor", "time": "startTime", meaning.Due: "deadline", meaning.Project: "projectId",
-	meaning.Tag: "tags", meaning.Place: "location", meaning.Team: "teamId", meaning.Notes: "notes",
-	meaning.Email: "email", meaning.Answer: "answer", meaning.End: "endTime", meaning.Priority: "priority",
-	meaning.Context: "context", meaning.URL: "url", meaning.Role: "role", meaning.Size: "size",
-	meaning.Risk: "riskLevel", meaning.Done: "progressPercent", meaning.Surname: "lastName",
-	meaning.State: "status", meaning.List: "checklistId", meaning.Length: "endTime", meaning.Joined: "arrivalDate",
-	"favorite": "isFavorite", meaning.Created: "createdAt",
+// Fields of the schema that no attribute of a meaning has by itself.
+const (
+	Time       meaning.Field = "time" // that something begins at
+	Recurrence meaning.Field = "recurrence"
+)
+
+// columns are the fields of the schema by their names in meanings, the first that a kind has.
+var columns = map[meaning.Field][]string{
+	meaning.When: {"scheduledFor"}, Time: {"startTime"}, meaning.Due: {"deadline", "targetDate"},
+	meaning.Project: {"projectId"}, meaning.Tag: {"tags"}, meaning.Place: {"location"}, meaning.Team: {"teamId"},
+	meaning.End: {"endTime", "targetDate"}, meaning.Length: {"endTime"}, meaning.Risk: {"riskLevel"},
+	meaning.Done: {"progressPercent"}, meaning.Surname: {"lastName"}, meaning.State: {"status"},
+	meaning.List: {"checklistId"}, meaning.Joined: {"arrivalDate"}, meaning.Created: {"createdAt"},
+	meaning.Address: {"url", "email", "location"}, "favorite": {"isFavorite"},
 }
 
 // Column is the field of a kind that an attribute is about; nil if it has none. A project
 // ends, and is due, on the day that it aims at.
 func Column(f meaning.Field, k *schema.Kind) *schema.Field {
-	names := []string{columns[f]}
-	switch f {
-	case meaning.Due:
-		names = append(names, "targetDate")
-	case meaning.End:
-		names = []string{"targetDate", "endTime"}
-	case meaning.When:
-		names = []string{k.Day}
-	case meaning.Title:
+	names := append([]string{ColumnName(f)}, columns[f]...)
+	switch {
+	case f == meaning.Title:
 		names = []string{k.Label}
+	case f == meaning.When:
+		names = []string{k.Day}
+	case f == Time && k.Start != nil:
+		names = append(names, k.Start.Time)
+	case f == meaning.Notes && k.Body != "":
+		names = append(names, k.Body)
 	}
 	for _, name := range names {
 		if field, _ := k.Field(name); field != nil {
 			return field
 		}
 	}
+	for i := range k.Fields {
+		if field := &k.Fields[i]; slices.Contains(field.Aliases, names[0]) && !field.Kept {
+			return field
+		}
+	}
 	return nil
+}
+
+// ColumnName is the usual name of the field of an attribute.
+func ColumnName(f meaning.Field) string {
+	if names := columns[f]; len(names) > 0 {
+		return names[0]
+	}
+	return string(f)
 }
 
 // known are the attributes that select records by a condition.

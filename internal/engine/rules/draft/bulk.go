@@ -217,16 +217,11 @@ func (c *bulk) sets() ([]op.Arg, error) {
 	if c.do.Act == meaning.Move && c.set.empty() {
 		day = c.selection.Day
 	}
-	k, w := schema.Lookup("task"), c.set.when
-	set := place{day, w.begins, w.ends}.args(k, c.set)
-	plain, err := c.plain(k)
-	if err != nil {
-		return nil, err
-	}
-	if set = append(set, plain...); len(set) == 0 {
+	set, err := c.same(schema.Lookup("task"), place{day, c.set.when.begins, c.set.when.ends})
+	if err == nil && len(set) == 0 {
 		return nil, c.notUnderstood()
 	}
-	return set, nil
+	return set, err
 }
 
 // saySeries says which of the records a change is for as a whole: an occurrence has a day

@@ -29,16 +29,14 @@ func (c *creation) draft() error {
 		return c.notUnderstood()
 	}
 	switch kind := kindOf(c.do.Kind); {
-	case s.there:
+	case s.place(meaning.There) >= 0:
 		return c.within()
-	case kind == "project":
-		return c.newProject()
-	case kind == "checklist":
-		return c.newList(c.do.Title)
+	case kind == "project" || kind == "checklist":
+		return c.make(schema.Lookup(kind))
 	case c.do.Kind == "item" || s.list != "":
 		return c.onList()
 	case kind != "" && !schema.Lookup(kind).Planned:
-		return c.keep(schema.Lookup(kind))
+		return c.make(schema.Lookup(kind))
 	}
 	placed := c.do.Manner == meaning.Placed
 	fresh := !c.do.Known && (c.do.Happens || c.isErrand(c.do.Title))
@@ -62,8 +60,7 @@ func (c *creation) draft() error {
 // was about, or something to do in the project.
 func (c *creation) within() error {
 	kind := c.set.get(meaning.There)
-	c.set.there = false
-	c.set.text = slices.DeleteFunc(c.set.text, func(v value) bool { return v.field == meaning.There })
+	c.set.drop(meaning.There)
 	wholes, err := c.wholes()
 	if kind == "checklist" {
 		wholes = reference.OfKind(wholes, kind)
@@ -86,7 +83,7 @@ func (c *creation) within() error {
 	case "checklist":
 		return c.item(op.Arg{Name: "checklistId", Value: record.ID(whole.ID)})
 	case "project":
-		c.set.project = whole.Label()
+		c.set.put(meaning.Project, whole.Label())
 		return c.newPlanned()
 	}
 	return c.notUnderstood()
@@ -154,7 +151,7 @@ func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 		do.Title, do.Set = name, slices.Delete(do.Set, at, at+1)
 		return do, nil
 	}
-	return do, c.unmatched(nil, "ask.no-project", "name", shortened(name))
+	return do, c.noneCalled(nil, "project", name)
 }
 
 // withinNote adds a text to the note that a name means, if there is one.
@@ -180,45 +177,83 @@ func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool
 
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
 func (c *creation) newPlanned() error {
-	kind := schema.Lookup("task")
-	if c.takesPlace() {
-		kind = schema.Lookup("event")
-	}
-	day, err := c.firstDay()
-	if err != nil {
-		return err
-	}
-	if at := c.set.dueAt; at.Valid() && !c.set.due.Valid() {
-		if c.set.due = max(day, c.today); !day.Valid() && at <= c.now() {
-			c.set.due = c.today.AddDays(1)
-		}
-	}
 	if c.keepsTime() && !c.set.when.begins.Valid() {
 		return c.ask(nil, "ask.what-time")
 	}
-	args := c.outline(day)
-	c.warnLocal(day, c.set.when.begins)
-	if len(c.set.tags) > 0 {
-		args = append(args, op.Arg{Name: "tags", Value: record.Tags(c.set.tags...)})
+	if c.takesPlace() {
+		return c.make(schema.Lookup("event"))
 	}
-	if c.set.when.repeat.Repeats() {
-		args = append(args, op.Arg{Name: "recurrence", Value: record.Recurrence(c.set.when.repeat)})
+	return c.make(schema.Lookup("task"))
+}
+
+// make drafts a new record of a kind, with all that is set. What stands for its text alone
+// is its text and no title.
+func (c *creation) make(k *schema.Kind) error {
+	title, s := c.do.Title, &c.set
+	label, _ := k.Field(k.Label)
+	if isText := label.From == k.Body && k.Body != "" && c.do.Clause; isText && s.get(meaning.Notes) == "" {
+		s.put(meaning.Notes, title)
+		title = ""
 	}
-	set := *c.change
-	set.set.allDay = false
-	plain, err := set.plain(kind)
+	if title == "" && label.Required && label.From+label.Default == "" {
+		return c.notUnderstood()
+	}
+	if text := s.get(meaning.Notes); text != "" && !k.Planned {
+		s.put(meaning.Notes, written(text, false))
+	}
+	to, err := c.beginning(k)
 	if err != nil {
 		return err
 	}
-	if args = append(args, plain...); len(args) == 0 {
-		return c.notUnderstood()
+	var named []op.Arg
+	if title != "" {
+		named = []op.Arg{{Name: k.Label, Value: record.Text(written(title, c.do.Quoted || k.Name == "person"))}}
 	}
-	if err := c.has(kind, args); err != nil {
+	args, err := c.fields(record.New(k, 0), to, named...)
+	if err != nil {
 		return err
 	}
 	c.last = nil
-	c.add(create(kind, args))
+	c.add(create(k, args))
 	return nil
+}
+
+// beginning is when something new is. A project is to be done by its day. A part of the day, a
+// length without a time and the time of a deadline have no field and are kept in the notes.
+func (c *creation) beginning(k *schema.Kind) (to place, err error) {
+	s := &c.set
+	defer func() { s.allDay = false }()
+	if !k.Planned {
+		s.when = s.when.early()
+	}
+	w := s.when
+	if aim := reference.Column(meaning.Due, k); aim != nil && reference.Column(meaning.When, k) == nil {
+		s.due = max(s.due, w.day)
+		return to, nil
+	}
+	if k.Planned || w.says() {
+		if to.day, err = c.firstDay(); err != nil {
+			return to, err
+		}
+	}
+	if s.dueAt.Valid() && !s.due.Valid() {
+		if s.due = max(to.day, c.today); !to.day.Valid() && s.dueAt <= c.now() {
+			s.due = c.today.AddDays(1)
+		}
+	}
+	note := func(is bool, key string, about ...any) {
+		if is && k.Planned {
+			s.put(meaning.Notes, joined(s.get(meaning.Notes), c.language.Text(key, about...)))
+		}
+	}
+	note(w.part != timeexpr.NoPart, "note."+w.part.String())
+	note(w.minutes > 0 && !w.begins.Valid(), "note.minutes", "n", w.minutes)
+	note(s.dueAt.Valid(), "note.by", "time", s.dueAt.String())
+	c.warnLocal(to.day, w.begins)
+	if to.begins = w.begins; to.begins.Valid() {
+		to.ends = ending(w, to.begins, record.New(k, 0))
+	}
+	return to, nil
 }
 
 // keepsTime reports whether time is kept for something to do: "block two hours for the report".
@@ -240,37 +275,6 @@ func (c *creation) firstDay() (calendar.Date, error) {
 		return c.today, nil
 	}
 	return day, err
-}
-
-// outline is the title, the day and the times of a new record. A part of the day, a length
-// without a time and the time of a deadline have no field and are kept in the notes.
-func (c *creation) outline(day calendar.Date) []op.Arg {
-	w, notes := c.set.when, c.set.get(meaning.Notes)
-	args := []op.Arg{{Name: "title", Value: record.Text(written(c.do.Title, c.do.Quoted))}}
-	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
-	if day.Valid() {
-		put("scheduledFor", record.Date(day))
-	}
-	if w.part != timeexpr.NoPart {
-		notes = joined(notes, c.part(w.part))
-	}
-	if w.minutes > 0 && !w.begins.Valid() {
-		notes = joined(notes, c.language.Text("note.minutes", "n", w.minutes))
-	}
-	if at := c.set.dueAt; at.Valid() {
-		notes = joined(notes, c.language.Text("note.by", "time", at.String()))
-	}
-	if notes != "" {
-		put("notes", record.Text(notes))
-	}
-	if !w.begins.Valid() {
-		return args
-	}
-	put("startTime", record.Time(w.begins))
-	if end := ending(w, w.begins, record.New(schema.Lookup("event"), 0)); end.Valid() {
-		put("endTime", record.Time(end))
-	}
-	return args
 }
 
 // wordMarks are the marks within or behind a word that has no form of its own.
@@ -297,7 +301,7 @@ func (c *creation) takesPlace() bool {
 	if event || c.do.Happens && c.meets() {
 		return true
 	}
-	taskOnly := s.priority != "" || s.due.Valid() || len(s.tags) > 0
+	taskOnly := s.get(meaning.Priority) != "" || s.due.Valid() || len(s.tags) > 0
 	onDay := w.day.Valid() && w.last-w.day <= 1 || w.part != timeexpr.NoPart
 	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
 	once := onDay && !w.repeat.Repeats()
@@ -415,26 +419,6 @@ func (d *drafter) contentOf(toks []language.Token) (words []string) {
 		}
 	}
 	return words
-}
-
-// newProject drafts a project. What is created in it follows.
-func (c *creation) newProject() error {
-	if c.do.Title == "" {
-		return c.notUnderstood()
-	}
-	c.created = append(c.created, made{"project", c.do.Title, len(c.ops)})
-	kind := schema.Lookup("project")
-	args := []op.Arg{{Name: kind.Label, Value: record.Text(written(c.do.Title, c.do.Quoted))}}
-	plain, err := c.plain(kind)
-	if err != nil {
-		return err
-	}
-	if day := c.set.when.day; day.Valid() {
-		plain = append(plain, op.Arg{Name: "targetDate", Value: record.Date(day)})
-	}
-	args = append(args, plain...)
-	c.add(create(kind, args))
-	return c.has(kind, args)
 }
 
 // refTo is the name by which later operations refer to what an operation creates.

@@ -218,17 +218,10 @@ type drafter struct {
 	today     calendar.Date
 	sole      bool // there is one change only, so that a selection can mean no other
 
-	ops     []op.Op
-	stops   []*stopped
-	created []made          // by this text
-	last    []record.Record // what "it" is
+	ops   []op.Op
+	stops []*stopped
+	last  []record.Record // what "it" is
 	remarks
-}
-
-// made is a project or list that an earlier operation of the draft creates.
-type made struct {
-	kind, name string
-	at         int // of its operation
 }
 
 // change drafts one change.

@@ -166,7 +166,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"add \"read dune\" tomorrow", `{op:task.create,title:read dune,scheduledFor:2026-11-22}`},
 		{"add a high priority task to file taxes by april 15", `{op:task.create,title:File taxes,deadline:2027-04-15,priority:high}`},
 		{"add weed the beds in project garden", `{op:task.create,title:Weed the beds,projectId:2}`},
-		{"add weed the beds in project Balcony", `? No project is called “Balcony”. Which one do you mean? [project:1] [project:2]`},
+		{"add weed the beds in project Balcony", `? There is no project called “Balcony”. Which one do you mean? [project:1] [project:2]`},
 		{"create a project called Balcony and add weed the beds to project Balcony", `{op:project.create,as:project1,name:Balcony}
 {op:task.create,title:Weed the beds,projectId:{ref:project1}}`},
 		{"create project Balcony due december 1, then add buy soil in project balcony and add buy pots in project balcony", `{op:project.create,as:project1,name:Balcony,targetDate:2026-12-01}
@@ -292,7 +292,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:task.create,title:Bread,scheduledFor:2026-11-22}`},
 		{"walk the dog at 7 and 18 every day", `{op:event.create,title:Walk the dog,scheduledFor:2026-11-21,startTime:07:00,recurrence:{type:daily}}
 {op:event.create,title:Walk the dog,scheduledFor:2026-11-21,startTime:18:00,recurrence:{type:daily}}`},
-		{"for the shed: order hinges, fix the latch", `? No project is called “shed”.`},
+		{"for the shed: order hinges, fix the latch", `? There is no project called “shed”.`},
 		{"i need to plan \"4th of July\"", `{op:task.create,title:4th of July}`},
 		{"remind me to lock up by 8 pm", `{op:task.create,title:Lock up,notes:by 20:00,deadline:2026-11-21}`},
 		{"remind me to lock up by 8 am", `{op:task.create,title:Lock up,notes:by 08:00,deadline:2026-11-22}`},
@@ -342,8 +342,8 @@ func TestAQuestionIsAskedOnlyIfThereIsAChoice(t *testing.T) {
 	}{
 		{"complete the zebra", home(), "? Nothing matches “zebra”."},
 		{"complete the mom zebra", home(), "? Nothing matches “mom zebra”. Which one do you mean? [task:3]"},
-		{"add seeds in project Meadow", nil, "? No project is called “Meadow”."},
-		{"add seeds in project Meadow", home(), "? No project is called “Meadow”. Which one do you mean? [project:1] [project:2]"},
+		{"add seeds in project Meadow", nil, "? There is no project called “Meadow”."},
+		{"add seeds in project Meadow", home(), "? There is no project called “Meadow”. Which one do you mean? [project:1] [project:2]"},
 	}
 	for _, tt := range tests {
 		if got := drafted(drafts(t, tt.text, tt.with, record.Selection{})); got != tt.want {

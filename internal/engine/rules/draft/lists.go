@@ -17,25 +17,6 @@ import (
 // A request to put something on an existing list adds an item. A list that does not exist
 // is created with its items, for a person to approve.
 
-// newList drafts a checklist.
-func (c *creation) newList(title string) error {
-	if title == "" {
-		return c.notUnderstood()
-	}
-	c.created = append(c.created, made{"checklist", title, len(c.ops)})
-	kind := schema.Lookup("checklist")
-	args := []op.Arg{{Name: kind.Label, Value: record.Text(written(title, c.do.Quoted))}}
-	if c.set.project != "" {
-		arg, err := c.projectArg(c.set.project)
-		if err != nil {
-			return err
-		}
-		args = append(args, arg)
-	}
-	c.add(create(kind, args))
-	return nil
-}
-
 // onList drafts an item of the list that is named.
 func (c *creation) onList() error {
 	plain, context := c.set, fulltext.Plain(c.set.list)
@@ -58,7 +39,7 @@ func (c *creation) onList() error {
 		return c.ask(lists, "ask.which-list", "name", shortened(c.set.list))
 	case !plain.empty() && slices.Contains(schema.Contexts, context):
 		c.set = plain // what has a day of its own is something to do, in that context
-		c.set.text = append(c.set.text, value{meaning.Context, context})
+		c.set.put(meaning.Context, context)
 		return c.newPlanned()
 	case !plain.empty():
 		return c.item(op.Arg{})
@@ -74,7 +55,9 @@ func (c *creation) onList() error {
 	}
 	at := len(c.ops)
 	c.remark(problem.NoSuchList, "", "remark.new-list", "name", c.set.list)
-	if err := c.newList(c.set.list); err != nil {
+	list := *c.change
+	list.do.Title, list.set = c.set.list, settings{}
+	if err := (&creation{&list}).make(schema.Lookup("checklist")); err != nil {
 		return err
 	}
 	return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})

@@ -13,6 +13,7 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
+	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -85,7 +86,7 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
 		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 	case len(found) == 1 && c.isNoReminder(found[0]):
-		return nil, c.unmatched(found, "ask.none-called", "kind", m.Noun, "name", shortened(m.Name))
+		return nil, c.noneCalled(found, "reminder", m.Name)
 	case len(found) == 1 && !f.doubted:
 		return found, nil
 	case f.doubted && len(found) > 0:
@@ -360,7 +361,7 @@ func (c search) view() (f filter.Condition) {
 	if day := c.selection.Day; day.Valid() && !c.goesTo() {
 		f.Scheduled = filter.Day(day)
 	}
-	if c.set.priority == "" {
+	if c.set.get(meaning.Priority) == "" {
 		f = f.WithWord("priority", c.selection.Priority)
 	}
 	return f
@@ -454,43 +455,14 @@ func idKinds(kind string) (kinds []string) {
 	return kinds
 }
 
-// project finds a project by its name: its id, or the operation that creates it.
-func (c *change) project(name string) (id int64, madeBy int, err error) {
-	if at := c.madeCalled("project", name); at >= 0 {
-		return 0, at, nil
-	}
-	found, err := c.called("project", name)
-	if err != nil {
-		return 0, -1, err
-	}
-	for _, k := range c.selection.Records {
-		among := slices.ContainsFunc(found, func(r record.Record) bool { return r.ID == k.ID })
-		if k.Kind == "project" && (len(found) == 0 || among) {
-			return k.ID, -1, nil
-		}
-	}
-	switch len(found) {
-	case 1:
-		return found[0].ID, -1, nil
-	case 0:
-		all, err := c.find(filter.Condition{Kinds: []string{"project"}})
-		if err != nil {
-			return 0, -1, err
-		}
-		return 0, -1, c.unmatched(all, "ask.no-project", "name", shortened(name))
-	}
-	return 0, -1, c.ask(found, "ask.which-project", "name", shortened(name))
-}
-
 // madeCalled is the operation of this text that creates a record of a kind and a name; -1
 // if there is none.
 func (d *drafter) madeCalled(kind, name string) int {
-	for _, m := range d.created {
-		if m.kind == kind && fulltext.Plain(m.name) == fulltext.Plain(name) {
-			return m.at
-		}
-	}
-	return -1
+	return slices.IndexFunc(d.ops, func(o op.Op) bool {
+		return o.Verb == schema.Create && o.Kind == kind && slices.ContainsFunc(o.Args, func(a op.Arg) bool {
+			return a.Name == schema.Lookup(kind).Label && fulltext.Plain(a.Value.Text()) == fulltext.Plain(name)
+		})
+	})
 }
 
 // called are the records of a kind whose names fit one best.

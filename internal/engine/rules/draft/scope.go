@@ -37,7 +37,7 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 		return f, nil, err
 	}
 	f = c.leaveSettled(f)
-	if !f.Compares("priority") && c.set.priority == "" {
+	if !f.Compares("priority") && c.set.get(meaning.Priority) == "" {
 		f = f.WithWord("priority", c.selection.Priority)
 	}
 	return f, titles, nil

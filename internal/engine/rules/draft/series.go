@@ -117,7 +117,7 @@ func (c edit) moveTask(rec record.Record) error {
 	if c.set.shifts() {
 		to = c.set.later(from)
 	}
-	plain, err := c.plain(rec.Kind)
+	plain, err := c.same(rec.Kind, place{})
 	if err != nil {
 		return err
 	}
@@ -139,15 +139,11 @@ func (c edit) moveOut(rec record.Record) error {
 	if err != nil {
 		return err
 	}
-	plain, err := c.plain(rec.Kind)
-	if err != nil {
-		return err
-	}
 	if !to.day.Valid() {
 		to.day = day
 	}
-	set := slices.Concat(to.args(rec.Kind, settings{}), c.added(one), plain)
-	if err := c.has(rec.Kind, set); err != nil {
+	set, err := c.fields(one, to)
+	if err != nil {
 		return err
 	}
 	if err := c.divide(rec, day); err != nil {

@@ -6,6 +6,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -19,14 +20,11 @@ type settings struct {
 	allDay   bool
 	backlog  bool
 	calendar bool // it is something on the calendar
-	there    bool // it belongs to a record of the conversation
-	priority string
 	tags     []string
 	untag    []string
-	project  string
 	list     string
 	clear    []meaning.Field
-	text     []value // of other fields
+	text     []value // of other fields, each once
 }
 
 // value is a field with its value as it was written.
@@ -60,21 +58,14 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 	case meaning.From: // says what is moved
 	case meaning.Calendar:
 		s.calendar = true
-	case meaning.There:
-		s.there = true
-		s.text = append(s.text, value{a.Field, a.Text})
 	case meaning.AllDay:
 		s.allDay = true
 	case meaning.Backlog:
 		s.backlog = true
-	case meaning.Priority:
-		s.priority = a.Text
 	case meaning.Tag:
 		s.tags = append(s.tags, a.Text)
 	case meaning.Untag:
 		s.untag = append(s.untag, a.Text)
-	case meaning.Project:
-		s.project = a.Text
 	case meaning.List:
 		s.list = a.Text
 	case meaning.Clear:
@@ -85,7 +76,7 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 		if a.Time.Kind != timeexpr.None {
 			return s.addTime(a, today)
 		}
-		s.text = append(s.text, value{a.Field, a.Text})
+		s.put(a.Field, a.Text)
 	}
 	return true
 }
@@ -141,98 +132,68 @@ func (s settings) later(day calendar.Date) calendar.Date {
 func (s settings) empty() bool {
 	dates := s.allDay || s.backlog || s.due.Valid()
 	lengths := s.longer != 0 || s.shifts()
-	names := s.priority + s.project + s.list
 	lists := len(s.tags) + len(s.untag) + len(s.clear) + len(s.text)
 	times := dates || lengths || s.when.says()
-	return !times && names == "" && lists == 0
+	return !times && s.list == "" && lists == 0
 }
 
 // get is the value of one of the other fields.
 func (s settings) get(f meaning.Field) string {
-	for _, v := range s.text {
-		if v.field == f {
-			return v.text
-		}
+	if i := s.place(f); i >= 0 {
+		return s.text[i].text
 	}
 	return ""
 }
 
-// columns are the names of the schema for fields of meanings.
-var columns = map[meaning.Field]string{
-	meaning.When: "scheduledFor", meaning.Due: "deadline", meaning.Priority: "priority", meaning.Tag: "tags",
-	meaning.Project: "projectId", meaning.Place: "location", meaning.Context: "context", meaning.Email: "email",
-	meaning.URL: "url", meaning.Role: "role", meaning.Size: "size", meaning.Risk: "riskLevel",
-	meaning.Answer: "answer", meaning.Notes: "notes", meaning.Done: "progressPercent", meaning.Surname: "lastName",
-	meaning.State: "status", meaning.List: "checklistId", meaning.Team: "teamId", meaning.End: "endTime",
-	meaning.Length: "endTime", "time": "startTime", meaning.Joined: "arrivalDate", "recurrence": "recurrence",
+func (s settings) place(f meaning.Field) int {
+	return slices.IndexFunc(s.text, func(v value) bool { return v.field == f })
 }
 
-// columnOf is the name of the field of a kind for a field of a meaning. A kind may have a
-// field of its own for it, such as the text of a note. If there is none, it is the general
-// name, for a refusal.
+// put sets one of the other fields.
+func (s *settings) put(f meaning.Field, text string) {
+	s.drop(f)
+	s.text = append(s.text, value{f, text})
+}
+
+// drop takes the value of one of the other fields away.
+func (s *settings) drop(f meaning.Field) {
+	s.text = slices.DeleteFunc(slices.Clone(s.text), func(v value) bool { return v.field == f })
+}
+
+// columnOf is the name of the field of a kind for a field of a meaning. If there is none, it
+// is the general name, for a refusal.
 func columnOf(k *schema.Kind, f meaning.Field) string {
-	name := columns[f]
-	if name == "" {
-		name = string(f)
+	if field := reference.Column(f, k); field != nil {
+		return field.Name
 	}
-	if field, _ := k.Field(name); field != nil {
-		return name
-	}
-	switch {
-	case f == meaning.Address:
-		return addressOf(k)
-	case f == "time" && k.Start != nil:
-		return k.Start.Time
-	case f == meaning.Due && k.Name == "project":
-		return "targetDate"
-	case f == meaning.Notes && k.Body != "":
-		return k.Body
-	}
-	for _, field := range k.Fields {
-		if slices.Contains(field.Aliases, name) && !field.Kept {
-			return field.Name
-		}
-	}
-	return name
-}
-
-// addressOf is the field of a kind that holds an address.
-func addressOf(k *schema.Kind) string {
-	for _, name := range [...]string{"url", "email", "location"} {
-		if f, _ := k.Field(name); f != nil {
-			return name
-		}
-	}
-	return "url"
+	return reference.ColumnName(f)
 }
 
 // needs are the fields that a kind must have for all that is set.
 func (s settings) needs() (needed []meaning.Field) {
-	add := func(set bool, f meaning.Field) {
-		if set {
-			needed = append(needed, f)
+	timed := s.when.begins.Valid() || s.when.ends.Valid() || s.when.minutes > 0 || s.by.Seconds != 0
+	for _, of := range []struct {
+		set   bool
+		field meaning.Field
+	}{
+		{timed, reference.Time}, {s.longer != 0, meaning.End}, {s.when.day.Valid() || s.backlog, meaning.When},
+		{s.due.Valid(), meaning.Due}, {len(s.tags)+len(s.untag) > 0, meaning.Tag},
+		{s.when.repeat.Repeats(), reference.Recurrence},
+	} {
+		if of.set {
+			needed = append(needed, of.field)
 		}
 	}
-	timed := s.when.begins.Valid() || s.when.ends.Valid() || s.when.minutes > 0 || s.by.Seconds != 0
-	add(timed, "time")
-	add(s.longer != 0, meaning.End)
-	add(s.when.day.Valid() || s.backlog, meaning.When)
-	add(s.due.Valid(), meaning.Due)
-	add(s.priority != "", meaning.Priority)
-	add(s.project != "", meaning.Project)
-	add(len(s.tags)+len(s.untag) > 0, meaning.Tag)
-	add(s.when.repeat.Repeats(), "recurrence")
 	needed = append(needed, s.clear...)
 	for _, v := range s.text {
-		add(v.field != meaning.Title, v.field)
+		if v.field != meaning.Title {
+			needed = append(needed, v.field)
+		}
 	}
 	return needed
 }
 
 // fit reports whether records of a kind have all the fields that are set.
 func (s settings) fit(k *schema.Kind) bool {
-	return !slices.ContainsFunc(s.needs(), func(f meaning.Field) bool {
-		field, _ := k.Field(columnOf(k, f))
-		return field == nil
-	})
+	return !slices.ContainsFunc(s.needs(), func(f meaning.Field) bool { return reference.Column(f, k) == nil })
 }

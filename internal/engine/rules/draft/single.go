@@ -1,11 +1,7 @@
 package draft
 
 import (
-	"slices"
-
 	"assister/internal/calendar"
-	"assister/internal/fulltext"
-	"assister/internal/ijson"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
@@ -162,53 +158,7 @@ func (c edit) changes(rec record.Record) ([]op.Arg, error) {
 		at = rec.Day()
 	}
 	c.warnLocal(at, to.begins)
-	plain, err := c.plain(rec.Kind)
-	if err != nil {
-		return nil, err
-	}
-	args := slices.Concat(to.args(rec.Kind, s), c.added(rec), plain)
-	if len(args) == 0 {
-		return nil, c.notUnderstood()
-	}
-	return args, c.has(rec.Kind, args)
-}
-
-// has refuses settings that a kind has no field for.
-func (c *change) has(k *schema.Kind, args []op.Arg) error {
-	for _, a := range args {
-		f, _ := k.Field(a.Name)
-		switch {
-		case f != nil:
-		case a.Name == "startTime" || a.Name == "endTime":
-			return c.refuse(problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", c.a(k))
-		default:
-			return c.refuse(problem.UnknownField, "refuse.no-field", "a", c.a(k), "field", a.Name)
-		}
-	}
-	return nil
-}
-
-// place in time that a record is moved to. What stays as it is is zero.
-type place struct {
-	day          calendar.Date
-	begins, ends calendar.Time
-}
-
-func (p place) args(k *schema.Kind, s settings) (args []op.Arg) {
-	put := func(f meaning.Field, v record.Value) { args = append(args, op.Arg{Name: columnOf(k, f), Value: v}) }
-	if p.day.Valid() {
-		put(meaning.When, record.Date(p.day))
-	}
-	if s.backlog {
-		put(meaning.When, record.Null)
-	}
-	if p.begins.Valid() {
-		put("time", record.Time(p.begins))
-	}
-	if p.ends.Valid() {
-		put(meaning.End, record.Time(p.ends))
-	}
-	return args
+	return c.fields(rec, to)
 }
 
 // destination is where a change moves one record to: to a day and time, or on by some days
@@ -290,116 +240,6 @@ func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.T
 		end, _ = begins.Add((int(stop) - int(start) + 24*60) % (24 * 60))
 	}
 	return end
-}
-
-// added are the settings that depend on what a record has already.
-func (c edit) added(rec record.Record) (args []op.Arg) {
-	s := c.set
-	put := func(field string, v record.Value) { args = append(args, op.Arg{Name: field, Value: v}) }
-	if s.when.repeat.Repeats() {
-		put("recurrence", record.Recurrence(s.when.repeat))
-	}
-	if len(s.tags) > 0 || len(s.untag) > 0 {
-		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
-			return slices.ContainsFunc(s.untag, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
-		})
-		put("tags", record.Tags(append(kept, s.tags...)...))
-	}
-	if notes := s.get(meaning.Notes); notes != "" {
-		name := columnOf(rec.Kind, meaning.Notes)
-		put(name, record.Text(joined(rec.Get(name).Text(), notes)))
-	}
-	return args
-}
-
-func joined(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + "\n" + b
-}
-
-// emptied is the value of a field that is cleared.
-func emptied(k *schema.Kind, f meaning.Field) record.Value {
-	if x, _ := k.Field(columnOf(k, f)); x != nil && x.Default != "" {
-		return record.Text(x.Default)
-	}
-	return record.Null
-}
-
-// plain are the settings that mean the same for one record and for many.
-func (c *change) plain(k *schema.Kind) (args []op.Arg, err error) {
-	s := c.set
-	put := func(f meaning.Field, v record.Value) { args = append(args, op.Arg{Name: columnOf(k, f), Value: v}) }
-	if s.due.Valid() {
-		put(meaning.Due, record.Date(s.due))
-	}
-	if s.priority != "" {
-		put(meaning.Priority, record.Text(s.priority))
-	}
-	for _, f := range s.clear {
-		put(f, emptied(k, f))
-	}
-	if s.allDay {
-		put("time", record.Null)
-		put(meaning.End, record.Null)
-	}
-	if s.project != "" {
-		arg, err := c.projectArg(s.project)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, arg)
-	}
-	for _, v := range s.text {
-		if v.field == meaning.Notes || v.field == meaning.Title {
-			continue
-		}
-		arg, err := c.valueArg(k, v)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, arg)
-	}
-	return args, nil
-}
-
-// projectArg is the project of that name, which an earlier operation may create.
-func (c *change) projectArg(name string) (op.Arg, error) {
-	id, at, err := c.project(name)
-	if err != nil {
-		return op.Arg{}, err
-	}
-	if id > 0 {
-		return op.Arg{Name: "projectId", Value: record.ID(id)}, nil
-	}
-	return op.Arg{Name: "projectId", Ref: c.refTo(at)}, nil
-}
-
-// valueArg is a field as it was written; of another record it is the one of that name.
-func (c *change) valueArg(k *schema.Kind, v value) (op.Arg, error) {
-	name := columnOf(k, v.field)
-	f, _ := k.Field(name)
-	switch {
-	case f == nil:
-		return op.Arg{Name: name, Value: record.Text(v.text)}, nil
-	case f.Type != schema.Ref:
-		value, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: v.text})
-		if p != nil {
-			return op.Arg{}, &stopped{words: excerpt(c.do.Said), problem: p}
-		}
-		return op.Arg{Name: name, Value: value}, nil
-	}
-	found, err := c.called(f.Of, v.text)
-	switch {
-	case err != nil:
-		return op.Arg{}, err
-	case len(found) == 1:
-		return op.Arg{Name: name, Value: record.ID(found[0].ID)}, nil
-	case len(found) > 1:
-		return op.Arg{}, c.askWhich(found, v.text)
-	}
-	return op.Arg{}, c.unmatched(nil, "ask.none-called", "kind", c.language.Noun(f.Of, 1), "name", shortened(v.text))
 }
 
 // planned is the day that a change moves to. A part of the day moves nothing.

@@ -100,8 +100,7 @@ func (c *change) text() (rec record.Record, err error) {
 		return rec, err
 	}
 	if rec.Kind.Operation(verbs[c.do.Act]) == nil {
-		kind := c.language.Noun("note", 1)
-		return rec, c.unmatched(nil, "ask.none-called", "kind", kind, "name", shortened(c.named(c.on)))
+		return rec, c.noneCalled(nil, "note", c.named(c.on))
 	}
 	return rec, nil
 }

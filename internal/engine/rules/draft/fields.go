@@ -1,0 +1,164 @@
+package draft
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/ijson"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// place in time that a record is moved to. What stays as it is is zero.
+type place struct {
+	day          calendar.Date
+	begins, ends calendar.Time
+}
+
+// fields are what a change sets on a record, which is empty if it is new, beside some others.
+func (c *change) fields(rec record.Record, to place, others ...op.Arg) ([]op.Arg, error) {
+	same, err := c.same(rec.Kind, to)
+	if err != nil {
+		return nil, err
+	}
+	args := slices.Concat(others, same, c.added(rec))
+	if len(args) == 0 {
+		return nil, c.notUnderstood()
+	}
+	return args, c.has(rec.Kind, args)
+}
+
+// same are the fields that are set to the same on all records of a kind.
+func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
+	s := c.set
+	put := func(set bool, f meaning.Field, v record.Value) {
+		if set {
+			args = append(args, op.Arg{Name: columnOf(k, f), Value: v})
+		}
+	}
+	put(to.day.Valid(), meaning.When, record.Date(to.day))
+	put(s.backlog, meaning.When, record.Null)
+	put(to.begins.Valid(), reference.Time, record.Time(to.begins))
+	put(to.ends.Valid(), meaning.End, record.Time(to.ends))
+	put(s.due.Valid(), meaning.Due, record.Date(s.due))
+	put(s.allDay, reference.Time, record.Null)
+	put(s.allDay, meaning.End, record.Null)
+	for _, f := range s.clear {
+		empty := record.Null
+		if x := reference.Column(f, k); x != nil && x.Default != "" {
+			empty = record.Text(x.Default)
+		}
+		put(true, f, empty)
+	}
+	for _, v := range s.text {
+		if v.field == meaning.Notes || v.field == meaning.Title {
+			continue
+		}
+		arg, err := c.valueArg(k, v)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, arg)
+	}
+	return args, nil
+}
+
+// added are the settings that depend on what a record has already.
+func (c *change) added(rec record.Record) (args []op.Arg) {
+	s := c.set
+	put := func(f meaning.Field, v record.Value) {
+		args = append(args, op.Arg{Name: columnOf(rec.Kind, f), Value: v})
+	}
+	if s.when.repeat.Repeats() {
+		put(reference.Recurrence, record.Recurrence(s.when.repeat))
+	}
+	if len(s.tags) > 0 || len(s.untag) > 0 {
+		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
+			return slices.ContainsFunc(s.untag, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
+		})
+		put(meaning.Tag, record.Tags(append(kept, s.tags...)...))
+	}
+	if notes := s.get(meaning.Notes); notes != "" {
+		put(meaning.Notes, record.Text(joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)))
+	}
+	return args
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "\n" + b
+}
+
+// has refuses settings that a kind has no field for.
+func (c *change) has(k *schema.Kind, args []op.Arg) error {
+	for _, a := range args {
+		f, _ := k.Field(a.Name)
+		switch {
+		case f != nil:
+		case a.Name == "startTime" || a.Name == "endTime":
+			return c.refuse(problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", c.a(k))
+		default:
+			return c.refuse(problem.UnknownField, "refuse.no-field", "a", c.a(k), "field", a.Name)
+		}
+	}
+	return nil
+}
+
+// valueArg is a field as it was written; of another record it is the one of that name.
+func (c *change) valueArg(k *schema.Kind, v value) (op.Arg, error) {
+	f := reference.Column(v.field, k)
+	switch {
+	case f == nil:
+		return op.Arg{Name: columnOf(k, v.field), Value: record.Text(v.text)}, nil
+	case f.Type == schema.Ref:
+		return c.refArg(f, v.text)
+	}
+	value, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: v.text})
+	if p != nil {
+		return op.Arg{}, &stopped{words: excerpt(c.do.Said), problem: p}
+	}
+	return op.Arg{Name: f.Name, Value: value}, nil
+}
+
+// refArg is a reference to the record of a name, which an earlier operation may create, and
+// which a selection may be.
+func (c *change) refArg(f *schema.Field, name string) (op.Arg, error) {
+	if at := c.madeCalled(f.Of, name); at >= 0 {
+		return op.Arg{Name: f.Name, Ref: c.refTo(at)}, nil
+	}
+	found, err := c.called(f.Of, name)
+	if err != nil {
+		return op.Arg{}, err
+	}
+	for _, k := range c.selection.Records {
+		among := slices.ContainsFunc(found, func(r record.Record) bool { return r.ID == k.ID })
+		if k.Kind == f.Of && (len(found) == 0 || among) {
+			return op.Arg{Name: f.Name, Value: record.ID(k.ID)}, nil
+		}
+	}
+	switch len(found) {
+	case 1:
+		return op.Arg{Name: f.Name, Value: record.ID(found[0].ID)}, nil
+	case 0:
+		all, err := c.find(filter.Condition{Kinds: []string{f.Of}})
+		if err != nil {
+			return op.Arg{}, err
+		}
+		return op.Arg{}, c.noneCalled(all, f.Of, name)
+	}
+	return op.Arg{}, c.askWhich(found, name)
+}
+
+// noneCalled says that no record of a kind has a name.
+func (w words) noneCalled(options []record.Record, kind, name string) error {
+	noun := w.language.Text("noun." + kind + ".no")
+	return w.unmatched(options, "ask.none-called", "kind", noun, "name", shortened(name))
+}
