@@ -20,6 +20,9 @@ func (c edit) single(rec record.Record) error {
 		return c.onEach(alternatives, rec)
 	}
 	day, _ := days(c.on)
+	if c.do.Act == meaning.Snooze && rec.Kind.Planned && c.set.when.minutes == 0 {
+		c.do.Act = meaning.Move // what is no alarm waits for another day
+	}
 	switch act := c.do.Act; {
 	case act == meaning.Delete && rec.Repeats() && day.Valid():
 		return c.leaveOut(rec)

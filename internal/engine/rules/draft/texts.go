@@ -109,7 +109,7 @@ func (c *change) text() (rec record.Record, err error) {
 func (c edit) alarm(rec record.Record) error {
 	verb := verbs[c.do.Act]
 	if rec.Kind.Operation(verb) == nil {
-		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
+		return c.refuse(problem.InvalidOp, "refuse.no-alarm", "name", rec.Label(), "a", c.a(rec.Kind))
 	}
 	var args []op.Arg
 	switch w := c.set.when; {
