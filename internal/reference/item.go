@@ -99,3 +99,9 @@ func byDay(x, y *Item) int {
 	return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(x.Begins, y.Begins),
 		strings.Compare(x.label, y.label), cmp.Compare(x.Record.ID, y.Record.ID))
 }
+
+// Settled reports whether nothing is left to be done of a record.
+func Settled(x record.Record) bool {
+	status := x.Get("status").Text()
+	return !x.Repeats() && (status == "completed" || status == "skipped")
+}

@@ -28,7 +28,7 @@ func FitOf(title, name string, words []string) Fit {
 	if at == Phrase {
 		return Phrase
 	}
-	if len(words) > 0 && hasWords(fields(title), words) {
+	if len(words) > 0 && hasWords(Fields(title), words) {
 		return Words
 	}
 	return at
@@ -108,8 +108,8 @@ func Inflected(a, b string) bool {
 	return n >= 4 && len(a)-n <= 3 && len(b)-n <= 3
 }
 
-// fields are the words of a title.
-func fields(title string) []string {
+// Fields are the words of a title, in plain form.
+func Fields(title string) []string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return strings.FieldsFunc(fulltext.Plain(title), between)
 }

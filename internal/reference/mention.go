@@ -75,7 +75,7 @@ func (r Resolver) Mentioned(text string) (bool, error) {
 func (r Resolver) called(words []string, k *schema.Kind) (ids []int64, err error) {
 	found, err := r.find(k, filter.Condition{All: containing(words, []*schema.Field{labelOf(k)})})
 	for _, x := range found {
-		if hasWords(fields(x.Label()), words) {
+		if hasWords(Fields(x.Label()), words) {
 			ids = append(ids, x.ID)
 		}
 	}
@@ -93,7 +93,7 @@ func (r Resolver) find(k *schema.Kind, c filter.Condition) ([]record.Record, err
 
 // words are the words of a text without those that say little, unless it has no others.
 func (r Resolver) words(text string) []string {
-	all := fields(text)
+	all := Fields(text)
 	if r.Light == nil {
 		return all
 	}
@@ -137,10 +137,10 @@ func (m Mention) In(x record.Record) bool {
 	return m.inTexts(x)
 }
 
-func (m Mention) inTexts(x record.Record) bool { return hasWords(fields(wording(x)), m.Words) }
+func (m Mention) inTexts(x record.Record) bool { return hasWords(Fields(wording(x)), m.Words) }
 
 // Called reports whether a record has the words in its own name.
-func (m Mention) Called(x record.Record) bool { return hasWords(fields(x.Label()), m.Words) }
+func (m Mention) Called(x record.Record) bool { return hasWords(Fields(x.Label()), m.Words) }
 
 // wording is all that stands in the texts of a record.
 func wording(x record.Record) string {

@@ -78,15 +78,16 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found, err error) {
 	if holds != nil {
 		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !holds(x) })
 	}
-	f.Records = r.able(f.Records)
+	f.Records = r.Changeable(f.Records)
 	if len(f.Records) == 0 && m.Name != "" {
 		f.Near, err = r.near(m)
 	}
 	return f, err
 }
 
-// able leaves the records out that cannot be changed as the request wants, unless none can.
-func (r Resolver) able(found []record.Record) []record.Record {
+// Changeable leaves the records out that cannot be changed as the request wants, unless none
+// can.
+func (r Resolver) Changeable(found []record.Record) []record.Record {
 	if r.Able == nil {
 		return found
 	}
@@ -113,7 +114,7 @@ func (r Resolver) byID(m *meaning.Record) (all []record.Record, err error) {
 			}
 		}
 	}
-	return r.able(all), nil
+	return r.Changeable(all), nil
 }
 
 // byName are the records whose titles fit the name best: first within the scope, then of

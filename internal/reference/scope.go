@@ -248,17 +248,9 @@ func (r Resolver) whichever(a meaning.Attribute) (meaning.Attribute, bool, error
 	if err != nil || len(owner) > 0 {
 		return as(meaning.Part, a.Text), len(owner) > 0, err
 	}
-	if context := fulltext.Plain(a.Text); slices.Contains(contexts(), context) {
+	if context := fulltext.Plain(a.Text); slices.Contains(schema.Contexts, context) {
 		return as(meaning.Context, context), true, nil
 	}
 	found, err = r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)), r.Today)
 	return as(meaning.About, a.Text), len(found) > 0, err
-}
-
-// contexts are the values that the schema has for the context of a task.
-func contexts() []string {
-	if field, _ := schema.Lookup("task").Field("context"); field != nil {
-		return field.Values
-	}
-	return nil
 }

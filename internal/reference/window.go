@@ -31,14 +31,14 @@ func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 	case timeexpr.Day:
 		w = Window{First: v.From.Day, Last: v.From.Day}
 	case timeexpr.TimeOfDay, timeexpr.DayAndTime:
-		w = Window{First: v.From.Day, Last: v.From.Day, From: timeOf(v.From), To: timeOf(v.From)}
+		w = Window{First: v.From.Day, Last: v.From.Day, From: v.From.Time(), To: v.From.Time()}
 	case timeexpr.Range:
-		w = Window{First: v.From.Day, Last: v.To.Day, From: timeOf(v.From), To: timeOf(v.To)}
+		w = Window{First: v.From.Day, Last: v.Last(), From: v.From.Time(), To: v.To.Time()}
 		if v.Later {
 			w.First = w.First.AddDays(1)
 		}
 		if v.To.Clock == 1 { // before the day
-			w.Last, w.To = w.Last.AddDays(-1), 0
+			w.To = 0
 		}
 	default:
 		return w
@@ -50,14 +50,6 @@ func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 		w.First, w.From = 0, 0
 	}
 	return w
-}
-
-func timeOf(p timeexpr.Point) calendar.Time {
-	if !p.Timed() {
-		return 0
-	}
-	s := int(p.Clock - 1)
-	return calendar.TimeOf(s/3600, s/60%60)
 }
 
 // Hours are those of the window on one of its days; a missing one is open.

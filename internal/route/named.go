@@ -1,7 +1,6 @@
 package route
 
 import (
-	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -98,9 +97,8 @@ func (n names) time(v timeexpr.Value) {
 	if v.Kind == timeexpr.Recurrence {
 		v = timeexpr.Value{Kind: timeexpr.Day, From: timeexpr.Point{Day: v.Rule.Start, Clock: v.Rule.Clock}}
 	}
-	if !n.Time.Valid() && v.From.Clock > 0 {
-		s := int(v.From.Clock - 1)
-		n.Time = calendar.TimeOf(s/3600, s/60%60)
+	if !n.Time.Valid() {
+		n.Time = v.From.Time()
 	}
 	known := n.Date.Valid() || n.From.Valid() || n.To.Valid()
 	ofAnyDay := v.Kind == timeexpr.TimeOfDay || v.Daily

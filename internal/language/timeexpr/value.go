@@ -157,3 +157,23 @@ func (a Amount) String() string {
 	}
 	return b.String()
 }
+
+// Time is the time of day of a point; none if it has none.
+func (p Point) Time() calendar.Time {
+	if !p.Timed() {
+		return 0
+	}
+	s := int(p.Clock - 1)
+	return calendar.TimeOf(s/3600, s/60%60)
+}
+
+// Last is the last day of a value; none if it has no end.
+func (v Value) Last() calendar.Date {
+	switch {
+	case v.Kind != Range:
+		return v.From.Day
+	case v.To.Valid() && v.To.Clock == 1: // before the day
+		return v.To.Day.AddDays(-1)
+	}
+	return v.To.Day
+}

@@ -265,7 +265,7 @@ func (q *question) means(i reference.Item, ofDays bool) bool {
 	case len(q.named) > 0 && !slices.Contains(q.named, k), !q.has(k):
 		return false
 	case q.state == overdue && ofDays:
-		return i.Day.Valid() && i.Day < q.today && !settled(i.Record)
+		return i.Day.Valid() && i.Day < q.today && !reference.Settled(i.Record)
 	}
 	c := q.condition(k)
 	if q.said.Set() && !q.due {
@@ -275,11 +275,6 @@ func (q *question) means(i reference.Item, ofDays bool) bool {
 		c.Scheduled = filter.Range{} // of a series, only this occurrence counts
 	}
 	return c.Match(i.Record, q.today) && q.fits(i.Record)
-}
-
-func settled(x record.Record) bool {
-	status := x.Get("status").Text()
-	return !x.Repeats() && (status == string(finished) || status == string(skipped))
 }
 
 // aheadMost is how many days of those to come are looked at for gaps and clashes.

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/filter"
@@ -29,8 +28,7 @@ func (c *change) isEvery() (bool, error) {
 	if m.Name == "" || len(m.Where) > 0 || m.Full == "" {
 		return true, nil
 	}
-	found, err := c.brief.FindByTitle(m.Full, filter.Condition{})
-	called := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isCalled(rec, m.Full) })
+	called, err := c.exactly(m.Full, filter.Condition{})
 	if len(called) == 1 {
 		one := *m
 		one.Every, one.Name, one.Kind = false, m.Full, ""
@@ -231,12 +229,9 @@ func (c *bulk) saySeries(found []record.Record) {
 	if c.set.when.day.Valid() || c.set.backlog || c.set.shifts() {
 		return
 	}
-	var series []string
-	for _, rec := range found {
-		if rec.Repeats() && c.can(rec.Kind) {
-			series = append(series, fmt.Sprintf("%q", rec.Label()))
-		}
-	}
+	series := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
+		return !rec.Repeats() || !c.can(rec.Kind)
+	})
 	if len(series) > 0 {
 		c.remark(problem.WholeSeries, "", "remark.every-occurrence", "names", c.listed(series))
 	}
@@ -303,13 +298,12 @@ func (c *bulk) oneByOne(f filter.Condition) error {
 	if len(found) == 0 {
 		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
 	}
-	var meant []record.Record
-	var series []string
+	var meant, series []record.Record
 	for _, rec := range found {
 		switch {
 		case !c.can(rec.Kind):
 		case c.set.shifts() && rec.Repeats():
-			series = append(series, fmt.Sprintf("%q", rec.Label()))
+			series = append(series, rec)
 		case c.counts(rec):
 			meant = append(meant, rec)
 		}

@@ -138,7 +138,7 @@ func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 			return out, err
 		}
 	}
-	f, err := c.resolver().Resolve(&meaning.Record{Name: name, Words: fields(name)})
+	f, err := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
 	switch {
 	case err != nil:
 		return do, err

@@ -9,6 +9,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -89,7 +90,7 @@ func days(m *meaning.Record) (first, last calendar.Date) {
 	if !ok || a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily || a.Time.Kind == timeexpr.Recurrence {
 		return 0, 0
 	}
-	return a.Time.From.Day, lastOf(a.Time)
+	return a.Time.From.Day, a.Time.Last()
 }
 
 // whens are the days that a description has as alternatives; none if it has none.
@@ -118,12 +119,6 @@ func (w words) named(m *meaning.Record) string {
 		return m.Noun
 	}
 	return w.language.Noun("thing", 1)
-}
-
-// settled reports whether nothing is left to be done of a record.
-func settled(rec record.Record) bool {
-	status := rec.Get("status").Text()
-	return !rec.Repeats() && (status == "completed" || status == "skipped")
 }
 
 // settles reports whether an act sets a status.
@@ -162,7 +157,7 @@ func (c *change) able(rec record.Record) bool {
 	case meaning.Delete, meaning.Rename:
 		return true
 	case meaning.Reopen:
-		return settled(rec) || rec.Repeats() || checked
+		return reference.Settled(rec) || rec.Repeats() || checked
 	}
-	return !settled(rec) && !(checked && settles(c.do.Act))
+	return !reference.Settled(rec) && !(checked && settles(c.do.Act))
 }

@@ -162,7 +162,7 @@ func (c *creation) alike() error {
 // "Write the report".
 func (c *creation) isOf(object []string, rec record.Record) bool {
 	name := c.content(rec.Label())
-	if len(object) == 0 || len(name) == 0 || settled(rec) {
+	if len(object) == 0 || len(name) == 0 || reference.Settled(rec) {
 		return false
 	}
 	return contains(name, object) || contains(object, name)
@@ -181,7 +181,7 @@ func (c *creation) coincides(word string, rec record.Record) bool {
 // with a day of its own it may be less than that.
 func (c *creation) speaksOf(said []string, rec record.Record) bool {
 	over := rec.Day().Valid() && rec.Day() < c.today && !rec.Repeats() && !rec.Kind.Settles()
-	if settled(rec) || over {
+	if reference.Settled(rec) || over {
 		return false
 	}
 	name, w := c.content(rec.Label()), c.set.when

@@ -70,9 +70,9 @@ func (c *creation) speaksOfItem(list record.Record) (bool, error) {
 		return false, nil
 	}
 	items, err := c.search().itemsOn(list.ID)
-	said := fields(c.do.Title)
+	said := reference.Fields(c.do.Title)
 	return slices.ContainsFunc(items, func(item record.Record) bool {
-		name := fields(item.Label())
+		name := reference.Fields(item.Label())
 		return len(name) > 0 && len(said) > len(name) && contains(said, name)
 	}), err
 }
@@ -80,7 +80,7 @@ func (c *creation) speaksOfItem(list record.Record) (bool, error) {
 // alikeLists are the lists whose names have the last word of the name of a list that there
 // is not: "my shopping list" may be that of "the zealous shopping list".
 func (c *creation) alikeLists() ([]record.Record, error) {
-	words := fields(c.set.list)
+	words := reference.Fields(c.set.list)
 	if len(words) < 2 {
 		return nil, nil
 	}
@@ -146,54 +146,27 @@ func (c search) items(m *meaning.Record) ([]record.Record, error) {
 		if rest := without(*m, meaning.Did); len(rest.Where) > 0 {
 			return nil, nil
 		}
-		exact, err := c.itemsCalled(m.Name)
-		return c.open(exact), err
+		exact, err := c.exactly(m.Name, filter.Condition{Kinds: []string{"checklist_item"}})
+		return c.resolver().Changeable(exact), err
 	}
 	lists, err := c.lists(list.Text)
 	if err != nil {
 		return nil, err
 	}
-	var found []record.Record
-	fit := reference.NoFit
+	var items []record.Record
 	for _, l := range lists {
 		on, err := c.itemsOn(l.ID)
 		if err != nil {
 			return nil, err
 		}
-		for _, item := range on {
-			switch f := reference.FitOf(item.Label(), m.Name, m.Words); {
-			case f < fit:
-				fit, found = f, []record.Record{item}
-			case f == fit && f < reference.NoFit:
-				found = append(found, item)
-			}
-		}
+		items = append(items, on...)
 	}
-	return c.open(found), nil
+	best, _ := reference.Best(items, record.Record.Label, m.Name, m.Words)
+	return c.resolver().Changeable(best), nil
 }
 
 // itemsOn are the items of a list.
 func (c search) itemsOn(list int64) ([]record.Record, error) {
 	f := filter.Condition{Kinds: []string{"checklist_item"}}
 	return c.find(f.With(filter.Is("checklistId", record.ID(list))))
-}
-
-// itemsCalled are the items of any list with exactly that name.
-func (c search) itemsCalled(name string) ([]record.Record, error) {
-	if name == "" {
-		return nil, nil
-	}
-	found, err := c.brief.FindByTitle(name, filter.Condition{Kinds: []string{"checklist_item"}})
-	return slices.DeleteFunc(slices.Clone(found), func(item record.Record) bool {
-		return fulltext.Plain(item.Label()) != fulltext.Plain(name)
-	}), err
-}
-
-// open are the items that the change can still be made to; all of them if there is none.
-func (c search) open(items []record.Record) []record.Record {
-	kept := slices.DeleteFunc(slices.Clone(items), func(item record.Record) bool { return !c.able(item) })
-	if len(kept) == 0 {
-		return items
-	}
-	return kept
 }

@@ -57,7 +57,7 @@ func goesOnList(do meaning.Do) bool {
 // titles.
 func ofTitle(read []meaning.Do, word string) bool {
 	return slices.ContainsFunc(read, func(do meaning.Do) bool {
-		words := fields(do.Title)
+		words := reference.Fields(do.Title)
 		return entitles(do) && len(words)+len(read) > 2 && slices.Contains(words, word)
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -128,13 +127,13 @@ func (c search) saysMore(title string, m *meaning.Record) bool {
 // "the interviews".
 func isPlural(m *meaning.Record, found []record.Record) bool {
 	const ending = 2 // letters at most
-	name := fields(m.Name)
+	name := reference.Fields(m.Name)
 	if len(name) == 0 || m.Rank != (meaning.Rank{}) {
 		return false
 	}
 	last := name[len(name)-1]
 	return !slices.ContainsFunc(found, func(rec record.Record) bool {
-		singular := slices.ContainsFunc(fields(rec.Label()), func(w string) bool {
+		singular := slices.ContainsFunc(reference.Fields(rec.Label()), func(w string) bool {
 			return len(w) > ending && len(last) > len(w) && len(last)-len(w) <= ending && strings.HasPrefix(last, w)
 		})
 		return !singular || rec.Repeats()
@@ -197,7 +196,12 @@ func (c search) besides(name string) (found []record.Record, err error) {
 	if len(f.Kinds) == 0 {
 		return nil, nil
 	}
-	found, err = c.brief.FindByTitle(name, f)
+	return c.exactly(name, f)
+}
+
+// exactly are the records that have just that name.
+func (d *drafter) exactly(name string, f filter.Condition) ([]record.Record, error) {
+	found, err := d.brief.FindByTitle(name, f)
 	return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isCalled(rec, name) }), err
 }
 
@@ -287,7 +291,7 @@ func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
 
 // beginsWith reports whether a title begins with a verb, in whatever form.
 func beginsWith(title, verb string) bool {
-	first := fields(title)
+	first := reference.Fields(title)
 	return len(first) > 0 && reference.Inflected(first[0], fulltext.Plain(verb))
 }
 
@@ -468,7 +472,7 @@ func (d *drafter) madeCalled(kind, name string) int {
 // called are the records of a kind whose names fit one best.
 func (d *drafter) called(kind, name string) ([]record.Record, error) {
 	r := reference.Resolver{Records: d.brief, Today: d.today}
-	m := meaning.Record{Kind: kind, Name: name, Words: fields(name)}
+	m := meaning.Record{Kind: kind, Name: name, Words: reference.Fields(name)}
 	f, err := r.Resolve(&m)
 	if err != nil {
 		return nil, err
@@ -478,14 +482,8 @@ func (d *drafter) called(kind, name string) ([]record.Record, error) {
 	}), nil
 }
 
-// fields are the words of a title.
-func fields(title string) []string {
-	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	return strings.FieldsFunc(fulltext.Plain(title), between)
-}
-
 // timeOfDay is the time that a description says without a day.
 func timeOfDay(m *meaning.Record) (t calendar.Time, ok bool) {
 	a, ok := attribute(m, meaning.When)
-	return timeOf(a.Time.From), ok && a.Time.Kind == timeexpr.TimeOfDay
+	return a.Time.From.Time(), ok && a.Time.Kind == timeexpr.TimeOfDay
 }

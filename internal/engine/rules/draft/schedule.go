@@ -74,12 +74,12 @@ func (s *schedule) addTimes(v timeexpr.Value) bool {
 		s.part = v.Part
 		return true
 	}
-	begins := timeOf(v.From)
+	begins := v.From.Time()
 	if s.begins.Valid() && begins.Valid() && begins != s.begins {
 		return false
 	}
 	if begins.Valid() {
-		s.begins, s.evening = begins, timeOf(v.Other)
+		s.begins, s.evening = begins, v.Other.Time()
 	}
 	return true
 }
@@ -88,11 +88,11 @@ func (s *schedule) addTimes(v timeexpr.Value) bool {
 func (s *schedule) addRange(v timeexpr.Value) bool {
 	if v.Grain >= timeexpr.DayGrain {
 		if !v.From.Valid() {
-			s.until = lastOf(v)
+			s.until = v.Last()
 			return true
 		}
 		s.ranges = v.Ends
-		return s.addDay(v.From.Day, lastOf(v))
+		return s.addDay(v.From.Day, v.Last())
 	}
 	if v.Part != timeexpr.NoPart {
 		s.part = v.Part
@@ -101,7 +101,7 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 	if overnight := v.From.Valid() && v.To.Valid() && v.To.Day > v.From.Day.AddDays(1); overnight {
 		return false
 	}
-	s.ends = timeOf(v.To)
+	s.ends = v.To.Time()
 	day := v.From.Day
 	if !v.From.Valid() {
 		day = v.To.Day
@@ -115,8 +115,8 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	if s.repeat.Repeats() && !s.narrows(repeat) {
 		return false
 	}
-	if t := timeOf(timeexpr.Point{Clock: r.Clock}); t.Valid() {
-		s.begins, s.ends, s.evening = t, timeOf(timeexpr.Point{Clock: r.EndClock}), 0
+	if t := (timeexpr.Point{Clock: r.Clock}).Time(); t.Valid() {
+		s.begins, s.ends, s.evening = t, timeexpr.Point{Clock: r.EndClock}.Time(), 0
 		if r.Twelve {
 			s.evening, _ = t.Add(12 * 60)
 		}
@@ -214,26 +214,6 @@ func (s schedule) first(today calendar.Date) calendar.Date {
 func (s schedule) hasFirst(today calendar.Date) bool {
 	days := int(s.last - s.day)
 	return days <= 1 && !s.ranges || days == 6 && s.day > today
-}
-
-// lastOf is the last day of a value; none if it has no end.
-func lastOf(v timeexpr.Value) calendar.Date {
-	switch {
-	case v.Kind != timeexpr.Range:
-		return v.From.Day
-	case v.To.Valid() && v.To.Clock == 1: // before the day
-		return v.To.Day.AddDays(-1)
-	}
-	return v.To.Day
-}
-
-// timeOf is the time of day of a point; none if it has none.
-func timeOf(p timeexpr.Point) calendar.Time {
-	if p.Clock == 0 {
-		return 0
-	}
-	s := int(p.Clock - 1)
-	return calendar.TimeOf(s/3600, s/60%60)
 }
 
 // minutesOf is a length in minutes. It reports false for one of days or months, which

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/filter"
@@ -149,8 +148,7 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 	if !moves && !(deletes && dated) {
 		return found
 	}
-	var series []string
-	var tasks []record.Record
+	var series, tasks []record.Record
 	oneDay := deletes && f.Scheduled.From == f.Scheduled.To
 	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
 		switch {
@@ -158,7 +156,7 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 		case oneDay && rec.Kind.Operation(schema.SetStatus) != nil:
 			tasks = append(tasks, rec) // that day's occurrence is skipped
 		default:
-			series = append(series, fmt.Sprintf("%q", rec.Label()))
+			series = append(series, rec)
 		}
 		return rec.Repeats()
 	})
@@ -189,27 +187,18 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 	if err != nil {
 		return nil, err
 	}
-	if m.Rank != (meaning.Rank{}) {
-		ranked := c.ranked(found, m)
-		return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
-			return slices.ContainsFunc(ranked, func(r record.Record) bool { return r.Key() == rec.Key() })
-		}), nil
-	}
-	best := reference.NoFit
-	fit := func(rec record.Record) reference.Fit {
-		switch {
-		case unknown.Field != "" || !scope.Selects(rec, c.today):
-			return reference.NoFit
-		case m.Name == "":
-			return reference.Exact
+	var gone []record.Record
+	switch {
+	case m.Rank != meaning.Rank{}:
+		gone = c.ranked(found, m)
+	case unknown.Field == "":
+		gone = slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return !scope.Selects(r, c.today) })
+		if m.Name != "" {
+			gone, _ = reference.Best(gone, record.Record.Label, m.Name, m.Words)
 		}
-		return reference.FitOf(rec.Label(), m.Name, m.Words)
-	}
-	for _, r := range found {
-		best = min(best, fit(r))
 	}
 	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
-		return best < reference.NoFit && fit(r) == best
+		return slices.ContainsFunc(gone, func(g record.Record) bool { return g.Key() == r.Key() })
 	})
 	if len(kept) == len(found) {
 		return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(c.named(m)))
@@ -236,7 +225,7 @@ func tagged(rec record.Record, tags []string) bool {
 func (c *bulk) toDeadlines() error {
 	due, ok := attribute(c.on, meaning.Due)
 	w := c.set.when
-	last := lastOf(due.Time)
+	last := due.Time.Last()
 	later := w.day.Valid() && !w.begins.Valid() && last.Valid() && w.day > last
 	if !ok || c.do.Act != meaning.Move || !later {
 		return nil

@@ -88,9 +88,9 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 	case meaning.When:
 		return s.when.add(v, today)
 	case meaning.Due:
-		s.due = lastOf(v)
+		s.due = v.Last()
 		if v.Kind == timeexpr.TimeOfDay || v.Kind == timeexpr.DayAndTime && v.Grain < timeexpr.DayGrain {
-			s.dueAt = timeOf(v.From)
+			s.dueAt = v.From.Time()
 			return s.dueAt.Valid()
 		}
 		whole := v.Grain >= timeexpr.DayGrain || v.Kind == timeexpr.Range && v.To.Clock == 1
@@ -105,9 +105,9 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		s.longer, ok = minutesOf(v.Amount)
 		s.longer = -s.longer
 	case meaning.End:
-		s.when.ends, s.when.later = timeOf(v.From), timeOf(v.Other)
+		s.when.ends, s.when.later = v.From.Time(), v.Other.Time()
 		if v.Kind == timeexpr.Range {
-			s.when.ends = timeOf(v.To)
+			s.when.ends = v.To.Time()
 		}
 		return s.when.ends.Valid()
 	}

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -88,12 +89,18 @@ func (c *change) refuse(code, why string, about ...any) error {
 	return &stopped{words: excerpt(c.do.Said), problem: &p}
 }
 
-// listed are the first few of many.
-func (w words) listed(names []string) string {
-	if n := len(names) - 3; n > 0 {
-		return w.language.Text("remark.more", "names", strings.Join(names[:3], ", "), "number", n)
+// listed are the names of the first few of many records.
+func (w words) listed(found []record.Record) string {
+	const most = 3
+	var names []string
+	for _, rec := range found[:min(most, len(found))] {
+		names = append(names, strconv.Quote(rec.Label()))
 	}
-	return strings.Join(names, ", ")
+	text := strings.Join(names, ", ")
+	if n := len(found) - most; n > 0 {
+		return w.language.Text("remark.more", "names", text, "number", n)
+	}
+	return text
 }
 
 // shortened is a text as a message quotes it.
