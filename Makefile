@@ -71,10 +71,12 @@ test-ollama:
 servers:
 	@GO="$(GO)" internal/storetest/servers/install.sh
 
-# The suite of every store, and faults, against real servers on loopback. `make test`
-# skips these tests.
+# The suite of every store, and faults, against real servers on loopback; then the tests of
+# limits and undo, and the faults of the program, with workspaces on servers. `make test`
+# skips all of them.
 test-stores: servers
 	ASSISTER_STORES=1 $(GO) test -count=1 -timeout 60m ./internal/storetest/... ./internal/rqlite ./internal/postgres ./internal/store
+	ASSISTER_STORES=1 $(GO) test -count=1 -timeout 60m -run TestOnServers ./internal/workspace ./internal/faults
 
 # The page of `assister serve` in a headless Chromium, with npm packages; skipped with a
 # message where there is neither and they cannot be installed. `make test` needs none.

@@ -24,6 +24,7 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 
 	"assister/internal/ijson"
+	"assister/internal/storetest/servers"
 )
 
 var (
@@ -148,6 +149,10 @@ func newHome(t testing.TB) *home {
 		}
 	}
 	h.db = filepath.Join(h.dir, "w.db")
+	if server := os.Getenv(serverVariable); server != "" {
+		h.db = server
+		servers.Wipe(t, server)
+	}
 	h.env = []string{"HOME=" + at, "TMPDIR=" + h.tmp, "PATH=" + os.Getenv("PATH"), "TERM=xterm", "LC_ALL=C.UTF-8",
 		"ASSISTER_DB=" + h.db, "ASSISTER_TZ=UTC", "ASSISTER_NOW=2026-11-21T09:00:00"}
 	return h
@@ -324,24 +329,33 @@ type seen struct {
 	*sql.DB
 }
 
-// look opens a copy of the database and its log. Opening the database itself would
+// look opens a copy of the database and its log, or a backup of a workspace on a server. Opening the database itself would
 // recover it, which the program must do, and closing it would move the log into it. The
 // index of the log is not copied, as after a power loss.
 func (h *home) look() seen {
 	h.t.Helper()
-	at := filepath.Join(place(h.t), "w.db")
-	for _, suffix := range []string{"", "-wal", "-journal"} {
-		if _, err := os.Stat(h.db + suffix); err == nil {
-			copyFile(h.t, h.db+suffix, at+suffix)
-		}
-	}
-	db, err := sql.Open("sqlite3", "file:"+at+"?mode=rw")
+	db, err := sql.Open("sqlite3", "file:"+h.copied()+"?mode=rw")
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	db.SetMaxOpenConns(1)
 	h.t.Cleanup(func() { db.Close() })
 	return seen{h.t, db}
+}
+
+// copied returns the path of the copy.
+func (h *home) copied() string {
+	h.t.Helper()
+	at := filepath.Join(place(h.t), "w.db")
+	if h.db == os.Getenv(serverVariable) {
+		h.run("", "backup", at).must(0)
+	}
+	for _, suffix := range []string{"", "-wal", "-journal"} {
+		if _, err := os.Stat(h.db + suffix); err == nil {
+			copyFile(h.t, h.db+suffix, at+suffix)
+		}
+	}
+	return at
 }
 
 // directly opens the database itself, without the program.

@@ -133,7 +133,7 @@ func (g *tangle) note(key string, e ended) {
 // judge follows the ledger, and compares it with what was said.
 func (g *tangle) judge() {
 	g.t.Helper()
-	s, err := sqlite.Open(g.db, workspace.ToWrite)
+	s, err := sqlite.Open(g.copied(), workspace.ToWrite)
 	if err != nil {
 		g.t.Fatal(err)
 	}

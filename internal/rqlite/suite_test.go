@@ -21,7 +21,7 @@ func TestStore(t *testing.T) {
 	later := migrationSet{version: migrations.Version + 1, files: files}
 	client := dial(t, cluster.Addresses())
 	storetest.Run(t, storetest.Subject{Checks: 20, New: func(t testing.TB) storetest.Place {
-		wipe(t, client)
+		servers.WipeRqlite(t, cluster.Leader().Address)
 		at := func(address string, schema migrationSet) func(workspace.Mode) (storetest.Store, error) {
 			return func(mode workspace.Mode) (storetest.Store, error) { return openAs(address, mode, schema) }
 		}
@@ -73,22 +73,6 @@ func objects(client *Client, of string) (names, made []string, err error) {
 		names, made = append(names, row[0].(string)), append(made, row[1].(string))
 	}
 	return names, made, nil
-}
-
-// wipe removes everything from the database of a cluster.
-func wipe(t testing.TB, client *Client) {
-	t.Helper()
-	names, _, err := objects(client, "table")
-	if err != nil || len(names) == 0 {
-		if err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	text := "PRAGMA defer_foreign_keys = ON; DROP TABLE " + strings.Join(names, "; DROP TABLE ") + "; DELETE FROM sqlite_sequence"
-	if _, err := client.Execute(background, Statement{Text: text}); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // tamper edits a database without its triggers, and puts them back.
