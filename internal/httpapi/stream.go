@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,7 +38,18 @@ type stream struct {
 // Write adds an event. If the buffer is full, the oldest events that were sent are dropped,
 // and if none was sent, Write waits for the reader: a slow client slows its request down,
 // and cannot fill the memory.
+//
+// A reader that waits goes first. Otherwise it would have to wait for another thread, or for
+// the request, which on a busy machine takes milliseconds.
 func (s *stream) Write(line []byte) (int, error) {
+	if s.add(line) {
+		runtime.Gosched()
+	}
+	return len(line), nil
+}
+
+// add adds an event, and reports whether a reader waits for it.
+func (s *stream) add(line []byte) (awaited bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for {
@@ -52,8 +64,9 @@ func (s *stream) Write(line []byte) (int, error) {
 	}
 	s.lines, s.size = append(s.lines, bytes.Clone(line)), s.size+len(line)
 	s.ended = s.ended || eventType(line) == "done"
+	awaited = s.changed != nil
 	s.change()
-	return len(line), nil
+	return awaited
 }
 
 // end says that no event follows, or that nobody reads one any more.
