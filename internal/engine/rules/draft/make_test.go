@@ -35,6 +35,9 @@ func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
 		{"delete the 7am alarm", `{op:alarm.delete,id:1}`},
 		{"set an alarm", "! set an alarm"},
 
+		{"new project Shed for friday", `{op:project.create,name:Shed,targetDate:2026-11-27}`},
+		{"new list Groceries tomorrow", "! new list Groceries tomorrow\n(unknown_field)"}, // a list has no day
+
 		{"delete the kitchen project", `{op:project.delete,id:1}`},
 		{"rename the kitchen project to House", `{op:project.update,id:1,name:House}`},
 		{"complete the kitchen project", `{op:bulk_set_status,where:{completed:false,projectId:{in:[1]}},status:completed}`},
