@@ -141,6 +141,7 @@ var (
 // set: "add december invoices", "add sunday brunch on the 5th", "add weekly review every monday".
 func (d creating) keepName(do *Do, set *language.Node) {
 	for _, x := range items(set) {
+		d.keepPart(do, x)
 		before := do.name != nil && x.Is("when") && x.To == do.name.From
 		if !before || d.isAny(x.From, relative...) || d.toks[x.From].Num >= 0 {
 			continue
@@ -156,6 +157,25 @@ func (d creating) keepName(do *Do, set *language.Node) {
 			do.Set = rest
 			d.rename(do, x.From)
 		}
+	}
+}
+
+// keepPart leaves a part of the day behind a name in the name, if a time is set that needs none: "turno de
+// noche el viernes de 22:00 a 6:00".
+func (d creating) keepPart(do *Do, x *language.Node) {
+	behind := do.name != nil && x.Is("when") && x.From == do.name.To
+	if !behind || d.isAny(x.From, relative...) && !d.isAny(x.From, "of") {
+		return
+	}
+	part := func(a Attribute) bool { return a.Field == When && a.Time.Part != timeexpr.NoPart && a.Time.Daily }
+	exact := func(a Attribute) bool {
+		return a.Field == When && a.Time.Part == timeexpr.NoPart && a.Time.From.Clock > 0 && a.Time.Other.Clock == 0
+	}
+	at := slices.IndexFunc(do.Set, part)
+	if at >= 0 && part(d.condition(x)) && slices.ContainsFunc(do.Set, exact) {
+		do.Set = slices.Delete(do.Set, at, at+1)
+		do.name = &language.Node{Name: language.Text, From: do.name.From, To: x.To}
+		do.Title += " " + d.words(&language.Node{Name: language.Text, From: x.From, To: x.To})
 	}
 }
 

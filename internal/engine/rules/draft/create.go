@@ -246,7 +246,7 @@ func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 			s.put(meaning.Notes, joined(s.get(meaning.Notes), c.language.Text(key, about...)))
 		}
 	}
-	note(w.part != timeexpr.NoPart, "note."+w.part.String())
+	note(w.part != timeexpr.NoPart && !w.begins.Valid(), "note."+w.part.String())
 	note(w.minutes > 0 && !w.begins.Valid(), "note.minutes", "n", w.minutes)
 	note(s.dueAt.Valid(), "note.by", "time", s.dueAt.String())
 	c.warnLocal(to.day, w.begins)
