@@ -35,6 +35,9 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, name)
 		do.errand = do.errand || name != b.Arg(0)
+		if kind := n.Arg(0); kind != nil && kind.From > 0 {
+			do.Given = d.isAny(kind.From-1, "definite")
+		}
 		d.keepName(&do, b.Arg(1))
 		d.keepKind(&do, n.Arg(0))
 		d.keepVerb(&do, n.Arg(2))

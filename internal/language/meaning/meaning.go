@@ -155,6 +155,7 @@ type Do struct {
 	Quoted  bool    // the title stands in quotation marks
 	Clause  bool    // the title has words that make a statement of it: "the shop is closed"
 	Known   bool    // the title is of one that is known, as in "the dentist"
+	Given   bool    // a definite article is before the kind: "put the task pay the rent in Home"
 	errand  bool    // the title begins with what somebody does
 	heads   bool    // what follows, by a colon
 	joined  bool    // to the next request, by a word such as "and"

@@ -18,6 +18,10 @@ import (
 // It reports false if there is none, so that a new one is wanted.
 func (c *creation) instead() (done bool, err error) {
 	switch c.do.Manner {
+	case meaning.Asked:
+		if c.do.Given && len(c.do.Set) > 0 {
+			return c.place()
+		}
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
@@ -52,7 +56,7 @@ func (c *creation) again() (done bool, err error) {
 
 // place changes the record that is put on a day.
 func (c *creation) place() (done bool, err error) {
-	if c.do.Like == nil || c.do.Kind != "" {
+	if c.do.Like == nil || c.do.Kind != "" && !c.do.Given {
 		return false, nil
 	}
 	known, f, err := c.there(c.do.Like)
