@@ -13,16 +13,16 @@ import (
 var floors = map[string]struct{ right, wrong float64 }{
 	"bulk.jsonl":      {95, 0.1},
 	"chat.jsonl":      {98.9, 0.8},
-	"everyday.jsonl":  {89, 1.2},
+	"everyday.jsonl":  {90, 0.7},
 	"reference.jsonl": {99, 0.1},
 	"reports.jsonl":   {93.5, 2.5},
 	"people.jsonl":    {90.5, 0.6},
 	"propose.jsonl":   {96.9, 0.1},
 	"route.jsonl":     {95.7, 0.1},
-	"strangers.jsonl": {77, 6},
+	"strangers.jsonl": {81.5, 3.6},
 	"replies.jsonl":   {100, 0},
 	"spanish.jsonl":   {83.5, 5.5},
-	"visitors.jsonl":  {78, 6},
+	"visitors.jsonl":  {84.5, 4},
 }
 
 // scored runs the command and gives the outcomes by file.
