@@ -58,6 +58,9 @@ func runCopy(ctx context.Context, c *call, args []string) error {
 		return err
 	}
 	c.place.at = from
+	if source, err := from.Identity(); err == nil && source == identity {
+		return problem.Misuse("the workspace cannot be copied onto itself", "give another place")
+	}
 	if err := c.begin(""); err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestACopyOfAWorkspaceIsAnnouncedWhenItIsVerified(t *testing.T) {
 		from, to string
 		error    string
 	}{
-		{5, from, to, "workspace_exists"}, {5, from, from, "workspace_exists"},
+		{5, from, to, "workspace_exists"}, {2, from, from, "onto itself"},
 		{2, filepath.Join(t.TempDir(), "none.db"), filepath.Join(t.TempDir(), "x.db"), "named first"},
 		{2, "mysql://ann:pw@a/b", to, "invalid_address"}, {2, from, "postgres://", "invalid_address"},
 		{1, from, filepath.Join(t.TempDir(), "no", "x.db"), "directory_unwritable"},

@@ -293,8 +293,9 @@ func testACopyIsOfOneState(t *testing.T, vacant func(t *testing.T) Location) {
 	}}
 	_, err = relational.Copy(t.Context(), source, busy, nil)
 	if hasCode(err, workspace.HasChanged) {
-		if _, changes := from.(remote); !changes {
-			t.Error("a file holds its snapshot: ", err)
+		at, _ := from.(remote)
+		if _, requests := at.server.(cluster); !requests {
+			t.Error("a file and a transaction hold their snapshots: ", err)
 		}
 		return
 	}
