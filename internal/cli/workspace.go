@@ -58,8 +58,7 @@ func (p *place) String() string {
 // one is empty, which is right for the default workspace of a new user; a path that the
 // user gave and that does not exist is probably mistyped.
 func (p *place) open(ctx context.Context, o workspace.Opening) (store.Store, error) {
-	serves := p.store != nil && p.store.Mode() == o.Mode && (o.AsFound || !p.asFound)
-	if p.store != nil && (serves || !p.store.Missing()) {
+	if p.store != nil && (p.serves(o) || !p.store.Missing()) {
 		return p.store, nil
 	}
 	if err := p.look(o); err != nil {
@@ -81,6 +80,14 @@ func (p *place) open(ctx context.Context, o workspace.Opening) (store.Store, err
 		opened.Witnessed(p.witness(identity))
 	}
 	return opened, nil
+}
+
+// serves reports whether the open store does for a workspace that may not exist.
+func (p *place) serves(o workspace.Opening) bool {
+	if p.asFound {
+		return o.AsFound || o.Mode.Reads()
+	}
+	return p.store.Mode() == o.Mode
 }
 
 // look says what it means that a file which the user has named does not exist. Where there

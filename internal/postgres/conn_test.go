@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"assister/internal/filter"
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/relational"
@@ -388,6 +389,19 @@ func testMissing(t *testing.T, p *servers.Postgres) {
 	if n := p.Primary.Query("SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'assister_empty%' OR nspname = '" +
 		t.Name() + "'"); n[0][0] != "0" {
 		t.Errorf("reading has left %s schemas", n[0][0])
+	}
+	s := open(t, at(t, p), workspace.ToRead)
+	held := s.Hold()
+	for _, kind := range []string{"preference", "task"} {
+		if err := held.View(t.Context(), func(r workspace.Reader) error {
+			_, err := r.NextID(kind)
+			if err == nil {
+				_, err = r.Find(filter.Condition{Kinds: []string{kind}}, 0)
+			}
+			return err
+		}); err != nil {
+			t.Errorf("held: %s: %v", kind, err)
+		}
 	}
 }
 
