@@ -23,7 +23,13 @@ func Phrases(ctx context.Context, env Environment, directory string) (wrong int,
 			"there is no home directory that has them."})
 	}
 	r := newRequest(ctx, env, Conversation{})
-	own, problems, err := phrases.Load(env.Phrases)
+	wrong, err = listPhrases(ctx, r, directory)
+	_, err = r.finish(ctx, err)
+	return wrong, err
+}
+
+func listPhrases(ctx context.Context, r *request, directory string) (wrong int, err error) {
+	own, problems, err := phrases.Load(r.Environment.Phrases)
 	if err != nil {
 		return 0, err
 	}
