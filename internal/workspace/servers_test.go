@@ -26,7 +26,7 @@ const notOnServers = "^(TestUndoIsWhatTheModelSays|TestEveryHistoryCanBeTakenBac
 func TestOnServers(t *testing.T) {
 	servers.Require(t)
 	for name, address := range map[string]string{
-		"rqlite":   "rqlite://" + servers.StartRqlite(t, 1, servers.RqliteOptions{Flags: []string{"-fk"}}).Addresses() + "/work",
+		"rqlite": "rqlite://" + servers.StartRqlite(t, 1, servers.RqliteOptions{Flags: []string{"-fk"}}).Addresses() + "/work",
 		// What survives a power loss is not tested here, so nothing waits for the disk.
 		"postgres": servers.StartPostgres(t, servers.PostgresOptions{Flags: []string{"-c", "fsync=off"}}).URL(""),
 	} {

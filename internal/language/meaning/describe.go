@@ -14,6 +14,8 @@ type describing struct {
 	*verdict
 	clock calendar.Clock
 	past  bool // the question or description is about the past
+
+	remarked bool // a remark before may be about what "them" means
 }
 
 // record decodes a description.
@@ -135,6 +137,7 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		r.Every = true
 	case "pronoun", "it":
 		r.It, r.Noun = true, d.words(c)
+		r.Them = d.hasOne(c, "them") && !d.remarked
 	case "rank":
 		r.rank(c)
 	case "except":

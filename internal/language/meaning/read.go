@@ -62,6 +62,7 @@ func said(d describing, n *language.Node) (out Text) {
 			if len(out.Do) > 0 && d.tellsMore(clause) {
 				d.fail()
 			}
+			d.remarked = d.remarked || clause.Arg(0).Symbol() == string(Remark)
 			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
 		case clause.Is("reply"):
 			out.Reply = append(out.Reply, d.replies(clause)...)

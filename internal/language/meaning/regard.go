@@ -64,7 +64,7 @@ func settled(all []Do) (out []Do) {
 		for made > 0 && out[made-1].Act == Create {
 			made--
 		}
-		several := do.On != nil && do.On.Every
+		several := do.On != nil && (do.On.Every || do.On.Them)
 		if made == len(out) || !do.addsTo(out[made:]) || !several && len(out)-made > 1 {
 			out = append(out, do)
 			continue

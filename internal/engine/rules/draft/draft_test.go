@@ -422,7 +422,7 @@ func TestAnAnswerChoosesAmongTheCandidates(t *testing.T) {
 		{"move unicorn to tomorrow", record.Selection{Records: []record.Key{key("task", 1)}}, `{op:task.update,id:1,scheduledFor:2026-11-22}`},
 		{"complete it", record.Selection{Records: []record.Key{key("task", 1), key("task", 8)}}, "{op:task.set_status,id:1,status:completed}\n{op:task.set_status,id:8,status:completed}"},
 		{"move it to friday", record.Selection{Priority: "high"}, `{op:task.update,id:2,scheduledFor:2026-11-27}`},
-		{"complete them", record.Selection{Day: day.AddDays(-4)}, "? Which one is “them”? [task:1] [task:4] [task:8]"},
+		{"complete them", record.Selection{Day: day.AddDays(-4)}, "{op:task.set_status,id:1,status:completed}\n{op:task.set_status,id:4,status:completed,occurrenceDate:2026-11-21}\n{op:task.set_status,id:8,status:completed}"},
 		{"move all of them to friday", record.Selection{Day: day.AddDays(-3)}, "{op:task.update,id:7,scheduledFor:2026-11-27}\n{op:event.update,id:2,scheduledFor:2026-11-27}"},
 		{"complete all of them", record.Selection{Day: day.AddDays(-3)}, `{op:task.set_status,id:7,status:completed}`},
 		{"complete it", record.Selection{Day: day.AddDays(-60)}, "? Which one is “it”?"},

@@ -387,7 +387,7 @@ func (d *drafter) lookUp(keys []record.Key) (found []record.Record, err error) {
 
 // it is the selection, or the records that the text named before, or those that were
 // mentioned recently, or else those of the selected day and priority that it can be. Several
-// of the last two are a question, unless the request says "all".
+// of the last two are a question, unless the request says "all" or "them".
 func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
 		return chosen, err
@@ -403,7 +403,8 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
 		}
 	}
-	if err != nil || len(spoken) == 1 || len(spoken) > 0 && m.Every {
+	all := m.Every || m.Them
+	if err != nil || len(spoken) == 1 || len(spoken) > 0 && all {
 		return spoken, err
 	}
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
