@@ -24,7 +24,7 @@ func TestAKilledCopyIsContinued(t *testing.T) {
 	begun := time.Now()
 	h.run("", "db", "copy", h.db, filepath.Join(dir, "measure")).must(0)
 	life := time.Since(begun)
-	kills, continued := min(*kills, 25), 0
+	kills, continued := min(*kills, 15), 0
 	for real, tries := 0, 0; real < kills; tries++ {
 		if tries > 20*kills {
 			t.Fatalf("only %d of %d tries killed the program", real, tries)

@@ -13,9 +13,9 @@
 //	-faults.kills N    real kills of apply (default 100; 10,000 for a night)
 //	-faults.power N    power losses (default: three at each write and sync)
 //	-faults.crowd N    batches of each of 16 processes at once (default 3)
-//	-faults.damage N   damaged copies of a database (default 120)
+//	-faults.damage N   damaged copies of a database (default 80)
 //	-faults.plans N    random streams of operations (default 300)
-//	-faults.models N   requests to a hostile model (default 120)
+//	-faults.models N   requests to a hostile model (default 80)
 //	-faults.every N    every N-th write or sync fails in turn (default: all of them
 //	                   where they are few; 1 is all of them)
 //	-faults.seed N     of everything that is drawn (default 1)

@@ -30,9 +30,9 @@ import (
 var (
 	kills  = flag.Int("faults.kills", 100, "real kills of apply")
 	crowd  = flag.Int("faults.crowd", 3, "batches of each of 16 processes at once")
-	damage = flag.Int("faults.damage", 120, "damaged copies of a database")
+	damage = flag.Int("faults.damage", 80, "damaged copies of a database")
 	plans  = flag.Int("faults.plans", 300, "random streams of operations")
-	models = flag.Int("faults.models", 120, "answers of a hostile model")
+	models = flag.Int("faults.models", 80, "answers of a hostile model")
 	every  = flag.Int("faults.every", 0, "every N-th point where a write can fail")
 	seed   = flag.Uint64("faults.seed", 1, "of everything that is drawn")
 )
@@ -41,6 +41,10 @@ var (
 var assister, built string
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if flag.Lookup("test.list").Value.String() != "" {
+		os.Exit(m.Run()) // names need no program
+	}
 	os.Exit(func() int {
 		var err error
 		if built, err = os.MkdirTemp("", "faults-"); err != nil {

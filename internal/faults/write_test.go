@@ -54,7 +54,7 @@ var works = []work{
 		stdin: creations(6, "x"),
 		args:  []string{"apply", "--yes", "--idempotency-key", "x"},
 		there: func(h *home) bool { return h.look().batchOf("x", 6) },
-		step:  1,
+		step:  2,
 	},
 	{
 		// It writes enough to move the log into the file at the end.
