@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -326,17 +327,27 @@ func (n *RqliteNode) get(path string) ([]byte, error) {
 	return text, err
 }
 
-// freeAddress returns an address of loopback that nobody listens on. It could be taken
-// before the server listens; the server then ends at once and the test says so.
+// freeAddress is an address that nobody has and that is given once. Its port is below those
+// that systems give to connections, so that none takes it before a server has started.
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const lowest, highest, tries = 10240, 32767, 1000
+	for range tries {
+		address := fmt.Sprintf("127.0.0.1:%d", lowest+rand.IntN(highest-lowest+1))
+		if _, given := addresses.LoadOrStore(address, true); given {
+			continue
+		}
+		if l, err := net.Listen("tcp", address); err == nil {
+			l.Close()
+			return address
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatalf("none of %d ports is free", tries)
+	return ""
 }
+
+// addresses are those that were given.
+var addresses sync.Map
 
 // logBuffer is a buffer that a process writes while a test reads it.
 type logBuffer struct {

@@ -77,6 +77,17 @@ func TestAFullDiskStopsItsNodeFromWriting(t *testing.T) {
 	free()
 }
 
+func TestNoAddressIsGivenTwice(t *testing.T) {
+	given := map[string]bool{}
+	for range 300 {
+		address := freeAddress(t)
+		if given[address] {
+			t.Fatalf("%s was given before", address)
+		}
+		given[address] = true
+	}
+}
+
 func TestAProxyCutsRequestsAndAnswers(t *testing.T) {
 	c := StartRqlite(t, 1, RqliteOptions{})
 	n := c.Nodes[0]
