@@ -75,7 +75,6 @@ func TestOnServers(t *testing.T) {
 		"rqlite": "rqlite://" + cluster.Addresses() + "/work", "postgres": base.URL(""),
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run", "^("+strings.Join(onServers, "|")+")$",
 				"-test.parallel=1", "-faults.kills=6", "-faults.crowd=1", "-faults.plans=8")
 			cmd.Env = append(os.Environ(), serverVariable+"="+address, servers.Variable+"=")
