@@ -89,7 +89,8 @@ func (c *creation) within() error {
 	return c.notUnderstood()
 }
 
-// wholes are the lists and projects that the conversation was about, or about parts of them.
+// wholes are the lists and projects that the conversation was about, or that what it showed is
+// in. One thing to do that was spoken of is "it" itself, and not its project.
 func (c *creation) wholes() (found []record.Record, err error) {
 	spoken := c.spoken()
 	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
@@ -101,7 +102,7 @@ func (c *creation) wholes() (found []record.Record, err error) {
 		switch {
 		case r.Kind.Name == "checklist_item":
 			key = record.Key{Kind: "checklist", ID: r.Get("checklistId").ID()}
-		case r.Kind.Planned && !r.Get("projectId").IsNull():
+		case len(spoken) > 1 && r.Kind.Planned && !r.Get("projectId").IsNull():
 			key = record.Key{Kind: "project", ID: r.Get("projectId").ID()}
 		}
 		if whole := key.Kind == "checklist" || key.Kind == "project"; whole && !slices.Contains(keys, key) {
@@ -160,8 +161,13 @@ func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool
 	if err != nil {
 		return do, false, err
 	}
-	if chosen, err := c.selected(found); err != nil || len(chosen) > 0 {
-		found = chosen
+	if len(found) > 1 {
+		chosen := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
+			return !slices.Contains(c.selection.Records, r.Key())
+		})
+		if len(chosen) > 0 {
+			found = chosen
+		}
 	}
 	text, says := attribute(&meaning.Record{Where: do.Set}, meaning.Notes)
 	switch {
