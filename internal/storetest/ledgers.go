@@ -527,7 +527,8 @@ func testWitness(t *testing.T, p Place) {
 	for range 5 {
 		write(t, s, AddTask)
 	}
-	if err := workspace.Note(ctx, s, []ledger.Entry{{At: Noon, Action: "route", Detail: "{}"}}, session.Added{}); err != nil {
+	row := ledger.Entry{At: Noon, Action: "route", Detail: "{}"}
+	if err := workspace.Note(ctx, s, []ledger.Entry{row}, session.Added{}); err != nil {
 		t.Fatal(err)
 	}
 	write(t, s, func(r workspace.Reader) (workspace.Commit, error) {

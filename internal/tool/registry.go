@@ -173,7 +173,8 @@ func taskTools() (tools []*Tool) {
 			Args: append([]Arg{before}, filterArgs(k)...)}
 		every.find = every.query(filter.Condition{})
 
-		late := &Tool{Name: "overdue", Kind: k, Help: "list the open " + plural + " that were planned or due on an earlier day",
+		late := &Tool{Name: "overdue", Kind: k,
+			Help: "list the open " + plural + " that were planned or due on an earlier day",
 			Args: []Arg{today, refArg(k, "projectId")}}
 		late.find = beforeToday(late.query(filter.Condition{}))
 

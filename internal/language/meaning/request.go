@@ -187,8 +187,9 @@ func considered(all []Do) []Do {
 	}
 	var kept []Do
 	for i, x := range all {
-		aside := (i < request || x.Manner == Told) && x.Vague && !x.errand && !x.joined && x.On == nil
-		if added := i > 0 && all[i-1].joined; !aside || added {
+		besides := i < request || x.Manner == Told
+		aside := x.Vague && !x.errand && !x.joined && x.On == nil
+		if added := i > 0 && all[i-1].joined; !besides || !aside || added {
 			kept = append(kept, x)
 		}
 	}

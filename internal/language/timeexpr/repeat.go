@@ -35,7 +35,8 @@ func (e *evaluator) rule(n *language.Node) (r Rule, ok bool) {
 	r.Interval = max(r.Interval, 1)
 	ordered := !r.Until.Valid() || !r.Start.Valid() || r.Until >= r.Start
 	clear := r.MonthDay == 0 || r.Days == 0 && (r.Freq != Yearly || r.Months != 0)
-	return r, r.place() && ordered && clear && r.Repeats() && r.Interval <= maxInterval
+	repeats := r.Repeats() && r.Interval <= maxInterval
+	return r, r.place() && ordered && clear && repeats
 }
 
 // addTo adds a part to a rule, unless the rule has a part of its kind.
