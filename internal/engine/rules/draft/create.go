@@ -90,7 +90,7 @@ func (c *creation) within() error {
 }
 
 // wholes are the lists and projects that the conversation was about, or that what it showed is
-// in. One thing to do that was spoken of is "it" itself, and not its project.
+// in. One thing to do that was mentioned is "it" itself, and not its project.
 func (c *creation) wholes() (found []record.Record, err error) {
 	spoken := c.spoken()
 	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
