@@ -5,7 +5,8 @@
 //
 //	words -> language: what they mean -> route: a change, a question, or unclear
 //	a change   -> brief -> rules or model -> extract -> op -> check -> [repair] -> events
-//	a question -> plan, by rules or model -> tools -> answer -> events
+//	a question -> answer, by rules -> the steps that look it up, by tools -> events
+//	a question -> plan, by model -> tools -> answer -> events
 //	operations or a proposal -> event.Read, op.Decode -> check -> workspace.Apply -> events
 //
 // Events go to a person, a file or a pipe, and the proposal that one process writes is

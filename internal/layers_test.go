@@ -60,7 +60,7 @@ var layers = map[string]string{
 	"planner":             "problem ijson op",
 	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner propose record reference schema",
 
-	"engine/rules":      "brief engine/rules/answer engine/rules/draft planner propose",
+	"engine/rules":      "brief engine/rules/answer engine/rules/draft propose",
 	"engine/wire":       "problem ijson",
 	"engine/capability": "engine/wire propose",
 	"engine/ollama":     "ijson problem engine/capability engine/wire propose schema",

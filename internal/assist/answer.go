@@ -150,7 +150,7 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 		if err != nil {
 			return err
 		}
-		answer, out, err = propose.AnswerByPlan(ctx, engine, q, known, runner)
+		answer, out, err = propose.AnswerBySteps(ctx, engine, q, known, runner)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/ijson"
 	"assister/internal/language"
+	"assister/internal/planner"
 	"assister/internal/record"
 )
 
@@ -59,6 +60,7 @@ type Answer struct {
 	Records       []record.Record // in the order of the answer, each once
 	Total         *int            // number of matching records; nil if nothing was counted
 	NotUnderstood []string        // pieces of the question; if there are any, there is no answer
+	Steps         []planner.Step  // that look up what it is made of; none if they are too many
 }
 
 // Chat answers a question from a part of the workspace. It cannot change anything,

@@ -9,14 +9,14 @@ import (
 	"assister/internal/planner"
 )
 
-// CachedLibrary is a library that runs each query once, so that the answer does not
-// repeat the queries of its plan.
+// CachedLibrary is a library that runs each query once, so that the steps of an answer do not
+// repeat its queries.
 type CachedLibrary struct {
 	Library
 	memo *filter.Memo
 }
 
-// CacheLibrary returns a library with a cache, which a plan and its answer share. It is
+// CacheLibrary returns a library with a cache, which an answer and its steps share. It is
 // valid for one request on one snapshot.
 func CacheLibrary(l Library) CachedLibrary { return CachedLibrary{l, filter.Remember(l)} }
 
@@ -25,25 +25,24 @@ func (k CachedLibrary) Query(q filter.Query, today calendar.Date) (filter.Result
 	return k.memo.Query(q, today)
 }
 
-// AnswerByPlan answers a question from the data alone: by a plan of the answerer, which
-// runs like that of a model, and from its results.
-func AnswerByPlan(ctx context.Context, e Answerer, q Inquiry, l CachedLibrary, d PlanRunner) (
+// AnswerBySteps answers a question from the data alone, and takes the steps that look up what
+// the answer is made of, as those of the plan of a model are taken.
+func AnswerBySteps(ctx context.Context, e Answerer, q Inquiry, l CachedLibrary, d PlanRunner) (
 	Answer, planner.Outcome, error) {
-	run := d.run(answererPlanner{e, q})
-	out, err := run.Answer(ctx, planner.NewMemory(ijson.Value{}))
-	if err != nil {
-		return Answer{}, out, err
-	}
 	a, err := e.Answer(ctx, q, l)
+	if err != nil {
+		return a, planner.Outcome{}, err
+	}
+	out, err := d.run(knownPlan{Steps: a.Steps}).Answer(ctx, planner.NewMemory(ijson.Value{}))
 	return a, out, err
 }
 
-// answererPlanner is the planner of an answerer.
-type answererPlanner struct {
-	Answerer
-	question Inquiry
-}
+// knownPlan is the planner of a plan that there is already, and of no other one.
+type knownPlan planner.Plan
 
-func (o answererPlanner) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {
-	return o.Answerer.Plan(o.question, after), nil
+func (p knownPlan) Plan(_ context.Context, after *planner.Setback) (planner.Plan, error) {
+	if after != nil {
+		return planner.Plan{}, nil
+	}
+	return planner.Plan(p), nil
 }

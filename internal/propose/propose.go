@@ -19,7 +19,6 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
 	"assister/internal/op"
-	"assister/internal/planner"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -112,11 +111,6 @@ type Inquiry struct {
 
 // Answerer answers a question from the data alone, as the rules do.
 type Answerer interface {
-	// Plan returns the plan to look up a question; without steps if there is none. After a
-	// failed plan it returns the only alternative, or none.
-	Plan(q Inquiry, after *planner.Setback) planner.Plan
-
-	// Answer answers the question, and looks up what it still needs.
 	Answer(ctx context.Context, q Inquiry, from Library) (Answer, error)
 }
 

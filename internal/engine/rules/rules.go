@@ -10,7 +10,6 @@ import (
 	"assister/internal/brief"
 	"assister/internal/engine/rules/answer"
 	"assister/internal/engine/rules/draft"
-	"assister/internal/planner"
 	"assister/internal/propose"
 )
 
@@ -29,11 +28,6 @@ var (
 // Draft drafts the operations that a request means.
 func (Engine) Draft(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
 	return draft.Make(ctx, q, b)
-}
-
-// Plan is how the answer to a question is looked up.
-func (e Engine) Plan(asked propose.Inquiry, after *planner.Setback) planner.Plan {
-	return answer.Answerer{Language: e.Language}.Plan(asked, after)
 }
 
 // Answer answers a question from the data.

@@ -18,6 +18,7 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
+	"assister/internal/planner"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -156,6 +157,7 @@ type talk struct {
 	texts   []string
 	records []record.Record
 	total   *int
+	steps   []planner.Step
 }
 
 // finding is the answer to one question.
@@ -163,6 +165,7 @@ type finding struct {
 	text  string
 	items []reference.Item
 	total *int
+	steps []planner.Step
 }
 
 // next adds the answer to the next question.
@@ -181,6 +184,7 @@ func (t *talk) next(a meaning.Ask) error {
 	}
 	t.before = append(t.before, a)
 	t.texts, t.records = append(t.texts, f.text), append(t.records, records(f.items)...)
+	t.steps = append(t.steps, f.steps...)
 	switch {
 	case t.total == nil:
 		t.total = f.total
@@ -192,7 +196,11 @@ func (t *talk) next(a meaning.Ask) error {
 }
 
 func (t *talk) answer() propose.Answer {
-	return propose.Answer{Text: strings.Join(t.texts, "\n\n"), Records: once(t.records), Total: t.total}
+	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Records: once(t.records), Total: t.total}
+	if len(t.steps) <= planner.MaxSteps { // half of them would show another question
+		a.Steps = t.steps
+	}
+	return a
 }
 
 // find looks a question up, after others.
@@ -222,7 +230,9 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 	if err != nil {
 		return f, err
 	}
-	return (&looking{q}).find()
+	f, err = (&looking{q}).find()
+	f.steps = q.steps() // of what the question has become, if the records say it in another way
+	return f, err
 }
 
 // spokenOf is what the last of some questions has found; without questions, what was
