@@ -1,9 +1,15 @@
 package meaning
 
-import "assister/internal/language"
+import (
+	"slices"
+
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
 
 // "Take the pills at 9 and 17 every day" is a new record for each of the times, since a record
-// repeats once a day, and "yoga on tuesday and thursday" one for each of the days.
+// repeats once a day, and "yoga on tuesday and thursday" one for each of the days. Days that nothing
+// else fixes follow each other: "on tuesday and saturday", said on a Saturday, is not today.
 
 // eachTime is the node of several times or days in a clause that makes records; nil if there is none.
 func eachTime(n *language.Node) *language.Node {
@@ -14,24 +20,29 @@ func eachTime(n *language.Node) *language.Node {
 	if !made.Is("create") || len(items(made.Arg(1))) > 1 { // of which of them the times are is not said
 		return nil
 	}
-	return find(n, "each")
+	return find(n, "each", "days")
 }
 
 // forEach decodes a clause once for each of its times.
 func (d requesting) forEach(n, times *language.Node) (all []Do) {
+	var before *language.Node
 	for _, at := range append([]*language.Node{times.Arg(0)}, items(times.Arg(1))...) {
+		if times.Is("days") {
+			at = timeexpr.After(before, at)
+		}
 		all = append(all, d.clause(replaced(n, times, at))...)
+		before = at
 	}
 	return all
 }
 
-// find is the first node of a name in a tree; nil if there is none.
-func find(n *language.Node, name string) *language.Node {
-	if n == nil || n.Is(name) {
+// find is the first node of some names in a tree; nil if there is none.
+func find(n *language.Node, names ...string) *language.Node {
+	if n == nil || slices.Contains(names, n.Name) {
 		return n
 	}
 	for _, a := range n.Args {
-		if found := find(a, name); found != nil {
+		if found := find(a, names...); found != nil {
 			return found
 		}
 	}

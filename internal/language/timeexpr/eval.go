@@ -52,6 +52,7 @@ import (
 //	vague(...)              an expression that has no value: "twice a week"
 //	each(set, ...)          one of a recurrence for each of them, which together have no value
 //	several(...)            days that are no series: "monday and friday"
+//	days(set, ...)          days that follow each other, which together have no value: see After
 var Names = map[string]int{
 	"unit": 1, "year": 1, "month": 1, "mday": 1, "weekday": 1, "week": 1, "quarter": 1, "weekend": 0, "workday": 0,
 	"easter": 0, "clock": 3, "clock12": 3, "half": 2, "minutes": 2, "part": 1, "era": 2, "now": 0, "rel": 2, "and": 6,
@@ -59,7 +60,7 @@ var Names = map[string]int{
 	"latest": 1, "weekof": 1, "edge": 3, "offset": 2, "shift": 2, "back": 2, "alt": 2, "span": 2, "weekdays": 2, "open": 2,
 	"lasting": 2, "ahead": 2,
 	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,
-	"country": 3, "avoid": 3, "vague": 6, "several": 6, "each": 2,
+	"country": 3, "avoid": 3, "vague": 6, "several": 6, "each": 2, "days": 2,
 }
 
 // Eval is what an expression means at a time. It reports false if there is no such day or
@@ -85,6 +86,17 @@ func newEvaluator(c calendar.Clock) evaluator {
 	return e
 }
 
+// After is a day of a list, after the day before it: the soonest then of a weekday or a day of the
+// month. Other days are certain, and the first day of a list has none before it.
+func After(before, day *language.Node) *language.Node {
+	if before == nil || !day.Is("weekday") && !day.Is("mday") {
+		return day
+	}
+	one := &language.Node{Name: language.Int, Num: 1}
+	soonest := &language.Node{Name: "this", Args: []*language.Node{before}} // not one that is past
+	return &language.Node{Name: "following", From: day.From, To: day.To, Args: []*language.Node{one, day, soonest}}
+}
+
 type evaluator struct {
 	zone    *time.Location
 	country string
@@ -97,7 +109,7 @@ type evaluator struct {
 func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	n = hoist(n)
 	switch n.Name {
-	case "vague", "several", "each":
+	case "vague", "several", "each", "days":
 		return v, false
 	case "dur", "durs":
 		v.Kind = Duration

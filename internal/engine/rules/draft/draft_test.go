@@ -159,6 +159,15 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"add meeting with Al on tuesday", `{op:event.create,title:Meeting with Al,scheduledFor:2026-11-24}`},
 		{"add prepare meeting notes on friday", `{op:task.create,title:Prepare meeting notes,scheduledFor:2026-11-27}`},
 		{"add gym every monday and thursday", `{op:task.create,title:Gym,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO,TH]}}`},
+		{"add yoga on tuesday and saturday", `{op:event.create,title:Yoga,scheduledFor:2026-11-24}
+{op:event.create,title:Yoga,scheduledFor:2026-11-28}`}, // not today
+		{"add yoga tomorrow and sunday", `{op:event.create,title:Yoga,scheduledFor:2026-11-22}
+{op:event.create,title:Yoga,scheduledFor:2026-11-29}`},
+		{"add yoga on friday and tomorrow", `{op:event.create,title:Yoga,scheduledFor:2026-11-27}
+{op:event.create,title:Yoga,scheduledFor:2026-11-22}`},
+		{"add yoga on the 3rd, the 25th and the 1st", `{op:event.create,title:Yoga,scheduledFor:2026-12-03}
+{op:event.create,title:Yoga,scheduledFor:2026-12-25}
+{op:event.create,title:Yoga,scheduledFor:2027-01-01}`},
 		{"add standup every weekday at 9:30", `{op:event.create,title:Standup,scheduledFor:2026-11-23,startTime:09:30,recurrence:{type:weekdays}}`},
 		{"add stretch tonight", `{op:task.create,title:Stretch,notes:night,scheduledFor:2026-11-21}`},
 		{"add iPhone cable", `{op:task.create,title:iPhone cable}`},
