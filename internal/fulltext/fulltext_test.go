@@ -339,6 +339,29 @@ func TestTheResultDoesNotDependOnTheSegments(t *testing.T) {
 	})
 }
 
+// One merge takes all that is due: over a network, each would be a request.
+func TestWhatIsDueIncludesWhatTheMergedSegmentIsMergedWith(t *testing.T) {
+	for _, tt := range []struct {
+		sizes []int
+		due   int
+	}{
+		{[]int{9, 9, 9}, 3},
+		{[]int{9, 9, 9, 9}, 0},
+		{[]int{5000, 9, 9, 9, 9}, 1},
+		{[]int{5000, 5000, 5000, 1500, 1500, 1500, 1500}, 0},
+		{[]int{5000, 5000, 5000, 500, 500, 500, 500}, 3},
+		{[]int{30000, 5000, 5000, 5000, 1500, 1500, 1500, 1500}, 1},
+	} {
+		var x Index
+		for _, n := range tt.sizes {
+			x = append(x, &Segment{Header: Header{Postings: n}})
+		}
+		if got := x.Due(); got != tt.due {
+			t.Errorf("%v: due from %d, want %d", tt.sizes, got, tt.due)
+		}
+	}
+}
+
 func must(t *rapid.T, x Index) uint64 {
 	sum, err := x.Sum()
 	if err != nil {

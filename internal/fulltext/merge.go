@@ -149,27 +149,43 @@ func (x Index) Merge(oldest bool, out func(block []byte) error) (Header, error) 
 const tierSize = 4
 
 // Due returns the start of the newest segments that should be merged: as soon as there
-// are four that are at most four times as large as the newest. A record is then rewritten
-// only each time the index has grown fourfold. Due returns len(x) if there is nothing to
-// merge.
+// are four that are at most four times as large as the newest, and with those that would then
+// be four together with the merged one. A record is so rewritten only each time the index has
+// grown fourfold. Due returns len(x) if there is nothing to merge.
 func (x Index) Due() int {
-	if len(x) < tierSize {
-		return len(x)
+	sizes := make([]int, len(x))
+	for i, s := range x {
+		sizes[i] = s.Postings + len(s.Replaced)
 	}
-	size := level(x[len(x)-1])
-	from := len(x)
-	for from > 0 && level(x[from-1]) <= size {
+	start := len(x)
+	for {
+		from := due(sizes)
+		if from == len(sizes) {
+			return start
+		}
+		merged := 0
+		for _, size := range sizes[from:] {
+			merged += size
+		}
+		sizes, start = append(sizes[:from], merged), from
+	}
+}
+
+// due is Due for one merge of segments of some sizes.
+func due(sizes []int) int {
+	from := len(sizes)
+	for from > 0 && level(sizes[from-1]) <= level(sizes[len(sizes)-1]) {
 		from--
 	}
-	if len(x)-from < tierSize {
-		return len(x)
+	if len(sizes)-from < tierSize {
+		return len(sizes)
 	}
 	return from
 }
 
 // level is the logarithm of the size of a segment, to the base 4.
-func level(s *Segment) (n int) {
-	for size := s.Postings + len(s.Replaced); size >= 4096; size /= 4 {
+func level(size int) (n int) {
+	for ; size >= 4096; size /= 4 {
 		n++
 	}
 	return n
