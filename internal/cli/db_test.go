@@ -44,6 +44,8 @@ func TestACopyOfAWorkspaceIsAnnouncedWhenItIsVerified(t *testing.T) {
 	}{
 		{5, from, to, "workspace_exists"}, {2, from, from, "onto itself"},
 		{2, filepath.Join(t.TempDir(), "none.db"), filepath.Join(t.TempDir(), "x.db"), "named first"},
+		{2, "rqlite://a,b:4001/w", "rqlite://bob@b,a:4001/w?timeout=1s", "onto itself"},
+		{2, "postgres://ann@a,b/d", "postgres://b,a:5432/d", "onto itself"},
 		{2, "mysql://ann:pw@a/b", to, "invalid_address"}, {2, from, "postgres://", "invalid_address"},
 		{1, from, filepath.Join(t.TempDir(), "no", "x.db"), "directory_unwritable"},
 	} {

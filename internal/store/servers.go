@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"assister/internal/ledger"
@@ -29,9 +30,9 @@ func (c cluster) Exists(ctx context.Context, wait time.Duration) (bool, error) {
 
 func (c cluster) File() string { return "" }
 
-// Identity leaves the user out, who may be another one tomorrow.
+// Identity leaves the user out, who may be another one tomorrow, and the order of the hosts.
 func (c cluster) Identity() (string, error) {
-	c.User = ""
+	c.User, c.Hosts = "", slices.Sorted(slices.Values(c.Hosts))
 	return c.String(), nil
 }
 
@@ -56,9 +57,9 @@ func (d database) Exists(ctx context.Context, wait time.Duration) (bool, error) 
 
 func (d database) File() string { return "" }
 
-// Identity leaves the user out, who may be another one tomorrow.
+// Identity leaves out what that of a cluster does.
 func (d database) Identity() (string, error) {
-	d.User = ""
+	d.User, d.Hosts = "", slices.Sorted(slices.Values(d.Hosts))
 	return d.String(), nil
 }
 
