@@ -74,24 +74,39 @@ func (s *Store) Update(
 	case s.writing <- struct{}{}:
 	}
 	defer func() { <-s.writing }()
+	apart, unindexed := false, error(nil)
+	attempt := func(play player) error {
+		return write(ctx, s, func(c *conn) error {
+			receipt, apart, err = s.update(ctx, c, play, fn, unindexed)
+			return err
+		})
+	}
+	rehearsed := func() error {
+		err := attempt((&rounds{ahead: guesses(), also: ofUpdates()}).play)
+		if errors.Is(err, errUnrehearsed) {
+			err = attempt(unrehearsed)
+		}
+		return err
+	}
 	err = s.again(ctx, "write the changes", func() error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		play := (&rounds{ahead: guesses(), also: ofUpdates()}).play
-		err := write(ctx, s, func(c *conn) error {
-			receipt, err = s.update(ctx, c, play, fn)
-			return err
-		})
-		if errors.Is(err, errUnrehearsed) {
-			err = write(ctx, s, func(c *conn) error {
-				receipt, err = s.update(ctx, c, unrehearsed, fn)
-				return err
-			})
+		err := rehearsed()
+		if bad := (*indexError)(nil); errors.As(err, &bad) && !raced(err) && !gone(err) {
+			unindexed = bad
+			err = rehearsed()
 		}
 		return err
 	})
-	return receipt, err
+	if err != nil || !apart {
+		return receipt, err
+	}
+	extend := func(r relational.Reader, w relational.Writer) error { return relational.ExtendIndex(r, w, nil) }
+	if err := s.change(ctx, "write the text index", extend); ctx.Err() == nil {
+		receipt.Unindexed = err // an interruption is no fault of the index
+	}
+	return receipt, nil
 }
 
 // player calls a function with a reader until it has all that it asks.
@@ -102,18 +117,27 @@ func unrehearsed(ctx context.Context, s *Store, c *conn, cache *relational.Cache
 	return fn(s.newReader(ctx, c, cache))
 }
 
+// update commits what fn returns, with the text index unless that has failed before, which is
+// the reason unindexed. It reports whether the index has to be extended apart from the commit.
 func (s *Store) update(
-	ctx context.Context, c *conn, play player, fn func(workspace.Reader) (workspace.Commit, error),
-) (workspace.Receipt, error) {
+	ctx context.Context, c *conn, play player, fn func(workspace.Reader) (workspace.Commit, error), unindexed error,
+) (receipt workspace.Receipt, apart bool, err error) {
 	var r reader
 	var commit workspace.Commit
-	err := play(ctx, s, c, nil, func(with reader) (err error) {
+	index, failed := &writer{}, unindexed
+	err = play(ctx, s, c, nil, func(with reader) (err error) {
 		r = with
-		commit, err = fn(r)
+		if commit, err = fn(r); err == nil && unindexed == nil {
+			index = &writer{}
+			failed = relational.IndexWithCommit(r.Reader, index, commit)
+		}
 		return err
 	})
 	if err != nil {
-		return workspace.Receipt{}, err
+		return receipt, false, err
+	}
+	if apart = errors.Is(failed, relational.ErrIndexApart); failed != nil && !apart && unindexed == nil {
+		return receipt, false, &indexError{failed} // a query that fails takes the transaction with it
 	}
 	if r.rounds != nil { // all is known that fn has asked; what is asked from here on is not
 		known := r.rounds.known
@@ -124,66 +148,31 @@ func (s *Store) update(
 		panic("postgres: a commit to a workspace that was opened for dry runs")
 	}
 	if err := ctx.Err(); err != nil {
-		return workspace.Receipt{}, err
+		return receipt, false, err
 	}
 	w := &writer{}
-	head, err := relational.WriteCommit(r.Reader, w, commit)
+	receipt.Head, err = relational.WriteCommit(r.Reader, w, commit)
 	if err != nil {
-		return workspace.Receipt{}, err
+		return workspace.Receipt{}, false, err
 	}
 	if commit.DryRun || commit.Empty() {
-		return workspace.Receipt{Head: head}, w.send(never, c)
+		return receipt, false, w.send(never, c)
 	}
 	if s.Missing() {
-		return workspace.Receipt{}, s.address.Absent()
+		return workspace.Receipt{}, false, s.address.Absent()
 	}
-	var unindexed error
-	if indexes(commit.Batch) {
-		if err := w.send(never, c); err != nil {
-			return workspace.Receipt{}, err
-		}
-		unindexed = s.extendIndex(ctx, c, commit.Batch)
+	if failed == nil {
+		w.index = index.list
+	} else if !apart {
+		receipt.Unindexed = failed
 	}
-	if err := s.commit(ctx, c, w, commit, head); err != nil {
-		return workspace.Receipt{}, err
+	if err := s.commit(ctx, c, w, commit, receipt.Head); err != nil {
+		return workspace.Receipt{}, false, err
 	}
-	receipt := workspace.Receipt{Head: head, Unindexed: unindexed}
 	if s.witness != nil && commit.Changes() {
-		receipt.Unwitnessed = s.witness.Keep(ctx, head)
+		receipt.Unwitnessed = s.witness.Keep(ctx, receipt.Head)
 	}
-	return receipt, nil
-}
-
-// indexEvery is after how many batches, or after a batch of how many changes, the text index
-// is looked at. Doing so takes requests, and a search reads what the index does not cover.
-const indexEvery = 8
-
-// indexes reports whether the text index is looked at after a batch.
-func indexes(b *ledger.Batch) bool {
-	return b != nil && (b.ID%indexEvery == 0 || len(b.Changes) >= indexEvery)
-}
-
-// extendIndex updates the text index in the transaction of a batch, if it does not cover
-// too many changes. A failure does not affect the batch; the next one tries again.
-func (s *Store) extendIndex(ctx context.Context, c *conn, b *ledger.Batch) error {
-	const index = "before_index"
-	c.opening = []string{"SAVEPOINT " + index}
-	var w *writer
-	err := new(rounds).play(ctx, s, c, nil, func(r reader) error {
-		w = &writer{}
-		if due, err := relational.IndexDue(r.Reader, b); err != nil || !due {
-			return err
-		}
-		return relational.ExtendIndex(r.Reader, w, b)
-	})
-	if err == nil {
-		err = w.send(never, c)
-	}
-	if err != nil && c.inTransaction() {
-		c.opening = []string{"ROLLBACK TO SAVEPOINT " + index}
-		return fmt.Errorf("write the text index: %w", err)
-	}
-	return nil // a lost connection is noticed by the commit
+	return receipt, apart, nil
 }
 
 // commit sends what is left of the changes and commits the transaction. If the connection is

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -14,8 +15,15 @@ import (
 // writer collects the statements of a transaction. They are sent together, in one round
 // trip.
 type writer struct {
-	list []change
+	list  []change
+	index []change // of the text index, after the others
 }
+
+// indexError is the error of a statement of the text index, without which a commit may succeed.
+type indexError struct{ cause error }
+
+func (e *indexError) Error() string { return "write the text index: " + e.cause.Error() }
+func (e *indexError) Unwrap() error { return e.cause }
 
 // change is one statement that writes.
 type change struct {
@@ -66,11 +74,12 @@ func arrayOf(rows [][]driver.Value, column int) array {
 // send sends the collected statements, then some more, and checks what they have changed.
 // It stops at the first that fails, and the transaction cannot be committed then.
 func (w *writer) send(ctx context.Context, c *conn, more ...string) error {
+	own, all := len(w.list), len(w.list)+len(w.index)
+	list := append(w.list, w.index...)
+	w.list, w.index = nil, nil
 	for _, text := range more {
-		w.list = append(w.list, change{statement{text: text}, relational.AnyRows})
+		list = append(list, change{statement{text: text}, relational.AnyRows})
 	}
-	list := w.list
-	w.list = nil
 	if len(list)+len(c.opening) == 0 {
 		return nil
 	}
@@ -96,6 +105,9 @@ func (w *writer) send(ctx context.Context, c *conn, more ...string) error {
 		if changed, err = r.finished(); err == nil {
 			err = list[i].check(changed)
 		}
+		if err != nil && i >= own && i < all {
+			err = &indexError{err}
+		}
 	}
 	return r.end(err)
 }
@@ -104,18 +116,28 @@ func (w *writer) send(ctx context.Context, c *conn, more ...string) error {
 // a statement has changed as many rows as it has to is checked by the server, whose error
 // for one that has not is codeDivision.
 func (w *writer) commit(ctx context.Context, c *conn) error {
-	for i, s := range w.list {
+	checked(w.list)
+	checked(w.index)
+	err := w.send(ctx, c, "COMMIT")
+	if code(err) != codeDivision {
+		return err
+	}
+	damaged := relational.Damaged("a statement has changed another number of rows than it has to: %v", err)
+	if bad := (*indexError)(nil); errors.As(err, &bad) {
+		return &indexError{damaged}
+	}
+	return damaged
+}
+
+// checked makes the server check how many rows each statement changes.
+func checked(list []change) {
+	for i, s := range list {
 		if s.rows != relational.AnyRows {
-			w.list[i].text = "WITH changed AS (" + s.text + " RETURNING 1) SELECT 1 / CAST(count(*) = " +
+			list[i].text = "WITH changed AS (" + s.text + " RETURNING 1) SELECT 1 / CAST(count(*) = " +
 				strconv.Itoa(s.rows) + " AS integer) FROM changed"
-			w.list[i].rows = relational.AnyRows
+			list[i].rows = relational.AnyRows
 		}
 	}
-	err := w.send(ctx, c, "COMMIT")
-	if code(err) == codeDivision {
-		return relational.Damaged("a statement has changed another number of rows than it has to: %v", err)
-	}
-	return err
 }
 
 // prepare prepares the statements that occur more than once, and returns their names by

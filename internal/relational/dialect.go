@@ -38,6 +38,12 @@ func Learn(l Learner, fn func() error) (err error) {
 	return fn()
 }
 
+// remote reports whether the snapshot is that of a server, where queries take requests.
+func (r source) remote() bool {
+	_, learns := r.snapshot.(Learner)
+	return learns
+}
+
 // learning reports whether the snapshot is learning.
 func (r source) learning() bool {
 	l, ok := r.snapshot.(Learner)

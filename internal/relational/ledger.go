@@ -177,7 +177,7 @@ func (r ledgerReader) Batch(id int64) (b ledger.Batch, ok bool, err error) {
 // found is batch for one that is expected to exist. While the snapshot learns what is asked,
 // it asks for the changes together with the batch.
 func (r ledgerReader) found(condition string, args ...driver.Value) (b ledger.Batch, ok bool, err error) {
-	if _, learns := r.snapshot.(Learner); !learns {
+	if !r.remote() {
 		return r.batch(condition, args...)
 	}
 	rows, err := r.batches(condition, args...)

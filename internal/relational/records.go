@@ -88,7 +88,7 @@ const aheadMost = 8
 // Ahead asks for the records of changes, for what refers to them, and for what they refer to, if
 // the snapshot learns what is asked.
 func (r Reader) Ahead(changes []ledger.Change) error {
-	if _, learns := r.snapshot.(Learner); !learns {
+	if !r.remote() {
 		return nil
 	}
 	ids := map[string][]int64{}

@@ -3,6 +3,7 @@ package relational
 import (
 	"database/sql/driver"
 	"errors"
+	"math"
 	"slices"
 
 	"assister/internal/fulltext"
@@ -63,6 +64,45 @@ func (r textReader) reading(s segment) segment {
 	read := func(n int) ([]byte, error) { return r.block(s.id<<blockBits | int64(n)) }
 	s.Segment = &fulltext.Segment{Header: s.Header, Block: read}
 	return s
+}
+
+func blocksOf(segments []segment) (n int) {
+	for _, s := range segments {
+		n += len(s.First)
+	}
+	return n
+}
+
+// load reads the blocks of stored segments from a server, in one request. In a file they are
+// read one by one, which takes less memory.
+func (r textReader) load(segments []segment) error {
+	if !r.remote() {
+		return nil
+	}
+	for i, s := range segments {
+		first := s.id << blockBits
+		if s.id == 0 || len(s.First) == 0 || r.cache.block(first) != nil { // a small index is read whole
+			continue
+		}
+		blocks := make([][]byte, len(s.First))
+		const query = "SELECT id, data FROM text_block WHERE id BETWEEN ? AND ?"
+		err := r.each("read the text index", query, func(row []driver.Value) error {
+			if err := Shaped(row, "ib"); err != nil {
+				return err
+			}
+			blocks[row[0].(int64)-first] = row[1].([]byte)
+			return nil
+		}, first, first+int64(len(blocks))-1)
+		if err != nil {
+			return err
+		}
+		read := func(n int) ([]byte, error) { return blocks[n], nil }
+		segments[i].Segment = &fulltext.Segment{Header: s.Header, Block: read}
+	}
+	if r.learning() {
+		return errLearning
+	}
+	return nil
 }
 
 // index returns the stored index.
@@ -280,7 +320,8 @@ func (r textReader) agrees() (bool, error) {
 		return false, err
 	}
 	var b fulltext.Builder
-	if err := r.tail(batch, nil, &b, func() error { return nil }); err != nil {
+	moved := func(t *trail) error { return r.moved(t, batch, math.MaxInt64) }
+	if err := r.tail(moved, nil, &b, func() error { return nil }); err != nil {
 		return false, err
 	}
 	x = append(x, b.Segment())

@@ -2,7 +2,6 @@ package relational
 
 import (
 	"database/sql/driver"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,15 +13,13 @@ import (
 // This file collects records for the text index in their current state: the records that
 // batches changed, or all records.
 
-// tail collects the records that batches after one changed, and calls grown after each
-// record. newest is the last batch if the caller has it in memory.
-func (r textReader) tail(after int64, newest *ledger.Batch, b *fulltext.Builder, grown func() error) error {
+// tail collects the records that batches changed, and calls grown after each record. newest is
+// the last batch if the caller has it in memory; the snapshot need not have it yet.
+func (r textReader) tail(
+	moved func(*trail) error, newest *ledger.Batch, b *fulltext.Builder, grown func() error,
+) error {
 	t := trail{at: map[fulltext.Doc]int{}}
-	before := int64(math.MaxInt64)
-	if newest != nil {
-		before = newest.ID
-	}
-	if err := r.moved(&t, after, before); err != nil {
+	if err := moved(&t); err != nil {
 		return err
 	}
 	if newest != nil {
@@ -37,23 +34,23 @@ type trail struct {
 	at    map[fulltext.Doc]int
 }
 
-// move is a record whose text may have changed. made is the change that created the
-// record, if it has no later change.
+// move is a record whose text may have changed. by is the change of the newest batch, if the
+// caller has that in memory: the record is read without it or, if by created it, not at all.
 type move struct {
 	doc     fulltext.Doc
 	was, is bool
-	made    *ledger.Change
+	by      *ledger.Change
 }
 
 // add adds a change, after those of earlier batches.
-func (t *trail) add(doc fulltext.Doc, was, is bool, made *ledger.Change) {
+func (t *trail) add(doc fulltext.Doc, was, is bool, by *ledger.Change) {
 	i, known := t.at[doc]
 	if !known {
 		i = len(t.moves)
 		t.at[doc] = i
 		t.moves = append(t.moves, move{doc: doc, was: was})
 	}
-	t.moves[i].is, t.moves[i].made = is, made
+	t.moves[i].is, t.moves[i].by = is, by
 }
 
 // batch adds the changes of a batch.
@@ -61,15 +58,11 @@ func (t *trail) batch(b *ledger.Batch) {
 	for i := range b.Changes {
 		c := &b.Changes[i]
 		kind, k := numbered(c.Kind.Name)
-		var made *ledger.Change
-		if !c.Was {
-			made = c
-		}
 		changed := func(f *schema.Field) bool { _, ok := c.Cell(f.Name); return ok }
 		if c.Was && c.Is && !slices.ContainsFunc(fulltext.Texts(k), changed) {
 			continue
 		}
-		t.add(fulltext.DocOf(kind, c.ID), c.Was, c.Is, made)
+		t.add(fulltext.DocOf(kind, c.ID), c.Was, c.Is, c)
 	}
 }
 
@@ -109,6 +102,7 @@ func (r textReader) movesOf(t *trail, query string, args ...driver.Value) error 
 // gather adds the changed records in their current state.
 func (r textReader) gather(moves []move, b *fulltext.Builder, grown func() error) error {
 	unread := make([][]int64, len(schema.Kinds))
+	by := map[fulltext.Doc]*ledger.Change{}
 	for _, m := range moves {
 		if m.was {
 			b.Replace(m.doc)
@@ -116,11 +110,12 @@ func (r textReader) gather(moves []move, b *fulltext.Builder, grown func() error
 		}
 		switch kind := m.doc.Kind(); {
 		case !m.is:
-		case m.made == nil:
+		case m.by == nil || m.by.Was:
 			unread[kind] = append(unread[kind], m.doc.ID())
+			by[m.doc] = m.by
 		default:
-			b.Add(m.doc, fulltext.Fields(m.made.Kind, func(f *schema.Field) string {
-				cell, _ := m.made.Cell(f.Name)
+			b.Add(m.doc, fulltext.Fields(m.by.Kind, func(f *schema.Field) string {
+				cell, _ := m.by.Cell(f.Name)
 				return cell.After.Text()
 			}))
 			b.Count(m.doc, 1)
@@ -134,7 +129,7 @@ func (r textReader) gather(moves []move, b *fulltext.Builder, grown func() error
 			continue
 		}
 		condition, list := r.dialect.Among("id", ids)
-		if err := r.words(kind, condition, b, grown, list); err != nil {
+		if err := r.words(kind, condition, b, by, grown, list); err != nil {
 			return err
 		}
 	}
@@ -163,21 +158,30 @@ func speaks(k *schema.Kind, cells string) bool {
 // everything collects all records.
 func (r textReader) everything(b *fulltext.Builder, grown func() error) error {
 	for n := range schema.Kinds {
-		if err := r.words(n, "TRUE", b, grown); err != nil {
+		if err := r.words(n, "TRUE", b, nil, grown); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// words collects the records of a kind that match a condition.
+// words collects the records of a kind that match a condition, as they are after the changes in
+// by, which the snapshot need not have yet.
 func (r textReader) words(
-	number int, condition string, b *fulltext.Builder, grown func() error, args ...driver.Value,
+	number int, condition string, b *fulltext.Builder, by map[fulltext.Doc]*ledger.Change, grown func() error,
+	args ...driver.Value,
 ) error {
 	k := schema.Kinds[number]
 	return r.texts(k, condition, func(id int64, text func(f *schema.Field) string) error {
 		doc := fulltext.DocOf(number, id)
-		b.Add(doc, fulltext.Fields(k, text))
+		b.Add(doc, fulltext.Fields(k, func(f *schema.Field) string {
+			if change := by[doc]; change != nil {
+				if cell, changed := change.Cell(f.Name); changed {
+					return cell.After.Text()
+				}
+			}
+			return text(f)
+		}))
 		b.Count(doc, 1)
 		return grown()
 	}, args...)

@@ -3,10 +3,12 @@ package relational
 import (
 	"database/sql/driver"
 	"errors"
+	"math"
 	"slices"
 
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
+	"assister/internal/workspace"
 )
 
 // Limits of what the index does not cover yet: changes, and bytes of their cells. Reading
@@ -16,8 +18,8 @@ const (
 	maxTailBytes = 32 << 10
 )
 
-// IndexDue reports whether the text index should be extended after a commit of a batch,
-// since it does not cover too many changes. r is a snapshot after the commit.
+// IndexDue reports whether the text index should be extended with a batch, since it does not
+// cover too many changes. r is a snapshot before or after the commit of the batch.
 func IndexDue(r Reader, newest *ledger.Batch) (bool, error) {
 	if newest == nil || len(newest.Changes) == 0 {
 		return false, nil
@@ -63,31 +65,92 @@ func ExtendIndex(r Reader, w Writer, newest *ledger.Batch) error {
 		return err
 	}
 	if !ok && r.source.learning() {
-		return r.learnIndex()
+		return errLearning
 	}
 	if !ok {
 		return RebuildIndex(r, w)
 	}
 	in := indexer{r: r.textReader, w: writer{r.source, w}, b: &fulltext.Builder{}}
-	err = in.extend(after, newest)
+	before := int64(math.MaxInt64)
+	if newest != nil {
+		before = newest.ID
+	}
+	moved := func(t *trail) error { return in.r.moved(t, after, before) }
+	if err = in.extend(moved, newest); err == nil {
+		err = in.writeNewest(newest)
+	}
 	if errors.Is(err, fulltext.ErrDamaged) {
 		return RebuildIndex(r, w)
 	}
-	if err != nil {
-		return err
-	}
-	return in.write(newest.ID)
+	return err
 }
 
-// learnIndex asks for what extending the index needs whatever it covers.
-func (r textReader) learnIndex() error {
-	if _, err := r.segments(); err != nil {
+// ErrIndexApart is the error of IndexWithCommit if the index needs a transaction of its own.
+var ErrIndexApart = errors.New("the text index has to be written apart from the commit")
+
+// apartFrom is how many blocks of 4 kB have to be merged for a merge to be no part of a commit:
+// one that is so large may fail for that alone, and others wait for it.
+const apartFrom = 256
+
+// indexEvery is how many batches there are on a server from one look at what the text index
+// does not cover to the next, which takes a request. For a large batch it is asked with the rest.
+const (
+	indexEvery = 16
+	largeBatch = maxTail
+)
+
+// IndexWithCommit writes the text index in the transaction of a commit, from a snapshot before
+// it, if it does not cover too many changes. It is for stores on servers, which ask what it
+// reads together with what the commit follows from.
+func IndexWithCommit(r Reader, w Writer, commit workspace.Commit) error {
+	b := commit.Batch
+	looks := b != nil && !commit.DryRun && (b.ID%indexEvery == 0 || len(b.Changes) >= largeBatch)
+	if !looks {
+		return nil
+	}
+	if due, err := IndexDue(r, b); err != nil || !due {
 		return err
 	}
-	if _, err := r.next("text_segment"); err != nil {
+	_, ok, err := r.covered()
+	switch {
+	case err != nil:
+		return err
+	case !ok && !r.source.learning():
+		return ErrIndexApart
+	}
+	r.textReader.cache = new(Cache)
+	in := indexer{r: r.textReader, w: writer{r.source, w}, b: &fulltext.Builder{}, apart: true}
+	err = in.ask()
+	if err == nil {
+		err = in.extend(func(t *trail) error { return in.r.movesOf(t, uncovered) }, b)
+	}
+	if err == nil {
+		err = in.write(b.ID)
+	}
+	if errors.Is(err, fulltext.ErrDamaged) {
+		return ErrIndexApart
+	}
+	return err
+}
+
+// ask asks together for what an index needs whatever it covers.
+func (in *indexer) ask() error {
+	if _, err := in.r.segments(); err != nil {
 		return err
 	}
-	return errLearning
+	if err := in.r.readFewBlocks(); err != nil {
+		return err
+	}
+	if _, err := in.r.next("text_segment"); err != nil {
+		return err
+	}
+	if err := in.r.movesOf(&trail{at: map[fulltext.Doc]int{}}, uncovered); err != nil {
+		return err
+	}
+	if in.r.learning() {
+		return errLearning
+	}
+	return nil
 }
 
 // BuildMissingIndex builds the text index if there is none of this version.
@@ -108,16 +171,12 @@ func RebuildIndex(r Reader, w Writer) error {
 	if err := in.flush(); err != nil {
 		return err
 	}
-	newest, err := r.number("read the ledger", "SELECT max(id) FROM batch")
-	if err != nil {
-		return err
-	}
 	for _, table := range [...]string{"text_index", "text_segment", "text_block"} {
 		if err := in.w.run("DELETE FROM " + table); err != nil {
 			return err
 		}
 	}
-	return in.write(newest)
+	return in.writeNewest(nil)
 }
 
 // indexer collects new segments in memory, and merges them with those that are stored,
@@ -128,15 +187,19 @@ type indexer struct {
 	b        *fulltext.Builder
 	segments []segment // oldest first
 	gone     []int64   // stored segments that were merged into others
+	apart    bool      // a large merge is ErrIndexApart
 }
 
-// extend adds the changes of batches after one.
-func (in *indexer) extend(after int64, newest *ledger.Batch) (err error) {
+// extend adds changes of batches that are stored, and of a newest one if it is not nil.
+func (in *indexer) extend(moved func(*trail) error, newest *ledger.Batch) (err error) {
 	if in.segments, err = in.r.segments(); err != nil {
 		return err
 	}
-	if err := in.r.tail(after, newest, in.b, in.flushLarge); err != nil {
+	if err := in.r.tail(moved, newest, in.b, in.flushLarge); err != nil {
 		return err
+	}
+	if in.r.learning() {
+		return errLearning
 	}
 	return in.flush()
 }
@@ -185,6 +248,12 @@ func (in *indexer) add(write func(out func(block []byte) error) (fulltext.Header
 // merge makes one segment of those from a certain one on.
 func (in *indexer) merge(from int) error {
 	some := slices.Clone(in.segments[from:])
+	if in.apart && blocksOf(some) >= apartFrom {
+		return ErrIndexApart
+	}
+	if err := in.r.load(some); err != nil {
+		return err
+	}
 	in.segments = in.segments[:from]
 	for _, s := range some {
 		if s.id != 0 {
@@ -194,6 +263,19 @@ func (in *indexer) merge(from int) error {
 	return in.add(func(out func([]byte) error) (fulltext.Header, error) {
 		return indexOf(some).Merge(from == 0, out)
 	})
+}
+
+// writeNewest is write for an index that covers all batches of the snapshot, of which the caller
+// may have the newest in memory.
+func (in *indexer) writeNewest(newest *ledger.Batch) error {
+	if newest != nil {
+		return in.write(newest.ID)
+	}
+	last, err := in.r.number("read the ledger", "SELECT max(id) FROM batch")
+	if err != nil {
+		return err
+	}
+	return in.write(last)
 }
 
 // write writes what has changed, with the newest batch that the index covers.

@@ -48,7 +48,7 @@ func (r textReader) whole(k *schema.Kind, dated bool) ([]record.Record, bool) {
 // readWhole reads the tables with few records, once in a snapshot. It does nothing in a file,
 // where to ask again costs nothing. The error is errLearning if they are not known yet.
 func (r textReader) readWhole() (*wholeTables, error) {
-	if _, remote := r.snapshot.(Learner); !remote || r.cache == nil {
+	if !r.remote() || r.cache == nil {
 		return nil, nil
 	}
 	if r.cache.tables != nil {
@@ -136,7 +136,7 @@ const fewBlocks = 32
 // readFewBlocks reads the blocks of a small text index from a server: which of them a search
 // needs depends on the headers of the segments, and would be another request.
 func (r textReader) readFewBlocks() error {
-	if _, remote := r.snapshot.(Learner); !remote || r.cache == nil {
+	if !r.remote() || r.cache == nil {
 		return nil
 	}
 	few := strconv.Itoa(fewBlocks)

@@ -2,13 +2,11 @@ package rqlite
 
 import (
 	"context"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
 
-	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/relational"
 	"assister/internal/workspace"
@@ -315,31 +313,39 @@ func updateFrom(
 	if s.opening.Mode != workspace.ToWrite && s.opening.Mode != workspace.ToDryRun {
 		panic("rqlite: an update of a workspace that was opened to be read")
 	}
-	var wrote *ledger.Batch
+	apart := false
 	from := beginning{expected: ofUpdates(), last: last}
 	err = s.attemptWrite(ctx, from, func(n *snapshot, t *ticket) error {
-		receipt, wrote, err = s.update(ctx, n, t, fn)
+		receipt, apart, err = s.update(ctx, n, t, fn)
 		return err
 	})
-	if err != nil || wrote == nil {
+	if err != nil || !apart {
 		return receipt, err
 	}
-	if err := extendIndex(ctx, s, wrote); ctx.Err() == nil {
+	extend := func(r reader, w relational.Writer) error { return relational.ExtendIndex(r.Reader, w, nil) }
+	if err := s.writeAside(ctx, "write the text index", extend); ctx.Err() == nil {
 		receipt.Unindexed = err // an interruption is no fault of the index
 	}
 	return receipt, nil
 }
 
+// update commits what fn returns. It reports whether the text index has to be extended apart
+// from the commit.
 func (s *Store) update(
 	ctx context.Context, n *snapshot, t *ticket, fn func(workspace.Reader) (workspace.Commit, error),
-) (workspace.Receipt, *ledger.Batch, error) {
+) (receipt workspace.Receipt, apart bool, err error) {
 	r := n.reader(nil)
 	var commit workspace.Commit
+	var index batch
+	var unindexed error
 	if err := n.play(func() (err error) {
-		commit, err = fn(r)
+		if commit, err = fn(r); err == nil {
+			index = batch{}
+			unindexed = relational.IndexWithCommit(r.Reader, &index, commit)
+		}
 		return err
 	}); err != nil {
-		return workspace.Receipt{}, nil, err
+		return receipt, false, err
 	}
 	if s.opening.Mode != workspace.ToWrite && !commit.DryRun {
 		panic("rqlite: a commit to a workspace that was opened for dry runs")
@@ -347,65 +353,29 @@ func (s *Store) update(
 	var b batch
 	head, err := relational.WriteCommit(r.Reader, &b, commit)
 	if err != nil {
-		return workspace.Receipt{}, nil, s.failed("write the changes", err)
+		return receipt, false, s.failed("write the changes", err)
 	}
-	receipt := workspace.Receipt{Head: head}
+	receipt.Head = head
 	if commit.DryRun || commit.Empty() {
-		return receipt, nil, nil
+		return receipt, false, nil
 	}
-	if err := s.commit(ctx, n, t, b); err != nil {
-		return workspace.Receipt{}, nil, s.failed("write the changes", err)
+	if apart = errors.Is(unindexed, relational.ErrIndexApart); unindexed == nil {
+		b.index = index.statements
+	} else if !apart {
+		receipt.Unindexed = unindexed
+	}
+	err = s.commit(ctx, n, t, b)
+	if bad := (*indexError)(nil); errors.As(err, &bad) {
+		receipt.Unindexed, b.index = bad, nil
+		err = s.commit(ctx, n, t, b)
+	}
+	if err != nil {
+		return workspace.Receipt{}, false, s.failed("write the changes", err)
 	}
 	if s.witness != nil && commit.Changes() {
 		receipt.Unwitnessed = s.witness.Keep(ctx, head)
 	}
-	return receipt, commit.Batch, nil
-}
-
-// indexEvery is how many batches there are from one look at the text index to the next,
-// which is a request. A large batch has one of its own.
-const (
-	indexEvery = 16
-	largeBatch = 128 // changes
-)
-
-// extendIndex updates the text index after a commit, if it does not cover too many changes.
-func extendIndex(ctx context.Context, s *Store, b *ledger.Batch) error {
-	if b == nil || b.ID%indexEvery != 0 && len(b.Changes) < largeBatch {
-		return nil
-	}
-	due := false
-	err := s.view(ctx, Weak, func(r reader) (err error) {
-		due, err = relational.IndexDue(r.Reader, b)
-		return err
-	})
-	if err != nil || !due {
-		return err
-	}
-	return s.attemptWrite(ctx, beginning{}, func(n *snapshot, t *ticket) error {
-		var written batch
-		err := n.play(func() error {
-			written = batch{}
-			return extend(n.reader(nil), &written, b)
-		})
-		if err != nil || len(written.statements) == 0 {
-			return err
-		}
-		return s.failed("write the text index", s.commit(ctx, n, t, written))
-	})
-}
-
-// extend makes the text index cover a batch, unless another program was faster.
-func extend(r reader, w relational.Writer, b *ledger.Batch) error {
-	covered := int64(0)
-	err := r.Each("read the text index", "SELECT batch FROM text_index", func(row []driver.Value) error {
-		covered, _ = row[0].(int64)
-		return nil
-	})
-	if err != nil || covered >= b.ID {
-		return err
-	}
-	return relational.ExtendIndex(r.Reader, w, b)
+	return receipt, apart, nil
 }
 
 // writeAside writes what is in no batch and follows from a snapshot.
@@ -423,7 +393,10 @@ func (s *Store) aside(
 ) func(n *snapshot, t *ticket) error {
 	return func(n *snapshot, t *ticket) error {
 		var b batch
-		err := fn(n.reader(nil), &b)
+		err := n.play(func() error {
+			b = batch{}
+			return fn(n.reader(nil), &b)
+		})
 		if err != nil || len(b.statements) == 0 {
 			return err
 		}

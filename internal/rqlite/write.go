@@ -9,9 +9,12 @@ import (
 	"iter"
 	mathrand "math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"assister/internal/ijson"
 	"assister/internal/problem"
 	"assister/internal/relational"
 	"assister/internal/workspace"
@@ -32,7 +35,16 @@ const (
 )
 
 // batch collects the statements of one write.
-type batch struct{ statements []Statement }
+type batch struct {
+	statements []Statement
+	index      []Statement // of the text index, after the others
+}
+
+// indexError is the error of a statement of the text index, without which a write may succeed.
+type indexError struct{ cause error }
+
+func (e *indexError) Error() string { return "write the text index: " + e.cause.Error() }
+func (e *indexError) Unwrap() error { return e.cause }
 
 // valuesPerInsert is how many values of rows one statement inserts at most. SQLite takes
 // 32,766; more save no time.
@@ -65,6 +77,13 @@ func (b *batch) Insert(table string, columns []string, rows iter.Seq[[]driver.Va
 	if fixed != "" {
 		text += fixed + ", "
 	}
+	if list, ok := jsonRows(in.Rows); ok {
+		for i := range in.Columns {
+			text += strings.Repeat(", ", min(i, 1)) + "value ->> " + strconv.Itoa(i)
+		}
+		b.statements = append(b.statements, Statement{text + " FROM json_each(?)", append(slices.Clone(in.Values), list)})
+		return nil
+	}
 	row := "(?" + strings.Repeat(", ?", len(in.Columns)-1) + ")"
 	for part := range slices.Chunk(in.Rows, max(valuesPerInsert/len(in.Columns), 1)) {
 		values := "* FROM (VALUES " + row + strings.Repeat(", "+row, len(part)-1) + ")"
@@ -72,6 +91,36 @@ func (b *batch) Insert(table string, columns []string, rows iter.Seq[[]driver.Va
 		b.statements = append(b.statements, Statement{text + values, args})
 	}
 	return nil
+}
+
+// jsonRows is rows as one value, an array of arrays: each node has to decode, store and bind
+// every value of a statement, which takes longer than to insert it. False if JSON cannot have one
+// of their values as it is: bytes, or a text with U+0000, at which SQLite ends a text in JSON.
+func jsonRows(rows [][]driver.Value) (list string, ok bool) {
+	text := []byte{'['}
+	for i, row := range rows {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		for n, v := range row {
+			text = append(text, "[,"[min(n, 1)])
+			switch v := v.(type) {
+			case nil:
+				text = append(text, "null"...)
+			case int64:
+				text = strconv.AppendInt(text, v, 10)
+			case string:
+				if strings.ContainsRune(v, 0) || !utf8.ValidString(v) {
+					return "", false
+				}
+				text = ijson.AppendString(text, v)
+			default:
+				return "", false
+			}
+		}
+		text = append(text, ']')
+	}
+	return string(append(text, ']')), true
 }
 
 // errBehind is the error of a write that did not happen since another one came first.
@@ -94,11 +143,17 @@ func (s *Store) send(ctx context.Context, w write) error {
 	}
 	w.name = rand.Text()
 	statements := append(w.guard(), w.statements...)
+	own := len(statements)
+	statements = append(statements, w.index...)
 	_, err := s.client.Execute(ctx, statements...)
-	if !errors.Is(err, ErrLost) {
-		return behind(err)
+	if errors.Is(err, ErrLost) {
+		err = s.settle(ctx, w, statements, err)
 	}
-	return s.settle(ctx, w, statements, err)
+	var said *StatementError
+	if errors.As(err, &said) && said.Statement >= own {
+		return &indexError{err}
+	}
+	return behind(err)
 }
 
 // guard are the statements that begin a write. It fails if its version is not the newest, or

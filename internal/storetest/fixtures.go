@@ -94,7 +94,10 @@ func Batch(r workspace.Reader, changes ...ledger.Change) (workspace.Commit, erro
 // Commit writes changes as one batch.
 func Commit(t testing.TB, s workspace.Store, changes ...ledger.Change) {
 	t.Helper()
-	write(t, s, func(r workspace.Reader) (workspace.Commit, error) { return Batch(r, changes...) })
+	receipt := write(t, s, func(r workspace.Reader) (workspace.Commit, error) { return Batch(r, changes...) })
+	if receipt.Unindexed != nil {
+		t.Errorf("the text index is not extended: %v", receipt.Unindexed)
+	}
 }
 
 // write is an update that must succeed.

@@ -17,6 +17,8 @@ import (
 var searches = []test{
 	{"ACommittedRecordIsFoundAtOnce", testFoundAtOnce},
 	{"AnIncrementalIndexEqualsARebuiltOne", testRebuiltIndex},
+	{"ABatchThatIsIndexedWithItsCommitIsFound", testIndexedCommit},
+	{"AnIndexThatCannotBeWrittenStopsNoCommit", testUnwritableIndex},
 	{"ChangesAreCountedInTheOrderOfTheirBatches", testMovedRows},
 	{"RecordsBeyondTheIDRangeAreFoundWithoutSets", testFarIDs},
 	{"ADamagedIndexIsNoticedBypassedAndRebuilt", testDamagedIndex},
@@ -67,6 +69,94 @@ func testRebuiltIndex(t *testing.T, p Place) {
 	}
 	if codes := Examined(t, s); codes != "" {
 		t.Error(codes)
+	}
+}
+
+// testIndexedCommit changes, deletes and creates records in batches that are large enough for
+// the index, with small ones between them that it does not cover.
+func testIndexedCommit(t *testing.T, p Place) {
+	s := fresh(t, p)
+	var tasks []record.Record
+	for id := range int64(150) {
+		tasks = append(tasks, Task(id+1, "Call the plumber"))
+	}
+	Commit(t, s, Created(tasks...)...)
+	Commit(t, s, Created(Task(500, "Wax the floor"), Task(501, "Oil the door"))...)
+	small := Task(500, "Wax the floor")
+	Commit(t, s, ledger.Diff(small, small.With("notes", record.Text("slowly"))))
+	small = small.With("notes", record.Text("slowly"))
+	var changes []ledger.Change
+	for i, one := range tasks {
+		if i < 10 {
+			changes = append(changes, ledger.Deleted(one))
+			continue
+		}
+		painted := one.With("title", record.Text("Paint the fence")).With("priority", record.Text("low"))
+		changes = append(changes, ledger.Diff(one, painted))
+	}
+	changes = append(changes, ledger.Diff(small, small.With("title", record.Text("Polish the floor"))),
+		ledger.Deleted(Task(501, "Oil the door")), ledger.Created(Task(502, "Mend the roof")))
+	Commit(t, s, changes...)
+	for text, want := range map[string]string{
+		"polish": "task:500", "slowly": "task:500", "wax": "", "oil": "", "roof": "task:502", "plumber": "",
+	} {
+		if got := Look(t, s, text); got != want {
+			t.Errorf("%s finds %q, want %q", text, got, want)
+		}
+	}
+	judge(t, s, func(r workspace.Reader, wrong report) error {
+		found, err := r.Search(fulltext.Query{Words: fulltext.Words("fence"), Limit: 500})
+		if len(found.Hits) != 140 {
+			wrong("%d records have the new title, want 140", len(found.Hits))
+		}
+		return err
+	})
+	if codes := Examined(t, s); codes != "" {
+		t.Error(codes)
+	}
+}
+
+func testUnwritableIndex(t *testing.T, p Place) {
+	s := fresh(t, p)
+	var tasks []record.Record
+	for id := range int64(150) {
+		tasks = append(tasks, Task(id+1, "Call the plumber"))
+	}
+	Commit(t, s, Created(tasks...)...)
+	for i, tt := range []struct{ breaks, mends string }{
+		{ // a block that is there already
+			"INSERT INTO text_block (id, data) SELECT seq * 1048576 + 1048576, data FROM " + p.LastIDs +
+				", text_block WHERE name = 'text_segment' ORDER BY id LIMIT 1",
+			"DELETE FROM text_block WHERE id = (SELECT max(id) FROM text_block)",
+		},
+		{"ALTER TABLE text_segment RENAME TO gone", "ALTER TABLE gone RENAME TO text_segment"},
+	} {
+		tamper := func(text string) {
+			t.Helper()
+			if err := p.Tamper(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tamper(tt.breaks)
+		from := int64(1000 * (i + 1))
+		var more []record.Record
+		for id := range int64(150) {
+			more = append(more, Task(from+id, "Oil"))
+		}
+		receipt := write(t, s, func(r workspace.Reader) (workspace.Commit, error) { return Batch(r, Created(more...)...) })
+		if receipt.Unindexed == nil {
+			t.Errorf("%s: the index was written", tt.breaks)
+		}
+		tamper(tt.mends)
+		Commit(t, s, Created(Task(from+500, "Wax"))...)
+		for _, text := range []string{"oil", "wax"} {
+			if got := Look(t, s, text); got == "" {
+				t.Errorf("%s: %s finds nothing", tt.breaks, text)
+			}
+		}
+		if codes := Examined(t, s); strings.Contains(codes, workspace.IndexDisagrees) {
+			t.Error(tt.breaks, codes)
+		}
 	}
 }
 
