@@ -40,17 +40,21 @@ func (s Snapshot) Checklists() (lists, items []record.Record) {
 	return lists, items
 }
 
-// addChecklists adds the checklists that a request may be about, and the items of the
-// first of them. Checklists that a focus has already added are not searched again.
+// addChecklists adds the checklists that a request may be about, those that were mentioned last
+// among them, by an item perhaps, and the items of the first. With a focus, no others are searched.
 func (s *Snapshot) addChecklists(b Brief, of Mention, focused bool) error {
 	lists, items := s.Checklists()
-	var err error
 	if !focused {
-		if lists, items, err = b.checklistsFor(of); err != nil {
+		named, on, err := b.checklistsFor(of)
+		if err != nil {
 			return err
 		}
+		notRecent := func(r record.Record) bool { return s.Why[r.Key()] != IsRecent }
+		lists = append(named, slices.DeleteFunc(lists, notRecent)...)
+		items = append(on, slices.DeleteFunc(items, notRecent)...)
 	}
-	if lists, err = b.withParents(lists, items); err != nil {
+	lists, err := b.withParents(lists, items)
+	if err != nil {
 		return err
 	}
 	s.add(IsChecklist, lists[:min(len(lists), MaxChecklists)])

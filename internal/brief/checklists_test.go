@@ -46,6 +46,15 @@ func TestTheNamedListComesFirstWithItsItems(t *testing.T) {
 	}
 }
 
+func TestAnItemThatWasMentionedLastShowsItsList(t *testing.T) {
+	b := about(lists())
+	b.Recent = []record.Key{{Kind: checklistItem, ID: 2}}
+	got, err := b.ForProposal(Focus{Mention: mention("add milk to it")})
+	if on, items := got.Checklists(); err != nil || numbers(append(on, items...)) != "checklist:2 checklist_item:2 checklist_item:3" {
+		t.Errorf("%v: %s", err, numbers(got.Records))
+	}
+}
+
 func TestAFocusOnAnItemShowsItsList(t *testing.T) {
 	focus := filter.Condition{Kinds: []string{checklistItem}}.With(filter.IDs(4))
 	got, err := about(lists()).ForProposal(Focus{Mention: mention("cross it off the groceries list"), Chosen: &focus, Keys: []record.Key{{Kind: checklistItem, ID: 4}}})

@@ -6,6 +6,7 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/record"
+	"assister/internal/schema"
 	"assister/internal/search"
 )
 
@@ -17,6 +18,7 @@ type Focus struct {
 
 	Where    *filter.Condition // the records that the request describes; nil if it describes none
 	Days     []filter.Range    // that it names
+	Kinds    []string          // of records, that it has a word for
 	Project  string            // that it names
 	Priority string
 	Does     Intent
@@ -146,7 +148,13 @@ func (s selection) addOfDays() error {
 
 func (s selection) addTitled() error {
 	today := s.brief.Clock.Today()
-	found, err := search.FindAny(indexed(s.brief.Records), plannedKinds(), s.of.selective(), maxMatches)
+	kinds := plannedKinds()
+	for _, name := range s.of.Kinds { // "the wifi note"
+		if k := schema.Lookup(name); k != nil && !k.Planned {
+			kinds = append(kinds, k)
+		}
+	}
+	found, err := search.FindAny(indexed(s.brief.Records), kinds, s.of.selective(), maxMatches)
 	if err != nil || len(found) == 0 {
 		return err
 	}

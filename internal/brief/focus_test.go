@@ -44,6 +44,7 @@ func TestWhatARequestTellsSelectsWhatAModelSees(t *testing.T) {
 		"what is new":        {Focus{Days: []filter.Range{fifth}, Does: Creates}, "task:1 task:4 task:2", IsOnDay, maxCreating},
 		"an id of any kind":  {Focus{Mention: mention("delete #7")}, "note:7", IsNumbered, 1 + MaxBeside},
 		"words":              {Focus{Mention: mention("the sweep")}, "task:3", IsTitled, MaxRanked},
+		"words of a note":    {Focus{Mention: mention("add to the seven"), Kinds: []string{"note"}}, "note:7", IsTitled, MaxRanked},
 		"a priority":         {Focus{Priority: "high"}, "task:6", IsAlike, MaxRanked},
 		"a project":          {Focus{Mention: mention("all of garden"), Project: "Garden"}, "task:6", IsAlike, MaxRanked},
 		"nothing in the way": {Focus{Mention: mention("hm")}, "task:100", IsAhead, MaxRanked},

@@ -88,6 +88,6 @@ func (r Request) focus() brief.Focus {
 	named := r.entities()
 	return brief.Focus{
 		Mention: r.mention(), Chosen: route.Forced(route.Routing{}, r.Selection).Where, Keys: r.Selection.Records,
-		Where: r.Where, Days: r.Days, Project: named.Project, Priority: named.Priority, Does: r.intent(),
+		Where: r.Where, Days: r.Days, Kinds: r.Kinds, Project: named.Project, Priority: named.Priority, Does: r.intent(),
 	}
 }

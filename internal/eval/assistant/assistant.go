@@ -32,6 +32,7 @@ type Engines interface {
 // Setup is what the cases are given to.
 type Setup struct {
 	Engines   Engines
+	Earlier   Engines // of the earlier requests of a case; nil for Engines
 	Log       assist.Log
 	Now       func() time.Time         // the clock that answers are timed with
 	Languages func() meaning.Languages // as in assist.Environment
@@ -131,6 +132,9 @@ func (s *subject) converse(ctx context.Context, c eval.Case, env assist.Environm
 		return err
 	}
 	env.Sink, q.Conversation = discard{}, assist.Conversation{Session: conversation}
+	if s.Earlier != nil {
+		env.Engines = s.Earlier
+	}
 	for _, text := range c.Before {
 		earlier := assist.Request{Text: text, Conversation: q.Conversation}
 		_, err := assist.Ask(ctx, env, assist.AskRequest{Request: earlier})

@@ -167,9 +167,9 @@ func (s *wellMeaning) Propose(ctx context.Context, c eval.Case, store workspace.
 }
 
 // refusedAtMost are the shares of good plans, in percent, that may be refused: of requests
-// that stand alone, and of those that continue a conversation, where the records that are
-// meant are often not shown. Lower them when the prompts get better.
-var refusedAtMost = map[bool]float64{false: 0.5, true: 30}
+// that stand alone, and of those that continue a conversation, whose earlier requests the
+// built-in rules answer. Lower them when the prompts get better.
+var refusedAtMost = map[bool]float64{false: 0.2, true: 5}
 
 // A model that proposes what a person wants is refused in one request of two hundred at most:
 // the scope of its operations costs next to nothing.
@@ -187,7 +187,7 @@ func TestOfGoodPlansNextToNoneIsRefused(t *testing.T) {
 	}
 	defer stores.close()
 	model := &goodModel{}
-	s := &wellMeaning{subject{Setup: Setup{Engines: model, Languages: meaning.BuiltIn}}, model}
+	s := &wellMeaning{subject{Setup: Setup{Engines: model, Earlier: builtInRules{}, Languages: meaning.BuiltIn}}, model}
 	continues, of, missed := map[string]bool{}, map[bool]int{}, map[bool]int{}
 	for _, x := range cases {
 		continues[x.ID] = len(x.Before) > 0
