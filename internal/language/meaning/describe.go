@@ -137,7 +137,11 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		r.Every = true
 	case "pronoun", "it":
 		r.It, r.Noun = true, d.words(c)
-		r.Them = d.hasOne(c, "them") && !d.remarked
+		word := c
+		if c.Arg(0) != nil { // the word that the pronoun is glued to
+			word = c.Arg(0)
+		}
+		r.Them = d.hasOne(word, "them") && !d.remarked
 	case "rank":
 		r.rank(c)
 	case "except":

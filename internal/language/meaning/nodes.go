@@ -49,7 +49,7 @@ var Names = map[string]int{
 //	talk(.courtesy)
 //	follows(ask)                       continues the question before
 //	given(conditions, ask)             conditions that stand before the question
-var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 0, "there": 1}
+var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 
 // Root is the rule that whole texts are read by.
 const Root = "text"
