@@ -59,6 +59,11 @@ func (l Languages) Read(text string, c calendar.Clock, names language.Names) (be
 // it is read in. What a language does not know, it takes for a title.
 const foreign = 2
 
+// unknown is what a byte of a text costs that the likeliest language knows and the one that
+// it is read in does not. A language must not win because words say nothing to it: inside a
+// name those cost less than words that it knows.
+const unknown = language.WordCost / 5
+
 // Readings are the meanings that a text may have, the likeliest first, in the language that
 // reads it at the least cost. The likeliest language, which knows most of the words, is
 // tried first, and those that know few of them are not. Another language counts only if it
@@ -67,11 +72,13 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 	toks := language.Tokens(text)
 	order := language.ByLanguage(l, toks)
 	for _, g := range order {
-		if g.Known(toks)*foreign < order[0].Known(toks) {
+		known, most := g.Known(toks), order[0].Known(toks)
+		if known*foreign < most {
 			break
 		}
 		all := readParts(g, text, toks, c, names)
-		if len(all) > 0 && (len(best) == 0 || all[0].Cost < best[0].Cost && !all[0].isTitle()) {
+		cheaper := len(all) > 0 && len(best) > 0 && all[0].Cost+(most-known)*unknown < best[0].Cost
+		if len(all) > 0 && len(best) == 0 || cheaper && !all[0].isTitle() {
 			best = all
 			for i := range best {
 				best[i].Language = g.Name

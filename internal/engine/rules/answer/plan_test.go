@@ -62,7 +62,8 @@ func TestACommonQuestionHasAPlan(t *testing.T) {
 	for text, want := range map[string][]string{
 		"what is overdue in project data?": {
 			`{"collection":"projects","where":{"name":{"in":["Data"]}},"select":["name","id"]}`,
-			`{"collection":"tasks","where":{"overdue":true,"completed":false,"projectId":{"in":[1]},"status":{"ne":"skipped"}}}`},
+			`{"collection":"tasks","where":{"completed":false,"projectId":{"in":[1]},"status":{"ne":"skipped"},` +
+				`"or":[{"overdue":true},{"deadline_range":{"to":"2026-11-20"}}]}}`},
 		"how many open tasks in project garden?": {
 			`{"collection":"projects","where":{"name":{"in":["Garden"]}},"select":["name","id"]}`,
 			`{"collection":"tasks","where":{"completed":false,"projectId":{"in":[2,3]},"status":{"ne":"skipped"}},"count":true}`},

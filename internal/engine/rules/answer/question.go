@@ -214,7 +214,7 @@ func (q *question) withState(c *filter.Condition, k *schema.Kind) {
 	case doing, skipped:
 		c.Status = string(s)
 	case overdue:
-		c.Overdue = filter.Yes
+		*c = reference.And(*c, q.late(k))
 	case open:
 		if f, _ := k.Field("answer"); f != nil {
 			*c = c.With(filter.Is(f.Name, record.Null)) // a question waits until it is answered
@@ -230,6 +230,18 @@ func (q *question) withState(c *filter.Condition, k *schema.Kind) {
 	if k.Settles() {
 		*c = c.With(filter.IsNot("status", record.Text(string(skipped))))
 	}
+}
+
+// late is what is planned for an earlier day, or due on one. Of some days, only what was
+// planned for them is asked for.
+func (q *question) late(k *schema.Kind) filter.Condition {
+	planned := filter.Condition{Overdue: filter.Yes}
+	due := reference.Column(meaning.Due, k)
+	if due == nil || !k.Settles() || q.when.Set() {
+		return planned
+	}
+	missed := filter.Comparing(filter.Within(due.Name, filter.Range{Set: true, To: q.today.AddDays(-1)})...)
+	return filter.Condition{Any: []filter.Condition{planned, missed}}
 }
 
 func (q *question) withDays(c *filter.Condition, k *schema.Kind) {
