@@ -136,14 +136,11 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 	if narrower := of.It || of.Name != "" || of.Rank != (meaning.Rank{}); narrower {
 		return nil, nil
 	}
-	resolver := resolverIn(r, snapshot)
-	f, unknown, err := resolver.Scope(of)
-	if err != nil || unknown.Field != "" {
+	scope, unknown, err := resolverIn(r, snapshot).Scope(of)
+	if err != nil || unknown.Field != "" || scope.Beyond != nil {
 		return nil, err
 	}
-	if more, err := resolver.Beyond(of); more != nil || err != nil {
-		return nil, err
-	}
+	f := scope.Condition
 	if len(of.IDs) > 0 {
 		ids := make([]int64, len(of.IDs))
 		for i, id := range of.IDs {

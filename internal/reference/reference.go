@@ -62,21 +62,17 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found, err error) {
 	if err != nil || unknown.Field != "" {
 		return Found{Unknown: unknown}, err
 	}
-	f.Scope = scope
+	f.Scope = scope.Condition
 	if m.Name == "" {
-		f.Records, err = r.Records.Find(scope, r.Today)
+		f.Records, err = r.Records.Find(scope.Condition, r.Today)
 	} else {
 		err = r.byName(&f, m)
 	}
 	if err != nil {
 		return f, fmt.Errorf("find what the request names: %w", err)
 	}
-	holds, err := r.Beyond(m)
-	if err != nil {
-		return f, err
-	}
-	if holds != nil {
-		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !holds(x) })
+	if scope.Beyond != nil {
+		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !scope.Beyond(x) })
 	}
 	f.Records = r.Changeable(f.Records)
 	if len(f.Records) == 0 && m.Name != "" {

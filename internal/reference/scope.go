@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
@@ -12,22 +13,39 @@ import (
 	"assister/internal/schema"
 )
 
+// Scope is what a description says of records to be changed.
+type Scope struct {
+	filter.Condition
+	Beyond func(record.Record) bool // what the condition cannot tell: hours, lengths and words; nil if it tells all
+}
+
+// Means reports whether the description holds of a record.
+func (s Scope) Means(x record.Record, today calendar.Date) bool {
+	return s.Selects(x, today) && (s.Beyond == nil || s.Beyond(x))
+}
+
 // Scope is the condition that the attributes of a description set on records to be changed.
 // If one of them names something that is not there, such as a project, or if nothing tells
 // what it means, it is returned. A name that may be of a tag, a project, a context or a part
 // of titles is of whichever there is first, so that no more is changed than was asked for.
-func (r Resolver) Scope(m *meaning.Record) (f filter.Condition, unknown meaning.Attribute, err error) {
+func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute, err error) {
 	terms, kinds, unknown, err := r.terms(m)
 	if err != nil || unknown.Field != "" {
 		return f, unknown, err
 	}
 	named := Kinds(m)
-	f, fits, unknown := common(terms, kinds)
+	c, fits, unknown := common(terms, kinds)
 	if unknown.Field != "" {
 		return f, unknown, nil
 	}
-	if spoken := slices.ContainsFunc(terms, Term.words); spoken && len(named) == 0 {
-		f = ofPlanned(terms, f)
+	f.Condition = c
+	if slices.ContainsFunc(terms, Term.open) {
+		f.Beyond = func(x record.Record) bool {
+			return !slices.ContainsFunc(terms, func(t Term) bool { return !t.Holds(x) })
+		}
+	}
+	if spoken := slices.ContainsFunc(terms, Term.IsWords); spoken && len(named) == 0 {
+		f.Condition = ofPlanned(terms, c)
 	} else if len(named) > 0 || m.Every && !allPlanned(fits) {
 		for _, k := range fits {
 			f.Kinds = append(f.Kinds, k.Name)
@@ -67,18 +85,6 @@ func (r Resolver) terms(m *meaning.Record) (terms []Term, kinds []*schema.Kind, 
 		terms = append(terms, t)
 	}
 	return terms, kinds, unknown, nil
-}
-
-// Beyond is what the scope of a description cannot tell: whether hours, lengths and words
-// hold of a record. It is nil if the scope tells all.
-func (r Resolver) Beyond(m *meaning.Record) (holds func(record.Record) bool, err error) {
-	terms, _, unknown, err := r.terms(m)
-	if err != nil || unknown.Field != "" || !slices.ContainsFunc(terms, Term.open) {
-		return nil, err
-	}
-	return func(x record.Record) bool {
-		return !slices.ContainsFunc(terms, func(t Term) bool { return !t.Holds(x) })
-	}, nil
 }
 
 // common is the condition of the terms on the first kind whose records can be meant, and the
@@ -150,7 +156,8 @@ func And(f, c filter.Condition) filter.Condition {
 
 // exception is the condition of the records that are not meant.
 func (r Resolver) exception(m *meaning.Record) (filter.Condition, meaning.Attribute, error) {
-	f, unknown, err := r.Scope(m)
+	scope, unknown, err := r.Scope(m)
+	f := scope.Condition
 	if err != nil || unknown.Field != "" {
 		return f, unknown, err
 	}

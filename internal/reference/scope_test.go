@@ -64,7 +64,7 @@ func TestAScopeHasEveryConditionOfADescription(t *testing.T) {
 		asked := 0
 		all := records{house(), &asked}
 		f, unknown, err := Resolver{Records: all, Today: today}.Scope(&tt.of)
-		found, _ := all.Find(f, today)
+		found, _ := all.Find(f.Condition, today)
 		got := ""
 		for _, x := range found {
 			if x.Kind.Planned || slices.Contains(f.Kinds, x.Kind.Name) {

@@ -32,7 +32,7 @@ var owners = map[meaning.Field][]string{
 
 // mentioned are the attributes whose texts are words that records have.
 var mentioned = map[meaning.Field]bool{
-	meaning.About: true, meaning.Person: true, meaning.Place: true, meaning.Part: true,
+	meaning.About: true, meaning.Person: true, meaning.Place: true, meaning.Part: true, meaning.Title: true,
 }
 
 // Term finds what an attribute names, for records of some kinds. It reports false if there
@@ -154,13 +154,13 @@ func (t Term) belonging(k *schema.Kind) (filter.Condition, bool) {
 	return filter.Comparing(filter.Among(f.Name, ids)), true
 }
 
-// words reports whether the term is of words that records have.
-func (t Term) words() bool { return mentioned[t.Field] && len(t.Of) == 0 }
+// IsWords reports whether the term is of words that records have.
+func (t Term) IsWords() bool { return mentioned[t.Field] && len(t.Of) == 0 }
 
 // open reports whether a condition cannot tell all of the term: see Holds.
 func (t Term) open() bool {
 	length := t.Field == meaning.Longer || t.Field == meaning.Shorter
-	return t.words() || length || t.hours() || slices.ContainsFunc(t.Any, Term.open)
+	return t.IsWords() || length || t.hours() || slices.ContainsFunc(t.Any, Term.open)
 }
 
 // window is when the records of the term lie. What is before or after a time of a day is on
@@ -212,7 +212,7 @@ func (t Term) Holds(x record.Record) bool {
 			c, can := one.On(x.Kind)
 			return can && c.Match(x, t.today) && one.Holds(x)
 		})
-	case mentioned[t.Field] && len(t.Of) == 0:
+	case t.IsWords():
 		return t.Said.In(x)
 	}
 	if t.hours() {

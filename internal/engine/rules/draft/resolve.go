@@ -270,7 +270,7 @@ func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
 		return match{}, err
 	}
 	begins := func(rec record.Record) bool { return beginsWith(rec.Label(), verb) }
-	todo, err := r.Titled(&m, scope)
+	todo, err := r.Titled(&m, scope.Condition)
 	if err != nil {
 		return match{}, fmt.Errorf("find what was done: %w", err)
 	}

@@ -23,7 +23,7 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 	if err != nil {
 		return f, nil, err
 	}
-	f, unknown, err := scopeOf(c, &described)
+	scope, unknown, err := scopeOf(c, &described)
 	switch {
 	case err != nil:
 		return f, nil, err
@@ -32,10 +32,8 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 	case unknown.Field != "":
 		return f, nil, c.unmatched(nil, "ask.nothing-matches", "name", shortened(unknown.Text))
 	}
-	if c.beyond, err = c.resolver().Beyond(&described); err != nil {
-		return f, nil, err
-	}
-	f = c.leaveSettled(f)
+	c.beyond = scope.Beyond
+	f = c.leaveSettled(scope.Condition)
 	if !f.Compares("priority") && c.set.get(meaning.Priority) == "" {
 		f = f.WithWord("priority", c.selection.Priority)
 	}
@@ -44,13 +42,13 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 
 // scopeOf is the scope of a description. What is due in a time in which nothing has a deadline
 // is what is planned then.
-func scopeOf(c *bulk, m *meaning.Record) (filter.Condition, meaning.Attribute, error) {
+func scopeOf(c *bulk, m *meaning.Record) (reference.Scope, meaning.Attribute, error) {
 	f, unknown, err := c.resolver().Scope(m)
 	due := slices.IndexFunc(m.Where, func(a meaning.Attribute) bool { return a.Field == meaning.Due && !a.Not })
 	if err != nil || unknown.Field != "" || due < 0 {
 		return f, unknown, err
 	}
-	some, err := c.find(f)
+	some, err := c.find(f.Condition)
 	if err != nil || len(some) > 0 {
 		return f, unknown, err
 	}
@@ -192,7 +190,7 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 	case m.Rank != meaning.Rank{}:
 		gone = c.ranked(found, m)
 	case unknown.Field == "":
-		gone = slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return !scope.Selects(r, c.today) })
+		gone = slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return !scope.Means(r, c.today) })
 		if m.Name != "" {
 			gone, _ = reference.Best(gone, record.Record.Label, m.Name, m.Words)
 		}
