@@ -58,7 +58,7 @@ var layers = map[string]string{
 	"phrases":             "language",
 	"propose":             "brief calendar check checklist language language/meaning language/message problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":             "problem ijson op",
-	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner propose record reference schema",
+	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner problem propose record reference schema",
 
 	"engine/rules":      "brief engine/rules/answer engine/rules/draft propose",
 	"engine/wire":       "problem ijson",

@@ -196,7 +196,7 @@ func (t *talk) next(a meaning.Ask) error {
 }
 
 func (t *talk) answer() propose.Answer {
-	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Records: once(t.records), Total: t.total}
+	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Records: once(t.records, record.Record.Key), Total: t.total}
 	if len(t.steps) <= planner.MaxSteps { // half of them would show another question
 		a.Steps = t.steps
 	}
@@ -315,7 +315,7 @@ func (l *looking) unmentioned() error {
 	}
 	if l.what == meaning.Whether && len(unknown) == 0 {
 		for _, n := range l.names { // neither done nor not, as nothing is called so
-			unknown = append(unknown, n.text)
+			unknown = append(unknown, n.Text)
 		}
 	}
 	if len(unknown) > 0 {

@@ -220,7 +220,7 @@ func (l freetime) clashes() (f finding, err error) {
 // together reports whether two items at one time are those that are asked about: of two
 // names each is of one of them.
 func (l freetime) together(x, y reference.Item) bool {
-	is := func(n int, i reference.Item) bool { return l.names[n].In(i.Record) }
+	is := func(n int, i reference.Item) bool { return l.names[n].Holds(i.Record) }
 	if len(l.names) != 2 {
 		return l.fits(x.Record) || l.fits(y.Record)
 	}

@@ -76,15 +76,13 @@ func (p report) everyDay() (list []group) {
 func (p report) groupsOf(i reference.Item) []group {
 	if p.by == meaning.When {
 		if !i.Day.Valid() {
-			return []group{{name: p.words.Text("tail.undated"), rank: last}}
+			return []group{{name: p.words.Text("without.scheduledFor"), rank: last}}
 		}
 		return []group{{name: p.words.Date(i.Day), rank: int64(i.Day)}}
 	}
 	f := reference.Column(p.by, i.Record.Kind)
 	v := i.Record.Get(f.Name)
 	switch {
-	case v.IsNull() && p.by == meaning.Due:
-		return []group{{name: p.words.Text("tail.no-deadline"), rank: last}}
 	case v.IsNull():
 		return []group{{name: p.words.Text("without." + f.Name), rank: last}}
 	case f.Type == schema.Ref:

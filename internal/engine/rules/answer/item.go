@@ -1,8 +1,6 @@
 package answer
 
 import (
-	"slices"
-
 	"assister/internal/calendar"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -17,19 +15,17 @@ func inAll(items []reference.Item) (minutes int) {
 	return minutes
 }
 
+// occurrence is what tells two items apart.
+type occurrence struct {
+	record.Key
+	day calendar.Date
+}
+
+func occurrenceOf(i reference.Item) occurrence { return occurrence{i.Record.Key(), i.Day} }
+
 // distinct are the items in their order, without those that come again.
 func distinct(all []reference.Item) []reference.Item {
-	type occurrence struct {
-		record.Key
-		day calendar.Date
-	}
-	seen := map[occurrence]bool{}
-	return reference.Arranged(slices.DeleteFunc(all, func(i reference.Item) bool {
-		o := occurrence{i.Record.Key(), i.Day}
-		again := seen[o]
-		seen[o] = true
-		return again
-	}))
+	return reference.Arranged(once(all, occurrenceOf))
 }
 
 // records are those of the items, in their order.
@@ -38,5 +34,5 @@ func records(items []reference.Item) []record.Record {
 	for n, i := range items {
 		list[n] = i.Record
 	}
-	return once(list)
+	return once(list, record.Record.Key)
 }

@@ -1,11 +1,11 @@
 package answer
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"assister/internal/language/meaning"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
@@ -162,23 +162,7 @@ func (p phrasing) number(f *schema.Field, n int64) string {
 	case "progressPercent":
 		return p.words.Text("value.percent", "number", int(n))
 	case "size":
-		return bytes(n)
+		return strings.Replace(problem.Size(n), ".0 ", " ", 1)
 	}
 	return ""
-}
-
-// bytes is the size of a file as people say it.
-func bytes(n int64) string {
-	const unit = 1000
-	if n < unit {
-		return fmt.Sprintf("%d B", n)
-	}
-	size, name := float64(n)/unit, "kB"
-	for _, larger := range [...]string{"MB", "GB", "TB"} {
-		if size < unit {
-			break
-		}
-		size, name = size/unit, larger
-	}
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", size), ".0") + " " + name
 }

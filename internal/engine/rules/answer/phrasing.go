@@ -85,13 +85,11 @@ func (q *question) unlike(as *question) *question {
 	if only.said == as.said && only.due == as.due {
 		only.when, only.due = reference.Window{}, false
 	}
-	only.terms = slices.DeleteFunc(slices.Clone(q.terms), func(t reference.Term) bool {
+	shared := func(t reference.Term) bool {
 		same := func(u reference.Term) bool { return reflect.DeepEqual(t.Attribute, u.Attribute) }
-		return slices.ContainsFunc(as.terms, same)
-	})
-	only.names = slices.DeleteFunc(slices.Clone(q.names), func(n name) bool {
-		return slices.ContainsFunc(as.names, func(m name) bool { return n.text == m.text })
-	})
+		return slices.ContainsFunc(as.terms, same) || slices.ContainsFunc(as.names, same)
+	}
+	only.terms, only.names = slices.DeleteFunc(slices.Clone(q.terms), shared), slices.DeleteFunc(slices.Clone(q.names), shared)
 	only.not, only.others = nil, nil
 	return &only
 }
@@ -108,7 +106,7 @@ func (p phrasing) states(s state, kind string, n int) (list []string) {
 	add := func(key string) { list = append(list, w.Text(key, "n", n, "gender", w.Gender(kind))) }
 	switch key, ok := stateKeys[s]; {
 	case s == open && kind == "alarm":
-		add("state.active")
+		add("state.on")
 	case ok && (s != open || p.opens()):
 		add(key)
 	}
@@ -116,10 +114,7 @@ func (p phrasing) states(s state, kind string, n int) (list []string) {
 		switch {
 		case t.Field == meaning.Priority:
 			add("priority." + t.Text)
-		case t.Field != meaning.State:
-		case t.Text == "on":
-			add("state.active")
-		case t.Text == "off", t.Text == "repeating", t.Text == "once":
+		case t.Field == meaning.State && t.Text != "backlog":
 			add("state." + t.Text)
 		}
 	}
@@ -136,19 +131,15 @@ func (p phrasing) opens() bool {
 
 // stamp is when it was added or changed.
 func (p phrasing) stamp(n int, gender string) string {
+	fields := map[meaning.Field]string{meaning.Changed: "updatedAt", meaning.Created: "createdAt"}
+	if noun(p.subject()) == "person" {
+		fields[meaning.Created] = "arrivalDate"
+	}
 	for _, t := range p.terms {
-		field := ""
-		switch {
-		case t.Field == meaning.Changed:
-			field = "updatedAt"
-		case t.Field == meaning.Created && noun(p.subject()) == "person":
-			field = "arrivalDate"
-		case t.Field == meaning.Created:
-			field = "createdAt"
-		default:
-			continue
+		if field := fields[t.Field]; field != "" {
+			time := p.time(reference.WindowOf(t.Time, p.today))
+			return p.words.Text("stamp."+field, "n", n, "gender", gender, "time", time)
 		}
-		return p.words.Text("stamp."+field, "n", n, "gender", gender, "time", p.time(reference.WindowOf(t.Time, p.today)))
 	}
 	return ""
 }
@@ -175,9 +166,9 @@ func (p phrasing) tail() (words []string) {
 	}
 	for i, n := range p.names {
 		if i == 0 {
-			add("tail.about", "name", short(n.text))
+			add("tail.about", "name", short(n.Text))
 		} else {
-			add("tail.and-about", "name", short(n.text))
+			add("tail.and-about", "name", short(n.Text))
 		}
 	}
 	switch {
@@ -214,7 +205,7 @@ func (p phrasing) term(t reference.Term) (text, sort string) {
 	switch t.Field {
 	case meaning.State:
 		if t.Text == "backlog" {
-			return w.Text("tail.undated"), "without"
+			return w.Text("without.scheduledFor"), "without"
 		}
 	case meaning.Context:
 		return w.Text("context." + t.Text), ""
@@ -247,28 +238,20 @@ func (p phrasing) term(t reference.Term) (text, sort string) {
 
 // given says that a field has a value, or none.
 func (p phrasing) given(t reference.Term) (text, sort string) {
-	w := p.words
-	lacking := t.Field == meaning.Without
-	switch field := meaning.Field(t.Text); {
-	case lacking && field == meaning.When:
-		return w.Text("tail.undated"), "without"
-	case lacking && field == meaning.Due:
-		return w.Text("tail.no-deadline"), "without"
-	default:
-		name := ""
-		for _, k := range p.kinds() {
-			if f := reference.Column(field, k); f != nil && name == "" {
-				name = f.Name
-			}
+	w, name := p.words, ""
+	for _, k := range p.kinds() {
+		if f := reference.Column(meaning.Field(t.Text), k); f != nil && name == "" {
+			name = f.Name
 		}
-		switch value := "value." + name + ".true"; {
-		case lacking && w.Has("without."+name):
-			return w.Text("without." + name), "without"
-		case !lacking && w.Has("with."+name):
-			return w.Text("with." + name), ""
-		case !lacking && w.Has(value):
-			return w.Text("tail.value", "value", w.Text(value)), ""
-		}
+	}
+	switch value := "value." + name + ".true"; {
+	case t.Field == meaning.Without && w.Has("without."+name):
+		return w.Text("without." + name), "without"
+	case t.Field == meaning.Without:
+	case w.Has("with." + name):
+		return w.Text("with." + name), ""
+	case w.Has(value):
+		return w.Text("tail.value", "value", w.Text(value)), ""
 	}
 	return "", ""
 }

@@ -41,7 +41,7 @@ type question struct {
 	said  reference.Window // what the question says about time
 	when  reference.Window // what is looked at
 	terms []reference.Term // further conditions
-	names []name           // what it is about
+	names []reference.Term // words of what it is about; a Title stands beside the noun, where other words may, too
 	least int              // how many minutes a gap has at least
 
 	not    []*question // what is not meant
@@ -50,13 +50,6 @@ type question struct {
 
 	everywhere bool // all kinds are looked into
 	contrary   bool // what is found is not in the state that was asked about
-}
-
-// name is some words that what is asked for has.
-type name struct {
-	reference.Mention
-	text string
-	bare bool // it stands beside the noun, where other words may stand, too
 }
 
 // kinds are the kinds that the question is about. A kind without a field or a state that is
@@ -170,22 +163,9 @@ func (q *question) stateOf(k *schema.Kind) state {
 
 // open reports whether what is asked for is only what can still be done.
 func (q *question) open() bool {
-	switch q.state {
-	case open, overdue:
-		return true
-	case usual:
-		past := q.when.Last.Valid() && q.when.Last < q.today
-		switch q.what {
-		case meaning.LastTime, meaning.Total, meaning.Average, meaning.Overview:
-			return false
-		case meaning.Get:
-			if q.field == meaning.Length {
-				return false
-			}
-		}
-		return !past && q.rank.Order != meaning.Previous && q.rank.Order != meaning.Final
-	}
-	return false
+	past := q.when.Last.Valid() && q.when.Last < q.today
+	ofAll := q.measures() || q.what == meaning.Overview
+	return q.state == open || q.state == overdue || q.state == usual && !past && !ofAll && !q.behind()
 }
 
 // condition is what a record of a kind has to meet; of what repeats, days and states are
@@ -194,16 +174,13 @@ func (q *question) condition(k *schema.Kind) (c filter.Condition) {
 	if q.ids != nil {
 		c = c.With(filter.IDs(q.ids[k.Name]...))
 	}
-	for _, t := range q.terms {
+	for _, t := range slices.Concat(q.terms, q.names) {
 		if part, can := t.On(k); can {
 			c = reference.And(c, part)
 		}
 	}
 	q.withState(&c, k)
 	q.withDays(&c, k)
-	for _, n := range q.names {
-		c.All = append(c.All, n.On(k))
-	}
 	return c
 }
 
@@ -257,8 +234,8 @@ func (q *question) withDays(c *filter.Condition, k *schema.Kind) {
 // fits reports whether a record has the words and lengths that the question names, which a
 // condition does not tell exactly.
 func (q *question) fits(x record.Record) bool {
-	return !slices.ContainsFunc(q.names, func(n name) bool { return !n.In(x) }) &&
-		!slices.ContainsFunc(q.terms, func(t reference.Term) bool { return !t.Holds(x) })
+	lacks := func(t reference.Term) bool { return !t.Holds(x) }
+	return !slices.ContainsFunc(q.names, lacks) && !slices.ContainsFunc(q.terms, lacks)
 }
 
 // excluded reports whether an item is one that is not meant.
@@ -304,48 +281,43 @@ func (q *question) span() {
 	if q.when.Set() || !dated {
 		return
 	}
-	ahead := reference.Window{First: q.today}
-	switch q.what {
-	case meaning.Get:
-		if valued[q.field] {
-			q.when = ahead
-		}
-	case meaning.Until, meaning.Total:
-		q.when = ahead
-	case meaning.LastTime:
-		q.when = reference.Window{Last: q.today}
-	case meaning.Free:
-		q.when = reference.Window{First: q.today, Last: q.today}
-	case meaning.Gaps, meaning.Clashes:
-		q.when = reference.Window{First: q.today, Last: q.today.AddDays(aheadMost)}
-	case meaning.Overview:
-		monday := q.today.StartOfWeek()
-		q.when = reference.Window{First: monday, Last: monday.AddDays(6)}
+	first, last := q.today, q.today
+	switch {
+	case q.behind():
+		first = 0
+	case q.ahead(), q.measuresAhead():
+		last = 0
+	case q.what == meaning.Free:
+	case q.what == meaning.Gaps, q.what == meaning.Clashes:
+		last = q.today.AddDays(aheadMost)
+	case q.what == meaning.Overview:
+		first = q.today.StartOfWeek()
+		last = first.AddDays(6)
+	default:
+		return
 	}
-	switch q.rank.Order {
-	case meaning.Next, meaning.Longest, meaning.Shortest:
-		q.when = ahead
-	case meaning.First:
-		if !q.due { // the earliest deadline may be behind us
-			q.when = ahead
-		}
-	case meaning.Previous, meaning.Final:
-		q.when = reference.Window{Last: q.today}
-	}
+	q.when = reference.Window{First: first, Last: last}
 }
 
 // ahead reports whether only what is still to come is asked for.
 func (q *question) ahead() bool {
-	if q.behind() {
+	switch {
+	case q.behind():
 		return false
-	}
-	switch q.what {
-	case meaning.Get:
-		return valued[q.field]
-	case meaning.Until, meaning.Total:
+	case q.what == meaning.Get && valued[q.field], q.what == meaning.Until, q.what == meaning.Total:
 		return true
 	}
 	return q.rank.Order == meaning.Next
+}
+
+// measuresAhead reports whether what is to come is put in an order. The earliest deadline may
+// be behind us.
+func (q *question) measuresAhead() bool {
+	switch q.rank.Order {
+	case meaning.Longest, meaning.Shortest:
+		return true
+	}
+	return q.rank.Order == meaning.First && !q.due
 }
 
 // behind reports whether only what has been is asked for.

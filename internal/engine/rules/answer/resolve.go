@@ -66,7 +66,7 @@ func (q resolving) settle(past bool) error {
 	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.names) > 0:
 		q.what, q.field, q.said = meaning.Get, meaning.When, reference.Window{} // the day answers it
 	case q.what == meaning.Whether && q.state == usual && len(q.terms) == 0 && len(q.names) > 0:
-		return &unresolved{words: q.names[0].text} // something is asked of it that no field tells
+		return &unresolved{words: q.names[0].Text} // something is asked of it that no field tells
 	case q.what == meaning.Whether && q.state == usual:
 		q.what = meaning.Exists
 	}
@@ -104,12 +104,12 @@ func (q resolving) describe(m *meaning.Record) error {
 		}
 	}
 	if m.Name != "" {
-		if err := q.name(m.Name, true); err != nil {
+		if err := q.name(meaning.Title, m.Name); err != nil {
 			return err
 		}
 	}
 	if q.did != "" && len(q.names) == 0 && q.ids == nil { // "what is to be paid"
-		if err := q.name(q.did, true); err != nil {
+		if err := q.name(meaning.Title, q.did); err != nil {
 			return err
 		}
 	}
@@ -263,20 +263,14 @@ func (q resolving) days(w reference.Window) error {
 	return nil
 }
 
-// aboutWords are the attributes that are words which records have.
-var aboutWords = map[meaning.Field]bool{meaning.About: true, meaning.Person: true, meaning.Place: true}
-
 // term adds a condition that the data may decide.
 func (q resolving) term(a meaning.Attribute) error {
-	if aboutWords[a.Field] {
-		return q.name(a.Text, false)
-	}
 	t, ok, err := q.resolver().Term(a, q.namedOrPlanned())
 	switch {
 	case err != nil:
 		return err
-	case ok && a.Field == meaning.Part && len(t.Of) == 0:
-		return q.name(a.Text, false)
+	case ok && t.IsWords():
+		return q.name(meaning.About, a.Text)
 	case ok:
 		q.terms = append(q.terms, t)
 		if len(t.Of) > 0 {
@@ -351,20 +345,16 @@ func (q resolving) namedOrPlanned() (kinds []*schema.Kind) {
 }
 
 // name adds words that records have, or that what they belong to is called by.
-func (q resolving) name(text string, bare bool) error {
+func (q resolving) name(as meaning.Field, text string) error {
 	r := q.resolver()
-	text = q.withoutSmall(text)
-	said, err := r.Mention(text, q.candidates())
-	if err != nil {
-		return err
-	}
+	t, _, err := r.Term(meaning.Attribute{Field: as, Text: q.withoutSmall(text)}, q.candidates())
 	for _, k := range q.named {
-		if err := r.Holding(said, k); err != nil {
-			return err
+		if err == nil {
+			err = r.Holding(t.Said, k)
 		}
 	}
-	q.names = append(q.names, name{Mention: said, text: text, bare: bare})
-	return nil
+	q.names = append(q.names, t)
+	return err
 }
 
 // candidates are the kinds whose records may have a name; what was noted in a session is a

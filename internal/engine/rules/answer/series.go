@@ -49,7 +49,9 @@ func (l series) occurrences(x record.Record) []reference.Item {
 	}
 	switch {
 	case l.state == overdue:
-		to = l.beforeToday(to)
+		if yesterday := l.today.AddDays(-1); !to.Valid() || yesterday < to {
+			to = yesterday
+		}
 	case l.stateOf(x.Kind) == finished && !to.Valid():
 		to = l.today
 	case l.rank.Count > 1 && from.Valid() && !to.Valid():
@@ -60,13 +62,13 @@ func (l series) occurrences(x record.Record) []reference.Item {
 	if !from.Valid() && l.open() && !x.Kind.Settles() {
 		from = l.today // what has taken place is no more to come
 	}
+	var list []reference.Item
 	if !from.Valid() {
 		if day := l.last(x, to); day.Valid() {
-			return []reference.Item{reference.ItemOn(x, day)}
+			list = append(list, reference.ItemOn(x, day))
 		}
-		return nil
+		return list
 	}
-	var list []reference.Item
 	for day := range x.Recurrence().Between(x.Day(), from, to) {
 		enough := l.rank.Count > 0 && !l.behind() && len(list) == l.rank.Count
 		if len(list) == occurrencesMax || enough {
@@ -112,34 +114,26 @@ func (l series) over(x record.Record, day calendar.Date) bool {
 	return l.open() && past && (left || !l.when.First.Valid())
 }
 
-// beforeToday is the last day that can be overdue, of a span that may end sooner.
-func (l series) beforeToday(to calendar.Date) calendar.Date {
-	if yesterday := l.today.AddDays(-1); !to.Valid() || yesterday < to {
-		return yesterday
-	}
-	return to
-}
-
 // first is the first occurrence from a day on that is asked for.
 func (l series) first(x record.Record, from calendar.Date) calendar.Date {
-	for range occurrencesMax {
-		day := x.Recurrence().Next(x.Day(), from)
-		if !day.Valid() || l.wants(x, day) {
-			return day
-		}
-		from = day.AddDays(1)
-	}
-	return 0
+	return l.wanted(x, from, x.Recurrence().Next, 1)
 }
 
 // last is the last occurrence up to a day that is asked for.
 func (l series) last(x record.Record, to calendar.Date) calendar.Date {
+	return l.wanted(x, to, x.Recurrence().Last, -1)
+}
+
+// wanted is the occurrence nearest to a day, on one side of it, that is asked for.
+func (l series) wanted(
+	x record.Record, day calendar.Date, find func(start, day calendar.Date) calendar.Date, step int,
+) calendar.Date {
 	for range occurrencesMax {
-		day := x.Recurrence().Last(x.Day(), to)
+		day = find(x.Day(), day)
 		if !day.Valid() || l.wants(x, day) {
 			return day
 		}
-		to = day.AddDays(-1)
+		day = day.AddDays(step)
 	}
 	return 0
 }

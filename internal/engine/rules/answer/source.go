@@ -109,12 +109,12 @@ func (f finder) FindByTitle(text string, c filter.Condition) (found []record.Rec
 	return f.Find(c.With(filter.TitleContains(text)), f.today)
 }
 
-// once leaves out records that were found before.
-func once(list []record.Record) []record.Record {
-	seen := map[record.Key]bool{}
-	return slices.DeleteFunc(slices.Clone(list), func(x record.Record) bool {
-		again := seen[x.Key()]
-		seen[x.Key()] = true
+// once leaves out what was found before.
+func once[T any, K comparable](list []T, key func(T) K) []T {
+	seen := map[K]bool{}
+	return slices.DeleteFunc(slices.Clone(list), func(x T) bool {
+		again := seen[key(x)]
+		seen[key(x)] = true
 		return again
 	})
 }

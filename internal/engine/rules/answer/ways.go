@@ -14,86 +14,159 @@ import (
 
 // If nothing is as a question says, the records may say it in another way.
 
-// found are the items that the question is about. What is not ahead may have been, what is
-// not in the state that was named is in another, and what has no day may have a deadline.
-func (l *looking) found() (items []reference.Item, err error) {
-	type way = func() ([]reference.Item, error)
-	ways := []way{l.items, l.dueOnly, l.amongOthers, l.respelt, l.otherwise, l.verbless, l.inWords}
-	if l.what == meaning.Until { // it is the deadline that people count the days to
-		ways = append([]way{l.dueOnly}, ways...)
+// way is another question that the records may answer; nil if there is none.
+type way func(*looking) (*question, error)
+
+// turn is a way from some questions to others.
+func turn(from func(*question) bool, to func(*question)) way {
+	return func(l *looking) (*question, error) {
+		if !from(l.question) {
+			return nil, nil
+		}
+		other := *l.question
+		to(&other)
+		return &other, nil
 	}
-	for _, way := range ways {
-		if items, err = way(); len(items) > 0 || err != nil {
+}
+
+// wants reports whether the question is for the value of a field, at whatever time.
+func (q *question) wants(f meaning.Field) bool {
+	return q.what == meaning.Get && q.field == f && !q.said.Set()
+}
+
+// isOpenly reports whether the question is one of those, names something and says neither a
+// time nor a state.
+func (q *question) isOpenly(what meaning.What) bool {
+	return q.what == what && q.state == usual && !q.said.Set() && len(q.names) > 0
+}
+
+func isSaid(l *looking) (*question, error) { return l.question, nil }
+
+// What has no day may have a deadline.
+var isDue = turn(func(q *question) bool {
+	return !q.due && (q.wants(meaning.When) || q.what == meaning.Until && !q.said.Set())
+}, func(q *question) { q.due, q.state, q.when = true, usual, reference.Window{} })
+
+// ways are tried in their order.
+var ways = []way{
+	isSaid, isDue,
+	// Who asks when it is due asks for its day, if it has no deadline.
+	turn(func(q *question) bool { return q.due && q.wants(meaning.When) }, func(q *question) { q.due = false }),
+	turn(func(q *question) bool { return !q.due && q.wants(meaning.Place) },
+		func(q *question) { q.when = reference.Window{} }),
+	isElsewhere, isRespelt,
+	// What is not ahead may have been.
+	turn(func(q *question) bool {
+		return (q.what == meaning.Get || q.what == meaning.Total) && !q.said.Set() && q.ahead()
+	}, func(q *question) {
+		q.when = reference.Window{Last: q.today}
+		if q.what == meaning.Get && q.field != meaning.Length {
+			q.rank.Order = meaning.Previous
+		}
+	}),
+	// What is not in the state that was named is in another.
+	turn(func(q *question) bool { return q.what == meaning.Whether },
+		func(q *question) { q.state, q.contrary = whichever, true }),
+	// It may be done, as its line says.
+	turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
+	// Who asks whether there is coffee does not ask whether it is still to be bought.
+	turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.named) == 0 }, func(q *question) {
+		q.named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
+	}),
+	func(l *looking) (*question, error) {
+		other := *l.question
+		if other.state, other.contrary = whichever, true; l.what != meaning.Whether {
+			return nil, nil
+		}
+		return isElsewhere(&looking{&other})
+	},
+	isVerbless, isInWords,
+}
+
+// found are the items that the question is about, which becomes the first that has any.
+func (l *looking) found() ([]reference.Item, error) {
+	order := ways
+	if l.what == meaning.Until { // it is the deadline that people count the days to
+		order = append([]way{isDue}, ways...)
+	}
+	for _, way := range order {
+		other, err := way(l)
+		if err != nil {
+			return nil, err
+		} else if other == nil {
+			continue
+		}
+		items, err := (&looking{other}).items()
+		if len(items) > 0 || err != nil {
+			*l.question = *other
 			return items, err
 		}
+	}
+	if l.what == meaning.Get && !l.said.Set() && l.ahead() {
+		l.when = reference.Window{} // neither then nor before
 	}
 	return nil, nil
 }
 
-// verbless are the items that have the words without the verb that they begin with, if no
-// record has that: "paid the rent".
-func (l *looking) verbless() ([]reference.Item, error) {
-	done := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
-	day := l.what == meaning.Get && l.field == meaning.When
-	bare := len(l.names) == 1 && len(l.names[0].Words) > 1 && l.names[0].bare
-	if !bare || !done && !day {
+// isVerbless is about the words without the verb that they begin with, if no record has that:
+// "paid the rent".
+func isVerbless(l *looking) (*question, error) {
+	asksDone := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
+	asksDay := l.what == meaning.Get && l.field == meaning.When
+	if len(l.names) != 1 || len(l.names[0].Said.Words) < 2 || l.names[0].Field != meaning.Title || !asksDone && !asksDay {
 		return nil, nil
 	}
+	verb, rest := l.names[0].Said.Words[0], l.names[0].Said.Words[1:]
 	other := *l.question
 	other.names = slices.Clone(l.names)
-	other.names[0].Words = l.names[0].Words[1:]
-	if day { // the only thing that has the other words is the one to do, whatever its own verb
-		if !l.isDeed(l.names[0].Words[0]) {
-			return nil, nil
-		}
-		found, err := (&looking{&other}).items()
-		if len(found) != 1 || err != nil {
-			return nil, err
-		}
-		return l.become(&other)
-	}
-	if named, err := l.resolver().Mentioned(l.names[0].Words[0]); named || err != nil {
+	other.names[0].Said.Words = rest
+	found, err := (&looking{&other}).items()
+	if err != nil {
 		return nil, err
 	}
-	found, err := l.become(&other)
-	if len(found) == 0 && l.what == meaning.Whether && err == nil {
-		other.state, other.contrary = whichever, true
-		return l.become(&other)
+	if asksDay { // the only thing that has the other words is the one to do, whatever its own verb
+		if !l.isDeed(verb) || len(found) != 1 {
+			return nil, nil
+		}
+		return &other, nil
 	}
-	return found, err
+	if mentioned, err := l.resolver().Mentioned(verb); mentioned || err != nil {
+		return nil, err
+	}
+	if len(found) == 0 && l.what == meaning.Whether {
+		other.state, other.contrary = whichever, true
+	}
+	return &other, nil
 }
 
 // spelledMost is how many records of a kind are looked through for a word that is spelt
 // otherwise: among more there is always one.
 const spelledMost = 5000
 
-// respelt are the items that are called nearly as the question says, if no record has its
-// word.
-func (l *looking) respelt() ([]reference.Item, error) {
-	other := *l.question
-	other.names = slices.Clone(l.names)
-	changed := false
-	for n, m := range other.names {
-		known, err := l.resolver().Mentioned(m.text)
+// isRespelt is about what is called nearly as the question says, if no record has its word.
+func isRespelt(l *looking) (*question, error) {
+	names, changed := slices.Clone(l.names), false
+	for n, m := range names {
+		known, err := l.resolver().Mentioned(m.Text)
 		if err != nil || known {
 			return nil, err
 		}
-		other.names[n].Words = slices.Clone(m.Words)
-		for i, w := range m.Words {
+		words := slices.Clone(m.Said.Words)
+		for i, w := range words {
 			near, err := l.spelling(w)
 			if err != nil || near == "" {
 				return nil, err
 			}
 			changed = changed || near != w
-			other.names[n].Words[i] = near
+			words[i] = near
 		}
-		other.names[n].text = strings.Join(other.names[n].Words, " ")
+		names[n].Said.Words, names[n].Text = words, strings.Join(words, " ")
 	}
 	if !changed {
 		return nil, nil
 	}
-	l.names = other.names // no record has the words as they were
-	return l.items()
+	l.names = names // no record has the words as they were
+	return l.question, nil
 }
 
 // spelling is a word as the labels of the records that can be meant spell it; "" if they do
@@ -124,9 +197,9 @@ func (l *looking) spelling(word string) (near string, err error) {
 	return near, nil
 }
 
-// inWords are the items that have the words of a name, if it is a part of what something else is
-// called: what is for Emma need not belong to her birthday.
-func (l *looking) inWords() ([]reference.Item, error) {
+// isInWords is about the words of a name, if it is a part of what something else is called:
+// what is for Emma need not belong to her birthday.
+func isInWords(l *looking) (*question, error) {
 	other := *l.question
 	other.terms, other.names = nil, slices.Clone(l.names)
 	for _, t := range l.terms {
@@ -134,23 +207,14 @@ func (l *looking) inWords() ([]reference.Item, error) {
 		part := len(t.Of) == 1 && said != "" && len(said) < len(t.Of[0].Label())
 		if !part {
 			other.terms = append(other.terms, t)
-		} else if err := (resolving{&other}).name(said, false); err != nil {
+		} else if err := (resolving{&other}).name(meaning.About, said); err != nil {
 			return nil, err
 		}
 	}
 	if len(other.terms) == len(l.terms) {
 		return nil, nil
 	}
-	return l.become(&other)
-}
-
-// become makes the question another one if that has items.
-func (l *looking) become(other *question) ([]reference.Item, error) {
-	items, err := (&looking{other}).items()
-	if len(items) > 0 {
-		*l.question = *other
-	}
-	return items, err
+	return &other, nil
 }
 
 // unlike are the items that are not in the state that all of them are asked to be in.
@@ -175,18 +239,18 @@ func (l *looking) unlike(items []reference.Item) ([]reference.Item, error) {
 // withVerb requires the verb of the question in the texts of a record, too, if there is such a
 // record, done or not: who asks when the cello was practised does not ask about the lesson.
 func (l *looking) withVerb() error {
-	if l.did == "" || len(l.names) == 0 || l.names[0].text == l.did {
+	if l.did == "" || len(l.names) == 0 || l.names[0].Text == l.did {
 		return nil
 	}
 	any := *l.question
 	any.what, any.state, any.when = meaning.Which, whichever, reference.Window{}
 	any.everywhere = len(l.named) == 0
-	did, err := l.resolver().Mention(l.did, any.kinds())
+	did, _, err := l.resolver().Term(meaning.Attribute{Field: meaning.About, Text: l.did}, any.kinds())
 	if err != nil {
 		return err
 	}
 	with := *l.question
-	with.names = append(slices.Clone(l.names), name{Mention: did, text: l.did})
+	with.names = append(slices.Clone(l.names), did)
 	any.names = with.names
 	if found, err := (&looking{&any}).items(); err != nil || len(found) == 0 {
 		return err
@@ -195,31 +259,9 @@ func (l *looking) withVerb() error {
 	return nil
 }
 
-// dueOnly are items that have no day but perhaps a deadline, if it is asked when or where
-// they are.
-func (l *looking) dueOnly() ([]reference.Item, error) {
-	other := *l.question
-	if l.due && l.what == meaning.Get && l.field == meaning.When && !l.said.Set() {
-		other.due = false // who asks when it is due asks for its day, if it has no deadline
-		return l.become(&other)
-	}
-	if l.due || l.said.Set() {
-		return nil, nil
-	}
-	other.when = reference.Window{}
-	switch {
-	case l.what == meaning.Get && l.field == meaning.When, l.what == meaning.Until:
-		other.due, other.state = true, usual
-	case l.what == meaning.Get && l.field == meaning.Place:
-	default:
-		return nil, nil
-	}
-	return l.become(&other)
-}
-
-// amongOthers are the items of the kinds that nobody plans, if the question names something
-// and no kind: "where is the floor plan". What nobody plans has no next.
-func (l *looking) amongOthers() (items []reference.Item, err error) {
+// isElsewhere is about the kinds that nobody plans, if the question names something and no
+// kind: "where is the floor plan". What nobody plans has no next.
+func isElsewhere(l *looking) (*question, error) {
 	elsewhere := l.what == meaning.Get && (l.field == meaning.When || l.field == meaning.Place)
 	switch l.what {
 	case meaning.Which, meaning.Exists, meaning.Whether, meaning.Count:
@@ -228,91 +270,32 @@ func (l *looking) amongOthers() (items []reference.Item, err error) {
 	if !elsewhere || len(l.named) > 0 || len(l.names) == 0 || l.rank.Order == meaning.Next {
 		return nil, nil
 	}
-	looked := l.kinds()
 	other := *l.question
 	other.everywhere, other.when, other.names = true, l.said, nil
 	kinds := other.kinds()
 	for _, n := range l.names {
-		said, err := l.resolver().Mention(n.text, kinds)
+		t, _, err := l.resolver().Term(n.Attribute, kinds)
 		if err != nil {
 			return nil, err
 		}
-		other.names = append(other.names, name{Mention: said, text: n.text, bare: n.bare})
+		other.names = append(other.names, t)
 	}
-	if items, err = (&looking{&other}).items(); err != nil {
+	looked := l.kinds()
+	other.named = slices.DeleteFunc(kinds, func(k *schema.Kind) bool { return slices.Contains(looked, k) })
+	found, err := (&looking{&other}).items()
+	if len(found) == 0 || err != nil {
 		return nil, err
 	}
-	items = slices.DeleteFunc(items, func(i reference.Item) bool {
-		return slices.Contains(looked, i.Record.Kind) || l.what == meaning.Count && holds(i, items)
+	of := func(k *schema.Kind) bool {
+		return slices.ContainsFunc(found, func(i reference.Item) bool { return i.Record.Kind == k })
+	}
+	whole := func(k *schema.Kind) bool {
+		return slices.ContainsFunc(schema.Kinds, func(part *schema.Kind) bool { return of(part) && part.Belongs(k.Name) != nil })
+	}
+	other.named = slices.DeleteFunc(other.named, func(k *schema.Kind) bool {
+		return !of(k) || l.what == meaning.Count && whole(k) // a number of props does not count the list of them
 	})
-	if len(items) == 0 {
-		return nil, nil
-	}
-	for _, i := range items {
-		if !slices.Contains(other.named, i.Record.Kind) {
-			other.named = append(other.named, i.Record.Kind)
-		}
-	}
-	*l.question = other
-	return items, nil
-}
-
-// holds reports whether an item is what others belong to: a number of props does not count
-// the list of them.
-func holds(i reference.Item, among []reference.Item) bool {
-	return slices.ContainsFunc(among, func(part reference.Item) bool {
-		f := part.Record.Kind.Belongs(i.Record.Kind.Name)
-		return f != nil && part.Record.Get(f.Name).ID() == i.Record.ID
-	})
-}
-
-// otherwise are items that were, if none is ahead, or that are in another state.
-func (l *looking) otherwise() (items []reference.Item, err error) {
-	other := *l.question
-	switch l.what {
-	case meaning.Get, meaning.Total:
-		if l.said.Set() || !l.ahead() {
-			return nil, nil
-		}
-		if other.when = (reference.Window{Last: l.today}); l.field != meaning.Length && l.what == meaning.Get {
-			other.rank.Order = meaning.Previous
-		}
-	case meaning.Whether:
-		other.state, other.contrary = whichever, true
-	case meaning.Exists:
-		return l.ticked()
-	case meaning.Which:
-		if l.state != usual || len(l.names) == 0 || l.said.Set() {
-			return nil, nil
-		}
-		other.state = whichever // it is done, and its line says so
-	default:
-		return nil, nil
-	}
-	if items, err = l.become(&other); len(items) > 0 || err != nil {
-		return items, err
-	}
-	switch {
-	case l.what == meaning.Whether:
-		way := &looking{&other}
-		if items, err = way.amongOthers(); len(items) > 0 {
-			*l.question = other
-		}
-	case l.what == meaning.Get:
-		l.when = reference.Window{} // neither then nor before
-	}
-	return items, err
-}
-
-// ticked are the items of lists that are checked: who asks whether there is coffee does not
-// ask whether it is still to be bought.
-func (l *looking) ticked() ([]reference.Item, error) {
-	if l.state != usual || l.said.Set() || len(l.named) > 0 || len(l.names) == 0 {
-		return nil, nil
-	}
-	list := *l.question
-	list.named, list.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
-	return l.become(&list)
+	return &other, nil
 }
 
 // titled are the items that are called so themselves, if it is asked when or where one is
@@ -348,26 +331,26 @@ var valued = map[meaning.Field]bool{
 
 // calls reports whether an item has in its own name all that the question is about.
 func (q *question) calls(i reference.Item) bool {
-	return !slices.ContainsFunc(q.names, func(n name) bool { return !n.Called(i.Record) })
+	return !slices.ContainsFunc(q.names, func(n reference.Term) bool { return !n.Said.Called(i.Record) })
 }
 
 // unknown are the words that are only taken for what the question is about by where they
 // stand, or beside other words, and that no record of any kind has: then it is about something
 // else.
 func (l *looking) unknown() (unknown []string, err error) {
-	if l.what == meaning.Get && valued[l.field] && len(l.names) == 1 && len(l.names[0].Words) == 1 {
+	if l.what == meaning.Get && valued[l.field] && len(l.names) == 1 && len(l.names[0].Said.Words) == 1 {
 		return nil, nil // "when is the wedding"
 	}
 	for _, n := range l.names {
-		if !n.bare && len(l.names) < 2 {
+		if n.Field != meaning.Title && len(l.names) < 2 {
 			continue
 		}
-		known, err := l.resolver().Mentioned(n.text)
+		known, err := l.resolver().Mentioned(n.Text)
 		if err != nil {
 			return nil, err
 		}
 		if !known {
-			unknown = append(unknown, n.text)
+			unknown = append(unknown, n.Text)
 		}
 	}
 	return unknown, nil
