@@ -86,12 +86,20 @@ func (r Resolver) Called(kind, name string) ([]record.Record, error) {
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
-	one := Found{Scope: filter.Condition{Kinds: []string{kind}}}
-	err = r.byName(&one, &meaning.Record{Kind: kind, Name: name, Words: r.words(name)})
-	if err != nil || len(one.Records) != 1 || one.Fit > Words || one.Records[0].Kind != k {
+	if found, err = r.Fitting(kind, name); len(found) != 1 {
 		return nil, err
 	}
-	return one.Records, nil
+	return found, err
+}
+
+// Fitting are the records of a kind whose names fit a name best, of those that have all of
+// its words.
+func (r Resolver) Fitting(kind, name string) ([]record.Record, error) {
+	f := Found{Scope: filter.Condition{Kinds: []string{kind}}}
+	err := r.byName(&f, &meaning.Record{Kind: kind, Name: name, Words: r.words(name)})
+	return slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool {
+		return x.Kind.Name != kind || f.Fit > Words
+	}), err
 }
 
 // there are the projects of what the conversation was about.

@@ -274,19 +274,11 @@ func (l *looking) find() (f finding, err error) {
 		return f, err
 	}
 	items, err := l.found()
-	if err == nil {
-		items, err = l.titled(items)
-	}
-	if err == nil {
-		items, err = l.unlike(items)
+	if err == nil && len(items) == 0 {
+		err = l.unmentioned()
 	}
 	if err != nil {
 		return f, err
-	}
-	if len(items) == 0 {
-		if err := l.unmentioned(); err != nil {
-			return f, err
-		}
 	}
 	p.several = len(items) > 1
 	if p.owners, err = l.owners(items); err != nil {
@@ -338,12 +330,7 @@ func (l *looking) countable() bool {
 			return false
 		}
 	}
-	for _, t := range l.terms {
-		if t.Field == meaning.Longer || t.Field == meaning.Shorter {
-			return false
-		}
-	}
-	return true
+	return !l.hasTerm(meaning.Longer) && !l.hasTerm(meaning.Shorter)
 }
 
 func (l *looking) counted() (finding, error) {

@@ -71,15 +71,12 @@ func (l freetime) gaps() (f finding, err error) {
 
 // freeDays answers on which days nothing takes place at any time.
 func (l freetime) freeDays(all []reference.Item) (f finding) {
-	switch {
-	case l.when.Daily: // only these hours of the days
-	case !l.said.Set():
-		l.when.Last = l.when.First.AddDays(6)
-		fallthrough
-	default:
+	if !l.when.Daily { // otherwise only these hours of the days
 		l.when.From, l.when.To = 0, 0
+		if !l.said.Set() {
+			l.when.Last = l.when.First.AddDays(6)
+		}
 	}
-	p := phrasing{question: l.question}
 	var lines []string
 	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
 		busy := func(i reference.Item) bool { return i.Day == day && i.Begins.Valid() }
@@ -95,17 +92,16 @@ func (l freetime) freeDays(all []reference.Item) (f finding) {
 		}
 		lines = append(lines, line)
 	}
-	total := len(lines)
+	w, time, total := l.words, (phrasing{question: l.question}).time(l.when), len(lines)
 	f.total = &total
-	if total == 0 {
-		f.text = l.words.Text("free.no-time", "time", p.time(l.when), "frame", "")
-		return f
+	switch {
+	case total == 0:
+		f.text = w.Text("free.no-time", "time", time, "frame", "")
+	case l.when.Daily || l.when.From.Valid():
+		f.text = w.Lines(w.Text("free.gaps", "time", time, "frame", ""), lines)
+	default:
+		f.text = w.Lines(w.Text("free.days", "time", time), lines)
 	}
-	if l.when.Daily || l.when.From.Valid() {
-		f.text = l.words.Lines(l.words.Text("free.gaps", "time", p.time(l.when), "frame", ""), lines)
-		return f
-	}
-	f.text = l.words.Lines(l.words.Text("free.days", "time", p.time(l.when)), lines)
 	return f
 }
 

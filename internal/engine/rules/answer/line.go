@@ -125,11 +125,7 @@ func (p phrasing) saysValue(f *schema.Field) bool {
 	case "status":
 		return p.state == doing || p.state == finished || p.state == skipped
 	case "priority":
-		for _, t := range p.terms {
-			if t.Field == meaning.Priority {
-				return len(p.others) == 0
-			}
-		}
+		return p.hasTerm(meaning.Priority) && len(p.others) == 0
 	}
 	return false
 }

@@ -89,7 +89,8 @@ func (q *question) unlike(as *question) *question {
 		same := func(u reference.Term) bool { return reflect.DeepEqual(t.Attribute, u.Attribute) }
 		return slices.ContainsFunc(as.terms, same) || slices.ContainsFunc(as.names, same)
 	}
-	only.terms, only.names = slices.DeleteFunc(slices.Clone(q.terms), shared), slices.DeleteFunc(slices.Clone(q.names), shared)
+	only.terms = slices.DeleteFunc(slices.Clone(q.terms), shared)
+	only.names = slices.DeleteFunc(slices.Clone(q.names), shared)
 	only.not, only.others = nil, nil
 	return &only
 }

@@ -83,12 +83,8 @@ func (q *question) covers(k *schema.Kind, all bool) bool {
 		return slices.Contains(q.named, k) || noted && slices.Contains(q.named, schema.Lookup("note"))
 	}
 	projectsToo := q.state == whichever || q.due && q.what == meaning.Get
-	everyKind := all || q.asksCreated()
+	everyKind := all || q.hasTerm(meaning.Created)
 	return k.Planned || everyKind || projectsToo && k.Name == "project"
-}
-
-func (q *question) asksCreated() bool {
-	return slices.ContainsFunc(q.terms, func(t reference.Term) bool { return t.Field == meaning.Created })
 }
 
 // has reports whether records of a kind can be what the question asks for.

@@ -47,11 +47,15 @@ type resolving struct{ *question }
 
 // settle makes the question one of those that are answered alike.
 func (q resolving) settle(past bool) error {
+	only := ""
+	if len(q.named) == 1 {
+		only = q.named[0].Name
+	}
 	wasOpen := q.state == open && q.said.Last.Valid() && q.said.Last < q.today
 	switch {
 	case wasOpen && past: // what was to be done then, whatever has become of it
 		q.state = usual
-	case len(q.named) == 1 && q.named[0].Name == "checklist" && q.tagged():
+	case only == "checklist" && q.hasTerm(meaning.Tag):
 		q.named = []*schema.Kind{schema.Lookup("task")} // the shopping list is what is tagged so
 	case q.what == meaning.Get && q.field == meaning.Due:
 		q.field, q.due = meaning.When, true
@@ -59,7 +63,7 @@ func (q resolving) settle(past bool) error {
 		q.what, q.field, q.state = meaning.Which, "", whichever
 	case q.what == meaning.Get && q.field == meaning.Done && q.state == usual:
 		q.state = whichever // what is done of something tells it, too
-	case q.what == meaning.Get && q.alarms() && q.state == usual:
+	case q.what == meaning.Get && only == "alarm" && q.state == usual:
 		q.state = open
 	case q.what == meaning.Get && q.field == meaning.Person:
 		q.field = meaning.Notes
@@ -76,13 +80,10 @@ func (q resolving) settle(past bool) error {
 	return nil
 }
 
-// tagged reports whether the question names a tag.
-func (q resolving) tagged() bool {
-	return slices.ContainsFunc(q.terms, func(t reference.Term) bool { return t.Field == meaning.Tag })
+// hasTerm reports whether the question has a condition on a field.
+func (q *question) hasTerm(f meaning.Field) bool {
+	return slices.ContainsFunc(q.terms, func(t reference.Term) bool { return t.Field == f })
 }
-
-// alarms reports whether the question is about alarms only.
-func (q resolving) alarms() bool { return len(q.named) == 1 && q.named[0].Name == "alarm" }
 
 // describe adds what a description says, but for alternatives of it.
 func (q resolving) describe(m *meaning.Record) error {
@@ -92,7 +93,11 @@ func (q resolving) describe(m *meaning.Record) error {
 	} else if m.Rank.By != "" {
 		return &unresolved{}
 	}
-	q.numbered(m.IDs)
+	for _, id := range m.IDs {
+		for _, k := range q.namedOrPlanned() {
+			q.numbered(k, int64(id))
+		}
+	}
 	if m.It {
 		if err := q.it(); err != nil {
 			return err
@@ -127,28 +132,21 @@ func (q resolving) it() error {
 		return &unresolved{}
 	}
 	narrowed := len(q.named) > 0
-	q.ids = map[string][]int64{}
 	for _, x := range q.spoken {
 		if !narrowed && !slices.Contains(q.named, x.Kind) {
 			q.named = append(q.named, x.Kind)
 		}
-		q.ids[x.Kind.Name] = append(q.ids[x.Kind.Name], x.ID)
+		q.numbered(x.Kind, x.ID)
 	}
-	q.state = whichever
 	return nil
 }
 
-// numbered makes the question one of the records with some ids.
-func (q resolving) numbered(ids []int) {
-	if len(ids) == 0 {
-		return
+// numbered makes the question one of the record with an id, and of others.
+func (q resolving) numbered(k *schema.Kind, id int64) {
+	if q.ids == nil {
+		q.ids, q.state = map[string][]int64{}, whichever
 	}
-	q.ids, q.state = map[string][]int64{}, whichever
-	for _, k := range q.namedOrPlanned() {
-		for _, id := range ids {
-			q.ids[k.Name] = append(q.ids[k.Name], int64(id))
-		}
-	}
+	q.ids[k.Name] = append(q.ids[k.Name], id)
 }
 
 // alternatives are the descriptions that a description with alternatives stands for; itself
@@ -171,11 +169,6 @@ func alternatives(m *meaning.Record) []*meaning.Record {
 	return all
 }
 
-// states are the states of the lexicon that records are in one of.
-var states = map[string]state{
-	"pending": open, "doing": doing, "completed": finished, "skipped": skipped, "overdue": overdue, "any": whichever,
-}
-
 // dated reports whether a description has a day of its own beside a deadline: "tasks for
 // today with a deadline", and not "deadlines of this week", which are due then.
 func (q resolving) dated(m *meaning.Record) bool {
@@ -189,7 +182,8 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
 		a.Not = false
 		return q.except(&meaning.Record{Where: []meaning.Attribute{a}})
 	}
-	s, isState := states[a.Text]
+	s := state(a.Text)
+	isState := stateKeys[s] != "" || s == whichever
 	length := q.what == meaning.Gaps || q.what == meaning.Free
 	switch {
 	case a.Field == meaning.Kind, a.Field == meaning.Any:
@@ -403,7 +397,7 @@ func (q resolving) beside(a meaning.Attribute) error {
 	anchor.span()
 	l := &looking{question: anchor}
 	found, err := l.items()
-	if err == nil {
+	if err == nil && len(found) > 0 {
 		found, err = l.titled(found)
 	}
 	if err != nil {

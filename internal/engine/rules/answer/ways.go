@@ -64,7 +64,7 @@ var ways = []way{
 			q.rank.Order = meaning.Previous
 		}
 	}),
-	// What is not in the state that was named is in another.
+	// The answer is no if it is in another state.
 	turn(func(q *question) bool { return q.what == meaning.Whether },
 		func(q *question) { q.state, q.contrary = whichever, true }),
 	// It may be done, as its line says.
@@ -97,9 +97,12 @@ func (l *looking) found() ([]reference.Item, error) {
 			continue
 		}
 		items, err := (&looking{other}).items()
-		if len(items) > 0 || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		if len(items) > 0 {
 			*l.question = *other
-			return items, err
+			return l.singled(items)
 		}
 	}
 	if l.what == meaning.Get && !l.said.Set() && l.ahead() {
@@ -113,7 +116,8 @@ func (l *looking) found() ([]reference.Item, error) {
 func isVerbless(l *looking) (*question, error) {
 	asksDone := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
 	asksDay := l.what == meaning.Get && l.field == meaning.When
-	if len(l.names) != 1 || len(l.names[0].Said.Words) < 2 || l.names[0].Field != meaning.Title || !asksDone && !asksDay {
+	alone := len(l.names) == 1 && l.names[0].Field == meaning.Title && len(l.names[0].Said.Words) > 1
+	if !alone || !asksDone && !asksDay {
 		return nil, nil
 	}
 	verb, rest := l.names[0].Said.Words[0], l.names[0].Said.Words[1:]
@@ -217,10 +221,11 @@ func isInWords(l *looking) (*question, error) {
 	return &other, nil
 }
 
-// unlike are the items that are not in the state that all of them are asked to be in.
-func (l *looking) unlike(items []reference.Item) ([]reference.Item, error) {
-	if l.what != meaning.Whether || !l.every || len(items) == 0 {
-		return items, nil
+// singled are those items that the answer names: if all of them are asked to be in a state, the
+// ones that are not, and the ones that are called so themselves.
+func (l *looking) singled(items []reference.Item) ([]reference.Item, error) {
+	if l.what != meaning.Whether || !l.every {
+		return l.titled(items)
 	}
 	other := *l.question
 	other.state, other.contrary = whichever, true
@@ -289,11 +294,10 @@ func isElsewhere(l *looking) (*question, error) {
 	of := func(k *schema.Kind) bool {
 		return slices.ContainsFunc(found, func(i reference.Item) bool { return i.Record.Kind == k })
 	}
-	whole := func(k *schema.Kind) bool {
-		return slices.ContainsFunc(schema.Kinds, func(part *schema.Kind) bool { return of(part) && part.Belongs(k.Name) != nil })
-	}
 	other.named = slices.DeleteFunc(other.named, func(k *schema.Kind) bool {
-		return !of(k) || l.what == meaning.Count && whole(k) // a number of props does not count the list of them
+		part := func(p *schema.Kind) bool { return of(p) && p.Belongs(k.Name) != nil }
+		whole := l.what == meaning.Count && slices.ContainsFunc(schema.Kinds, part)
+		return whole || !of(k) // a number of props does not count the list of them
 	})
 	return &other, nil
 }
@@ -303,7 +307,7 @@ func isElsewhere(l *looking) (*question, error) {
 // be a project with a day that it aims at.
 func (l *looking) titled(items []reference.Item) ([]reference.Item, error) {
 	single := l.what == meaning.Until || l.what == meaning.Get && valued[l.field]
-	if !single || len(l.names) == 0 || len(items) == 0 || l.by != "" {
+	if !single || len(l.names) == 0 || l.by != "" {
 		return items, nil
 	}
 	if own := slices.DeleteFunc(slices.Clone(items), func(i reference.Item) bool { return !l.calls(i) }); len(own) > 0 {

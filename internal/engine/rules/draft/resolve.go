@@ -261,16 +261,12 @@ func (c search) byNoun(m meaning.Record, f reference.Found) match {
 // milk", or what is called just as that is.
 func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
 	r := c.resolver()
-	scope, unknown, err := r.Scope(&m)
-	if err != nil || unknown.Field != "" {
-		return match{Found: reference.Found{Unknown: unknown}}, err
-	}
 	f, err := r.Resolve(&m)
-	if err != nil {
-		return match{}, err
+	if err != nil || f.Unknown.Field != "" {
+		return match{Found: f}, err
 	}
 	begins := func(rec record.Record) bool { return beginsWith(rec.Label(), verb) }
-	todo, err := r.Titled(&m, scope.Condition)
+	todo, err := r.Titled(&m, f.Scope)
 	if err != nil {
 		return match{}, fmt.Errorf("find what was done: %w", err)
 	}
@@ -472,15 +468,7 @@ func (d *drafter) madeCalled(kind, name string) int {
 
 // called are the records of a kind whose names fit one best.
 func (d *drafter) called(kind, name string) ([]record.Record, error) {
-	r := reference.Resolver{Records: d.brief, Today: d.today}
-	m := meaning.Record{Kind: kind, Name: name, Words: reference.Fields(name)}
-	f, err := r.Resolve(&m)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool {
-		return x.Kind.Name != kind || f.Fit > reference.Words
-	}), nil
+	return reference.Resolver{Records: d.brief, Today: d.today}.Fitting(kind, name)
 }
 
 // timeOfDay is the time that a description says without a day.
