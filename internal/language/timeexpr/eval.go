@@ -27,7 +27,8 @@ import (
 //	nearest(set, to)        the one that is closest to the other
 //	next(set) last(set) this(set)  of a weekday, that of the ISO week; latest(set) is past
 //	weekof(set)             the week that it is in
-//	edge(.start, set)       the first day, the last for .end, but of a week only with .whole
+//	edge(.start, set)       the first day, the last for .end, but of a week only with .whole; the
+//	                        middle third for .middle
 //	era(.early, set)        the first third, .middle, .late, or the .first or .second half; of
 //	                        a month or longer
 //	shift(set, amount) back(set, amount)  counted from the soonest of the set

@@ -102,6 +102,30 @@ func (r Rule) String() string {
 	return b.String()
 }
 
+// searched is how many days a rule is looked for: the time between two leap days.
+const searched = 8*366 + 1
+
+// First is the first day that a rule is on, from a day on; 0 if there is none.
+func (r Rule) First(from calendar.Date) calendar.Date {
+	for day := from; day < from.AddDays(searched); day = day.AddDays(1) {
+		if r.isOn(day) {
+			return day
+		}
+	}
+	return 0
+}
+
+// isOn reports whether a day is one of those that a rule names.
+func (r Rule) isOn(day calendar.Date) bool {
+	year, month, n := day.YMD()
+	days := calendar.DaysIn(year, month)
+	byDay := r.Days == 0 || r.Days.Has(day.Weekday())
+	byDate := r.MonthDay == 0 || r.MonthDay&(1<<n) != 0 || n == days && r.MonthDay&1 != 0
+	byPlace := r.Nth == 0 || r.Nth&(1<<((n-1)/7)|1<<((days-n)/7+9)) != 0
+	byMonth := r.Months == 0 || r.Months&(1<<month) != 0
+	return byDay && byDate && byPlace && byMonth
+}
+
 const workweek = calendar.Days(1<<time.Monday | 1<<time.Tuesday | 1<<time.Wednesday | 1<<time.Thursday | 1<<time.Friday)
 
 const weekendDays = calendar.Days(1<<time.Saturday | 1<<time.Sunday)

@@ -41,6 +41,7 @@ type set struct {
 	// only is the span of a set that has one; nil for others.
 	only func() (span, bool)
 
+	by     by   // what a rule says of it
 	times  bool // times of day, of any day
 	part   Part
 	long   bool // a time is the whole span, and not only its beginning
@@ -158,19 +159,27 @@ var numbered = map[string]func(n int) *set{
 		})
 	},
 	"quarter": func(q int) *set { return monthsOfYear(Quarter, 3*q-2, 3) },
-	"month":   func(m int) *set { return monthsOfYear(Month, m, 1) },
+	"month": func(m int) *set {
+		s := monthsOfYear(Month, m, 1)
+		s.by.months = 1 << m
+		return s
+	},
 	"mday": func(d int) *set {
-		return series(DayGrain, Month, monthIndex, func(k int64) (span, bool) {
+		s := series(DayGrain, Month, monthIndex, func(k int64) (span, bool) {
 			day := calendar.DateOf(int(k/12), time.Month(k%12)+1, d)
 			return daysSpan(day, day)
 		})
+		s.by.monthDay = 1 << d
+		return s
 	},
 	"week":    weekOfYear,
-	"weekday": func(w int) *set { return daysOfWeek((w+6)%7, 1) },
-	"weekend": func(int) *set { return daysOfWeek(5, 2) },
-	"workday": func(int) *set {
-		return union(daysOfWeek(0, 1), daysOfWeek(1, 1), daysOfWeek(2, 1), daysOfWeek(3, 1), daysOfWeek(4, 1))
+	"weekday": weekday,
+	"weekend": func(int) *set {
+		s := daysOfWeek(5, 2)
+		s.by.days = weekendDays
+		return s
 	},
+	"workday": func(int) *set { return weekdays(1, 5) },
 	"easter": func(int) *set {
 		return yearly(DayGrain, func(y int) (calendar.Date, calendar.Date) { d := easter(y); return d, d })
 	},
@@ -190,6 +199,23 @@ func daysOfWeek(after, length int) *set {
 	lo, days := int64(after+1)*daySecs, int64(length)*daySecs // day 1 was a Monday
 	return series(DayGrain, Week, func(t int64) int64 { return floorDiv(t-daySecs, 7*daySecs) },
 		func(k int64) (span, bool) { return span{lo + 7*k*daySecs, lo + 7*k*daySecs + days}, true })
+}
+
+// weekday is a day of every week; Sunday is 0.
+func weekday(w int) *set {
+	s := daysOfWeek((w+6)%7, 1)
+	s.by.days = 1 << w
+	return s
+}
+
+// weekdays is the set of the weekdays from one to another.
+func weekdays(from, to int) *set {
+	all := []*set{weekday(from)}
+	for from != to {
+		from = (from + 1) % 7
+		all = append(all, weekday(from))
+	}
+	return union(all...)
 }
 
 // weekOfYear is ISO week n.
@@ -252,7 +278,7 @@ func intersect(a, b *set) *set {
 			return span{}, false
 		}
 	}
-	x.part, x.twelve, x.long = fine.part, fine.twelve, fine.long
+	x.part, x.twelve, x.long, x.by = fine.part, fine.twelve, fine.long, a.by.and(b.by)
 	return x
 }
 
@@ -298,7 +324,7 @@ func mapped(s *set, g Grain, f func(span) (span, bool)) *set {
 
 // union is the set of the spans of all.
 func union(all ...*set) *set {
-	x := &set{grain: all[0].grain, period: all[0].period, times: all[0].times}
+	x := &set{grain: all[0].grain, period: all[0].period, times: all[0].times, by: all[0].by}
 	x.seek = func(t int64, back bool) (best span, ok bool) {
 		for _, s := range all {
 			if f, found := s.seek(t, back); found && (!ok || f.lo < best.lo != back) {
@@ -308,7 +334,7 @@ func union(all ...*set) *set {
 		return best, ok
 	}
 	for _, s := range all {
-		x.grain, x.period = min(x.grain, s.grain), max(x.period, s.period)
+		x.grain, x.period, x.by = min(x.grain, s.grain), max(x.period, s.period), x.by.or(s.by)
 	}
 	return x
 }
@@ -321,7 +347,7 @@ func nthWithin(n int, a, b *set) *set {
 	if a.grain == Week && (n < 0 || b.grain == Year) {
 		lead = 3 * daySecs
 	}
-	return mapped(b, max(a.grain, DayGrain), func(within span) (span, bool) {
+	x := mapped(b, max(a.grain, DayGrain), func(within span) (span, bool) {
 		from := within.lo - lead
 		if n < 0 {
 			from = within.hi - lead
@@ -329,6 +355,27 @@ func nthWithin(n int, a, b *set) *set {
 		f, ok := a.walk(from, n)
 		return f, ok && f.lo+lead >= within.lo && f.lo+lead < within.hi
 	})
+	switch {
+	case b.period == Month: // any month
+		x.by = nthBy(n, a)
+	case b.grain == Month:
+		x.by = nthBy(n, a).and(b.by)
+	}
+	return x
+}
+
+// nthBy is what a rule says of the nth of a set in a month: of a weekday, or of the days.
+func nthBy(n int, a *set) (b by) {
+	weekday := a.by.days&(a.by.days-1) == 0 && a.by == by{days: a.by.days}
+	switch {
+	case a.grain == DayGrain && a.period == DayGrain && n >= -1 && n <= 31:
+		b.nthDays = 1 << max(n, 0)
+	case weekday && a.by.days != 0 && n > 0 && n <= 8:
+		b.days, b.nth = a.by.days, 1<<(n-1)
+	case weekday && a.by.days != 0 && n < 0 && n > -8:
+		b.days, b.nth = a.by.days, 1<<(8-n)
+	}
+	return b
 }
 
 // walk is the nth span that begins at a time or later; for a negative n, before it.

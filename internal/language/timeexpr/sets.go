@@ -43,6 +43,10 @@ func (e *evaluator) set(n *language.Node) *set {
 		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))))
 	case "nth", "following", "firsts":
 		return e.nth(n)
+	case "nths":
+		return e.nths(n)
+	case "weekdays":
+		return weekdays(number(n.Arg(0)), number(n.Arg(1)))
 	case "nearest":
 		return e.nearest(first(), e.set(n.Arg(1)))
 	case "next", "last", "this", "latest":
@@ -236,6 +240,19 @@ func (e *evaluator) nth(n *language.Node) *set {
 	return nthWithin(k, a, b)
 }
 
+// nths is some of a set in every month, by their places.
+func (e *evaluator) nths(n *language.Node) *set {
+	a, places := e.set(n.Arg(1)), flat(n.Args[:1])
+	if a == nil || len(places) == 0 {
+		return nil
+	}
+	var all []*set
+	for _, k := range places {
+		all = append(all, nthWithin(k.Num, a, units(Month)))
+	}
+	return union(all...)
+}
+
 // nearest is the span of a that is closest to each of b.
 func (e *evaluator) nearest(a, b *set) *set {
 	if a == nil || b == nil {
@@ -336,8 +353,8 @@ func (e *evaluator) which(n *language.Node) *set {
 	})
 }
 
-// piece is some days of each span: the first day, the last or the one in the middle, for an edge; for
-// an era the first third, the last or the one in the middle, or a half.
+// piece is some days of each span: the first day or the last, or for an era the first third, the last or
+// the one in the middle, or a half.
 func (e *evaluator) piece(n *language.Node) *set {
 	a, which, edge := e.set(n.Arg(1)), n.Arg(0).Symbol(), n.Is("edge")
 	switch {
@@ -365,10 +382,6 @@ func (e *evaluator) piece(n *language.Node) *set {
 			from = 2 * days / 3
 		default:
 			from, to = days/3, 2*days/3
-			if edge {
-				from = (days - 1) / 2
-				to = from + 1
-			}
 		}
 		return span{first + from*daySecs, first + to*daySecs}, true
 	})

@@ -62,7 +62,7 @@ func (s *schedule) addDay(day, last calendar.Date) bool {
 		return false
 	}
 	if s.implied {
-		day, last = firstDay(s.rule, day), 0
+		day, last = s.rule.First(day), 0
 	}
 	s.day, s.last, s.implied = day, last, false
 	return true
@@ -127,9 +127,9 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	said := s.day
 	s.repeat, s.rule = repeat, r
 	from := max(r.Start, said)
-	s.day = firstDay(r, max(from, today))
+	s.day = r.First(max(from, today))
 	if from.Valid() {
-		s.day = firstDay(r, from)
+		s.day = r.First(from)
 	}
 	s.implied, s.last = !from.Valid(), 0
 	return s.day.Valid()
@@ -146,27 +146,6 @@ func repeatsAsRecordsDo(a meaning.Attribute) bool {
 // and "on sundays".
 func (s *schedule) narrows(r calendar.Recurrence) bool {
 	return s.repeat == calendar.Recurrence{Freq: calendar.Weekly} && r.Freq == calendar.Weekly
-}
-
-// searched is how many days a recurrence is looked for: the time between two leap days.
-const searched = 8*366 + 1
-
-// firstDay is the first day of a recurrence from a day on.
-func firstDay(r timeexpr.Rule, from calendar.Date) calendar.Date {
-	for day := from; day < from.AddDays(searched); day = day.AddDays(1) {
-		if fallsOn(r, day) {
-			return day
-		}
-	}
-	return 0
-}
-
-func fallsOn(r timeexpr.Rule, day calendar.Date) bool {
-	_, month, n := day.YMD()
-	byDay := r.Days == 0 || r.Days.Has(day.Weekday())
-	byDate := r.MonthDay == 0 || r.MonthDay&(1<<n) != 0
-	byMonth := r.Months == 0 || r.Months&(1<<month) != 0
-	return byDay && byDate && byMonth
 }
 
 // complete gives an until its meaning: the end of a recurrence, or a deadline.
