@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -12,19 +13,32 @@ import (
 
 // statuses are the HTTP statuses of answers, by the status of `done`. A stream has
 // status 200 whatever its `done` says.
-var statuses = map[string]int{
-	"done": http.StatusOK, "partial": http.StatusOK, "clarify": http.StatusOK,
-	"usage": http.StatusBadRequest, "rejected": http.StatusUnprocessableEntity, "conflict": http.StatusConflict,
-	"approval": http.StatusForbidden, "unavailable": http.StatusServiceUnavailable,
-	"deadline": http.StatusGatewayTimeout, "interrupted": http.StatusServiceUnavailable,
-	"unknown": http.StatusInternalServerError, "failed": http.StatusInternalServerError,
+var statuses = [...]struct {
+	status string
+	code   int
+}{
+	{"done", http.StatusOK}, {"partial", http.StatusOK}, {"clarify", http.StatusOK},
+	{"usage", http.StatusBadRequest}, {"rejected", http.StatusUnprocessableEntity}, {"conflict", http.StatusConflict},
+	{"approval", http.StatusForbidden}, {"unavailable", http.StatusServiceUnavailable},
+	{"deadline", http.StatusGatewayTimeout}, {"interrupted", http.StatusServiceUnavailable},
+	{"unknown", http.StatusInternalServerError}, {"failed", http.StatusInternalServerError},
 }
 
-// several are the types of events of which an answer has all, and their names in it. Of
-// the others it has the last one, except for those that only report progress.
-var several = map[string]string{"row": "rows", "step": "steps", "error": "errors"}
+// several is the name of all events of a type, of which an answer has all; "" for the others,
+// of which it has the last one, except for those that only report progress.
+func several(event string) string {
+	switch event {
+	case "row":
+		return "rows"
+	case "step":
+		return "steps"
+	case "error":
+		return "errors"
+	}
+	return ""
+}
 
-var progress = map[string]bool{"stage": true, "heartbeat": true}
+var progress = []string{"stage", "heartbeat"}
 
 // answer collects the events of a request for an answer in one piece, and sends it with the
 // last of them. It is an io.Writer for the request.
@@ -42,7 +56,7 @@ const answerMax = 32 << 20
 
 func (a *answer) Write(line []byte) (int, error) {
 	kind := eventType(line)
-	if progress[kind] {
+	if slices.Contains(progress, kind) {
 		return len(line), nil
 	}
 	if a.size += len(line); a.size > answerMax {
@@ -51,7 +65,8 @@ func (a *answer) Write(line []byte) (int, error) {
 	}
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	name := kind
-	list, isList := several[kind]
+	list := several(kind)
+	isList := list != ""
 	if isList {
 		name = list
 	}
@@ -78,9 +93,11 @@ func (a *answer) Write(line []byte) (int, error) {
 func (a *answer) send(done []byte) error {
 	v, _ := ijson.Parse(done)
 	word, _ := v.Get("status")
-	status, known := statuses[word.Text]
-	if !known {
-		status = http.StatusInternalServerError
+	status := http.StatusInternalServerError
+	for _, s := range statuses {
+		if s.status == word.Text {
+			status = s.code
+		}
 	}
 	var out bytes.Buffer
 	for i, name := range a.names {

@@ -28,21 +28,22 @@ func document(version string) ijson.Value {
 		p := &paths.Members[at].Value
 		p.Members = append(p.Members, member(strings.ToLower(method), operation))
 	}
-	for i := range routes {
-		add(routes[i].path, routes[i].method, routes[i].describe())
+	all := routes()
+	for i := range all {
+		add(all[i].path, all[i].method, all[i].describe())
 	}
 	add("/api/client", "GET", object(
 		member("operationId", text("client")), member("summary", text("Say whose the token is, and what it allows")),
 		member("responses", object(
-			member("200", inJSON("the client", shaped("object", "name", textShape, "permit", enum(door.Permits[:]...),
-				"attended", boolShape))),
+			member("200", inJSON("the client", shaped("object", "name", textShape(), "permit", enum(door.Permits[:]...),
+				"attended", boolShape()))),
 			member("401", reference("responses", "Refused")))),
 	))
 	add("/healthz", "GET", object(
 		member("operationId", text("health")), member("summary", text("Say whether the server takes requests")),
 		member("security", array()),
-		member("responses", object(member("200", inJSON("it does", shaped("object", "status", textShape))),
-			member("503", inJSON("it is stopping", shaped("object", "status", textShape))))),
+		member("responses", object(member("200", inJSON("it does", shaped("object", "status", textShape()))),
+			member("503", inJSON("it is stopping", shaped("object", "status", textShape()))))),
 	))
 	return object(
 		member("openapi", text("3.1.0")),
@@ -61,10 +62,8 @@ func document(version string) ijson.Value {
 	)
 }
 
-var (
-	textShape = shaped("string")
-	boolShape = shaped("boolean")
-)
+func textShape() ijson.Value { return shaped("string") }
+func boolShape() ijson.Value { return shaped("boolean") }
 
 // shaped is the schema of a type. That of an object has names and schemas in turn, all of
 // them required.
@@ -156,7 +155,7 @@ func (rt *route) parameters() ijson.Value {
 	return all
 }
 
-var kinds = map[ijson.Kind]string{
+var kinds = [...]string{
 	ijson.Bool: "boolean", ijson.Number: "integer", ijson.String: "string", ijson.Array: "array",
 	ijson.Object: "object",
 }
@@ -211,8 +210,8 @@ func (rt *route) responses() ijson.Value {
 	all := object(member("200", object(member("description",
 		text("`done` has the status done, partial or clarify")), member("content", ok))))
 	outcomes := map[int][]string{}
-	for status, code := range statuses {
-		outcomes[code] = append(outcomes[code], status)
+	for _, s := range statuses {
+		outcomes[s.code] = append(outcomes[s.code], s.status)
 	}
 	either := object(member("anyOf", array(schemaRef("Answer"), schemaRef("Refusal"))))
 	for _, code := range slices.Sorted(maps.Keys(outcomes)) {
@@ -239,9 +238,9 @@ func schemas() ijson.Value {
 		name := "Event" + strings.ToUpper(m.Name[:1]) + m.Name[1:]
 		all.Members = append(all.Members, member(name, m.Value))
 		events.Items = append(events.Items, schemaRef(name))
-		switch list, isList := several[m.Name]; {
-		case progress[m.Name]:
-		case isList:
+		switch list := several(m.Name); {
+		case slices.Contains(progress, m.Name):
+		case list != "":
 			answer.Members = append(answer.Members, member(list, listOf(schemaRef(name))))
 		default:
 			answer.Members = append(answer.Members, member(m.Name, schemaRef(name)))
@@ -251,16 +250,16 @@ func schemas() ijson.Value {
 		member("Event", object(member("oneOf", events))),
 		member("Answer", object(member("type", text("object")), member("properties", answer),
 			member("required", array(text("start"), text("done"))))),
-		member("Refusal", shaped("object", "errors", listOf(shaped("object", "code", textShape, "message", textShape)))),
+		member("Refusal", shaped("object", "errors", listOf(shaped("object", "code", textShape(), "message", textShape())))),
 		member("Operation", operationShape()),
 		member("Entry", object(
 			member("type", text("object")), member("description", text("an element of `operations` of an `ops` event")),
 			member("properties", object(member("op", schemaRef("Operation")))),
 			member("required", array(text("op"), text("errors"), text("warnings"))))),
 		member("Operations", listOf(object(member("anyOf", array(schemaRef("Operation"), schemaRef("Entry")))))),
-		member("Transcript", listOf(shaped("object", "role", enum(session.User, session.Assistant), "text", textShape))),
+		member("Transcript", listOf(shaped("object", "role", enum(session.User, session.Assistant), "text", textShape()))),
 		member("Clarified", object(member("type", text("object")), member("properties", object(
-			member("question", textShape), member("request", textShape), member("selection", selectionShape()))))),
+			member("question", textShape()), member("request", textShape()), member("selection", selectionShape()))))),
 		member("ToolName", toolNames()),
 	)
 	return all
@@ -282,9 +281,9 @@ func selectionShape() ijson.Value {
 		kinds = append(kinds, k.Name)
 	}
 	number := shaped("integer")
-	id := object(member("anyOf", array(textShape, number, shaped("object", "kind", enum(kinds...), "id", number))))
+	id := object(member("anyOf", array(textShape(), number, shaped("object", "kind", enum(kinds...), "id", number))))
 	return object(member("type", text("object")), member("properties", object(
-		member("ids", listOf(id)), member("date", textShape), member("priority", enum(schema.Priorities...)),
+		member("ids", listOf(id)), member("date", textShape()), member("priority", enum(schema.Priorities...)),
 	)))
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"sync"
 
 	"assister/internal/assist"
 	"assister/internal/calendar"
@@ -79,42 +80,44 @@ var confirmed = field{name: "confirmed", kind: ijson.Bool,
 	help: "more than 20 deletions or 50 updates are meant"}
 
 // routes are all operations of the API.
-var routes = [...]route{
-	{method: "POST", path: "/api/assistant/message", command: "ask", words: true, fields: message, do: ask,
-		help: "Answer a question, or propose operations for a change; nothing is changed"},
-	{method: "GET", path: "/api/assistant/message/stream", command: "ask", words: true, streams: true,
-		fields: message, do: ask,
-		help: "The same as a stream of server-sent events, for EventSource; Last-Event-ID resumes it"},
-	{method: "POST", path: "/api/llm/dryrun", command: "dryrun", operations: true, fields: flags, do: dryRun,
-		help: "Show what operations would change, and change nothing"},
-	{method: "POST", path: "/api/llm/apply", command: "apply", operations: true, permit: door.Apply, what: "apply",
-		fields: append([]field{
-			idempotencyKey, confirmed,
-			{name: "once", kind: ijson.Bool, help: "derive the idempotency key from the operations"},
-		}, flags...), do: apply,
-		help: "Apply operations in one transaction"},
-	{method: "POST", path: "/api/assistant/undo_last", command: "undo", permit: door.Apply, what: "undo",
-		fields: []field{
-			{name: "batch", kind: ijson.Number, help: "the batch to undo; without it the newest that has an effect left"},
-			{name: "dryRun", kind: ijson.Bool, help: "show what would change, and change nothing"},
-			{name: "partial", kind: ijson.Bool, help: "restore only the records that have not changed since"},
-			{name: "force", kind: ijson.Bool, help: "overwrite what has changed since"},
-			idempotencyKey, confirmed, correlationID,
-		}, do: undo,
-		help: "Undo the newest batch, or the one that is named"},
-	{method: "POST", path: "/api/mcp/tools/call", command: "tool call", fields: []field{
-		{name: "name", kind: ijson.String, required: true, shape: "ToolName", help: "the name of a tool"},
-		{name: "arguments", kind: ijson.Object, help: "as the schema of the tool has them"},
-		correlationID,
-	}, do: callTool,
-		help: "Call a tool; one that would change records returns an operation, and changes nothing"},
-	{method: "GET", path: "/api/search", command: "search", fields: []field{
-		{name: "text", kind: ijson.String, required: true, help: "words to search for"},
-		{name: "limit", kind: ijson.Number, help: "at most so many records; without it 20"},
-		correlationID,
-	}, do: find,
-		help: "Find records by words and by meaning, best first"},
-}
+var routes = sync.OnceValue(func() []route {
+	return []route{
+		{method: "POST", path: "/api/assistant/message", command: "ask", words: true, fields: message, do: ask,
+			help: "Answer a question, or propose operations for a change; nothing is changed"},
+		{method: "GET", path: "/api/assistant/message/stream", command: "ask", words: true, streams: true,
+			fields: message, do: ask,
+			help: "The same as a stream of server-sent events, for EventSource; Last-Event-ID resumes it"},
+		{method: "POST", path: "/api/llm/dryrun", command: "dryrun", operations: true, fields: flags, do: dryRun,
+			help: "Show what operations would change, and change nothing"},
+		{method: "POST", path: "/api/llm/apply", command: "apply", operations: true, permit: door.Apply, what: "apply",
+			fields: append([]field{
+				idempotencyKey, confirmed,
+				{name: "once", kind: ijson.Bool, help: "derive the idempotency key from the operations"},
+			}, flags...), do: apply,
+			help: "Apply operations in one transaction"},
+		{method: "POST", path: "/api/assistant/undo_last", command: "undo", permit: door.Apply, what: "undo",
+			fields: []field{
+				{name: "batch", kind: ijson.Number, help: "the batch to undo; without it the newest that has an effect left"},
+				{name: "dryRun", kind: ijson.Bool, help: "show what would change, and change nothing"},
+				{name: "partial", kind: ijson.Bool, help: "restore only the records that have not changed since"},
+				{name: "force", kind: ijson.Bool, help: "overwrite what has changed since"},
+				idempotencyKey, confirmed, correlationID,
+			}, do: undo,
+			help: "Undo the newest batch, or the one that is named"},
+		{method: "POST", path: "/api/mcp/tools/call", command: "tool call", fields: []field{
+			{name: "name", kind: ijson.String, required: true, shape: "ToolName", help: "the name of a tool"},
+			{name: "arguments", kind: ijson.Object, help: "as the schema of the tool has them"},
+			correlationID,
+		}, do: callTool,
+			help: "Call a tool; one that would change records returns an operation, and changes nothing"},
+		{method: "GET", path: "/api/search", command: "search", fields: []field{
+			{name: "text", kind: ijson.String, required: true, help: "words to search for"},
+			{name: "limit", kind: ijson.Number, help: "at most so many records; without it 20"},
+			correlationID,
+		}, do: find,
+			help: "Find records by words and by meaning, best first"},
+	}
+})
 
 // ask is the use case of a message.
 func ask(in input, _ door.Client) (useCase, error) {

@@ -195,7 +195,8 @@ func wrongMethod(w http.ResponseWriter, allowed string) *httpError {
 
 // routeOf finds the route of a request.
 func routeOf(w http.ResponseWriter, r *http.Request) (*route, *httpError) {
-	at := slices.IndexFunc(routes[:], func(rt route) bool { return rt.path == r.URL.Path })
+	routes := routes()
+	at := slices.IndexFunc(routes, func(rt route) bool { return rt.path == r.URL.Path })
 	switch {
 	case at < 0:
 		return nil, refusal(http.StatusNotFound, "not_found", "there is nothing at "+problem.Quote(r.URL.Path),

@@ -39,7 +39,7 @@ func (o Options) allows(t *template) (err error) {
 		return nil
 	}
 	t.heads(func(name string, args int) {
-		if arithmetic[name] != nil || name == List {
+		if calculationOf(name) != nil || name == List {
 			return
 		}
 		most, ok := o.Names[name]

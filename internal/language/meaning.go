@@ -18,7 +18,7 @@ type template struct {
 func (t *template) prepare(checks map[string]Check) {
 	t.hash = hashLeaf(t.name, t.num, t.sym)
 	if len(t.args) > 0 {
-		t.calculate = arithmetic[t.name]
+		t.calculate = calculationOf(t.name)
 	}
 	if t.capture == -1 {
 		t.check = checks[t.name]
@@ -51,28 +51,36 @@ func (t *template) heads(f func(name string, args int)) {
 	}
 }
 
-// arithmetic are the names that calculate with numbers.
-var arithmetic = map[string]calculation{
-	"sum": func(sum, n int, _ bool) int { return sum + n },
-	"product": func(product, n int, first bool) int {
-		if first {
-			return n
+// calculationOf is what a name calculates with numbers; nil if it does not.
+func calculationOf(name string) calculation {
+	switch name {
+	case "sum":
+		return func(sum, n int, _ bool) int { return sum + n }
+	case "product":
+		return func(product, n int, first bool) int {
+			if first {
+				return n
+			}
+			return product * n
 		}
-		return product * n
-	},
-	"quotient": func(q, n int, first bool) int {
-		if first || n == 0 {
-			return n
+	case "quotient":
+		return func(q, n int, first bool) int {
+			if first || n == 0 {
+				return n
+			}
+			return q / n
 		}
-		return q / n
-	},
-	"remainder": func(r, n int, first bool) int {
-		if first || n == 0 {
-			return n
+	case "remainder":
+		return func(r, n int, first bool) int {
+			if first || n == 0 {
+				return n
+			}
+			return r % n
 		}
-		return r % n
-	},
-	"negative": func(_, n int, _ bool) int { return -n },
+	case "negative":
+		return func(_, n int, _ bool) int { return -n }
+	}
+	return nil
 }
 
 // make builds the tree for what the parts have read.

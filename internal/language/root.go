@@ -21,11 +21,11 @@ func (g *Grammar) root(rule int, open bool) *root {
 }
 
 // everything is what can follow if anything can.
-var everything = func() (all classes) {
+func everything() (all classes) {
 	all.add(classAny)
 	all.add(classEnd)
 	return all
-}()
+}
 
 // newRoot computes a root.
 func (s *source) newRoot(rule int, open bool) *rooting {
@@ -63,12 +63,12 @@ type rooting struct {
 func (c *rooting) addEnds() {
 	c.rules[c.rule].add(classEnd)
 	if c.open {
-		c.rules[c.rule] = everything
+		c.rules[c.rule] = everything()
 	}
 	for i := range c.s.forms {
 		for _, in := range c.s.forms[i].prog {
 			if in.op == opLookRule {
-				c.rules[in.rule] = everything
+				c.rules[in.rule] = everything()
 			}
 		}
 	}

@@ -17,12 +17,19 @@ type Token struct {
 	Letters    bool   // is a word
 }
 
-// marks are the characters that are written in several ways.
-var marks = map[rune]string{
-	'’': "'", '‘': "'", '`': "'", '´': "'", 'ʼ': "'",
-	'“': `"`, '”': `"`, '„': `"`, '«': `"`, '»': `"`,
-	'–': "-", '—': "-", '−': "-", '‐': "-", '‑': "-",
-	'…': "...",
+// markOf is a mark as lexicons have it, for a character that is one way to write it; "" for others.
+func markOf(r rune) string {
+	switch r {
+	case '’', '‘', '`', '´', 'ʼ':
+		return "'"
+	case '“', '”', '„', '«', '»':
+		return `"`
+	case '–', '—', '−', '‐', '‑':
+		return "-"
+	case '…':
+		return "..."
+	}
+	return ""
 }
 
 // maxDigits is the longest number that has a value.
@@ -70,7 +77,7 @@ func (t *Token) read(text string, r rune, size int) {
 		t.Word, t.Capital, t.Letters = fulltext.Plain(text[t.Start:t.End]), unicode.IsUpper(r), true
 	default:
 		t.Word = text[t.Start:t.End]
-		if m, ok := marks[r]; ok {
+		if m := markOf(r); m != "" {
 			t.Word = m
 		}
 	}

@@ -95,7 +95,7 @@ func pairs(partners []int32, toks []Token) []int32 {
 			open = append(open, int32(i))
 		case ")", "]", "}":
 			for k := len(open) - 1; k >= 0; k-- { // those behind it have no partner
-				if closing[toks[open[k]].Word] == toks[i].Word {
+				if closing(toks[open[k]].Word) == toks[i].Word {
 					partners[i], partners[open[k]] = open[k], int32(i)
 					open = open[:k]
 					break
@@ -106,8 +106,18 @@ func pairs(partners []int32, toks []Token) []int32 {
 	return partners
 }
 
-// closing are the brackets that end what others begin.
-var closing = map[string]string{"(": ")", "[": "]", "{": "}"}
+// closing is the bracket that ends what another one begins.
+func closing(bracket string) string {
+	switch bracket {
+	case "(":
+		return ")"
+	case "[":
+		return "]"
+	case "{":
+		return "}"
+	}
+	return ""
+}
 
 // isStop reports whether a token is a mark that belongs to the word before it.
 func (t *Token) isStop() bool {

@@ -14,20 +14,27 @@ import (
 // Of a request that was not understood nothing is known, and the model is offered all.
 
 // verbsOf are the verbs of the operations that an act may need.
-var verbsOf = map[meaning.Act][]schema.Verb{
-	meaning.Create:   {schema.Create},
-	meaning.Append:   {schema.Append, schema.Edit, schema.Update, schema.Create},
-	meaning.Replace:  {schema.Edit, schema.Update},
-	meaning.Complete: {schema.SetStatus, schema.BulkSetStatus, schema.SuggestCompletion, schema.Update, schema.Dismiss},
-	meaning.Dismiss:  {schema.Dismiss, schema.SetStatus, schema.Update},
-	meaning.Delete:   {schema.Delete, schema.BulkDelete},
-	meaning.Snooze:   {schema.Snooze, schema.Update},
-	meaning.Enable:   {schema.SetEnabled, schema.Update, schema.BulkUpdate},
-	meaning.Disable:  {schema.SetEnabled, schema.Update, schema.BulkUpdate},
+func verbsOf(a meaning.Act) []schema.Verb {
+	switch a {
+	case meaning.Create:
+		return []schema.Verb{schema.Create}
+	case meaning.Append:
+		return []schema.Verb{schema.Append, schema.Edit, schema.Update, schema.Create}
+	case meaning.Replace:
+		return []schema.Verb{schema.Edit, schema.Update}
+	case meaning.Complete:
+		return []schema.Verb{schema.SetStatus, schema.BulkSetStatus, schema.SuggestCompletion, schema.Update, schema.Dismiss}
+	case meaning.Dismiss:
+		return []schema.Verb{schema.Dismiss, schema.SetStatus, schema.Update}
+	case meaning.Delete:
+		return []schema.Verb{schema.Delete, schema.BulkDelete}
+	case meaning.Snooze:
+		return []schema.Verb{schema.Snooze, schema.Update}
+	case meaning.Enable, meaning.Disable:
+		return []schema.Verb{schema.SetEnabled, schema.Update, schema.BulkUpdate}
+	}
+	return []schema.Verb{schema.Update, schema.BulkUpdate, schema.SetStatus, schema.BulkSetStatus}
 }
-
-// changing are the verbs of all other acts.
-var changing = []schema.Verb{schema.Update, schema.BulkUpdate, schema.SetStatus, schema.BulkSetStatus}
 
 // acts returns what a request wants done; nil if that is not certain.
 func (r Request) acts() (acts []meaning.Act) {
@@ -51,11 +58,7 @@ func (r Request) acts() (acts []meaning.Act) {
 // verbs returns the verbs of the operations that a request may need; nil for all.
 func (r Request) verbs() (verbs []schema.Verb) {
 	for _, a := range r.acts() {
-		of, known := verbsOf[a]
-		if !known {
-			of = changing
-		}
-		for _, v := range of {
+		for _, v := range verbsOf(a) {
 			if !slices.Contains(verbs, v) {
 				verbs = append(verbs, v)
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"text/template/parse"
 )
 
@@ -20,25 +21,27 @@ type promptTemplate map[string]*parse.Tree
 
 func parseTemplate(name, text string) (promptTemplate, error) {
 	names := map[string]any{"and": true, "or": true} // which may not evaluate all arguments
-	for name := range templateFunctions {
+	for name := range templateFunctions() {
 		names[name] = true
 	}
 	return parse.Parse(name, text, "", "", names)
 }
 
 // templateFunctions are the functions besides "and" and "or".
-var templateFunctions = map[string]func(args []any) (any, error){
-	"not":    func(args []any) (any, error) { return !truth(args[0]), countOf(args, 1) },
-	"len":    lengthOf,
-	"eq":     comparison(func(order int) bool { return order == 0 }),
-	"ne":     comparison(func(order int) bool { return order != 0 }),
-	"lt":     comparison(func(order int) bool { return order < 0 }),
-	"le":     comparison(func(order int) bool { return order <= 0 }),
-	"gt":     comparison(func(order int) bool { return order > 0 }),
-	"ge":     comparison(func(order int) bool { return order >= 0 }),
-	"print":  func(args []any) (any, error) { return fmt.Sprint(args...), nil },
-	"printf": formatted,
-}
+var templateFunctions = sync.OnceValue(func() map[string]func(args []any) (any, error) {
+	return map[string]func(args []any) (any, error){
+		"not":    func(args []any) (any, error) { return !truth(args[0]), countOf(args, 1) },
+		"len":    lengthOf,
+		"eq":     comparison(func(order int) bool { return order == 0 }),
+		"ne":     comparison(func(order int) bool { return order != 0 }),
+		"lt":     comparison(func(order int) bool { return order < 0 }),
+		"le":     comparison(func(order int) bool { return order <= 0 }),
+		"gt":     comparison(func(order int) bool { return order > 0 }),
+		"ge":     comparison(func(order int) bool { return order >= 0 }),
+		"print":  func(args []any) (any, error) { return fmt.Sprint(args...), nil },
+		"printf": formatted,
+	}
+})
 
 func countOf(args []any, n int) error {
 	if len(args) != n {
@@ -311,7 +314,7 @@ func (x *execution) function(dot any, name string, args []parse.Node) (any, erro
 	if len(args) == 0 {
 		return nil, errors.New("needs an argument")
 	}
-	f := templateFunctions[name]
+	f := templateFunctions()[name]
 	var values []any
 	for _, a := range args {
 		v, err := x.value(dot, a)

@@ -13,7 +13,7 @@ func (d Do) Amended(set []Attribute) Do {
 	for _, a := range set {
 		var left []Attribute
 		for _, old := range kept {
-			if several[a.Field] || old.Field != a.Field {
+			if slices.Contains(several, a.Field) || old.Field != a.Field {
 				left = append(left, old)
 				continue
 			}
@@ -31,7 +31,7 @@ func (d Do) Amended(set []Attribute) Do {
 func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Change || d.Act == Shift }
 
 // several are the fields that have more than one value.
-var several = map[Field]bool{Tag: true}
+var several = []Field{Tag}
 
 // beside is what remains of a time if another one is added to it.
 func beside(old, added Attribute) (rest Attribute, ok bool) {

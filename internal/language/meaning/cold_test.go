@@ -13,7 +13,7 @@ import (
 func BenchmarkColdRead(b *testing.B) {
 	c := calendar.Clock{Instant: time.Now(), Zone: time.UTC}
 	for b.Loop() {
-		l := Languages(language.FromTables(tables, Options().Checks))
+		l := Languages(language.FromTables(tables, checks()))
 		if len(l.Readings("move all overdue tasks to monday", c, nil)) == 0 {
 			b.Fatal("not understood")
 		}

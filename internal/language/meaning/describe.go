@@ -57,7 +57,7 @@ func eitherOf(where []Attribute) (out []Attribute) {
 	for _, a := range where {
 		i := slices.IndexFunc(out, func(o Attribute) bool {
 			same := o.Field == a.Field || o.Field == Any && len(o.Any) > 0 && o.Any[0].Field == a.Field
-			return same && single[a.Field] && !a.Not && !o.Not
+			return same && slices.Contains(single, a.Field) && !a.Not && !o.Not
 		})
 		switch {
 		case i < 0:
@@ -72,7 +72,7 @@ func eitherOf(where []Attribute) (out []Attribute) {
 }
 
 // single are the conditions of which a record meets only one.
-var single = map[Field]bool{Project: true, Team: true, List: true, Priority: true}
+var single = []Field{Project, Team, List, Priority}
 
 // each is a record for each of the names that a name joins; none if it is one name.
 func (d describing) each(r Record, name *language.Node) (all []*Record) {
@@ -236,9 +236,9 @@ func (d describing) sameDay(n *language.Node) Attribute {
 }
 
 // timed are the fields whose values are expressions of time.
-var timed = map[Field]bool{
-	When: true, From: true, Due: true, Length: true, Longer: true, Shorter: true, Created: true, Changed: true, End: true,
-	Advance: true,
+var timed = []Field{
+	When, From, Due, Length, Longer, Shorter, Created, Changed, End,
+	Advance,
 }
 
 // attribute is a field with the value of a node.
@@ -246,7 +246,7 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 	a := Attribute{Field: f, Words: d.g.Content(n, d.toks)}
 	switch {
 	case n == nil, n.Is("it"):
-	case timed[f] && n.Name != language.Text:
+	case slices.Contains(timed, f) && n.Name != language.Text:
 		eval := timeexpr.Eval
 		if d.past {
 			eval = timeexpr.EvalPast
@@ -261,7 +261,7 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		a.Text = d.infinitive(n.Arg(0))
 	case n.Sym != "":
 		a.Text = n.Sym
-	case choices[f]:
+	case slices.Contains(choices, f):
 		return d.choice(f, n)
 	case f == Notes:
 		a.Text = d.words(d.sentences(n))
@@ -272,7 +272,7 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 }
 
 // choices are the conditions that may name several things: "about tea or coffee".
-var choices = map[Field]bool{About: true, Part: true, Person: true, Place: true, Tag: true, Project: true, Team: true}
+var choices = []Field{About, Part, Person, Place, Tag, Project, Team}
 
 // choice is a condition with free text, or several if the text has a word such as "or".
 func (d describing) choice(f Field, n *language.Node) Attribute {

@@ -20,7 +20,7 @@ var tables string
 type Languages []*language.Grammar
 
 // BuiltIn are the languages that the program has.
-var BuiltIn = sync.OnceValue(func() Languages { return language.FromTables(tables, Options().Checks) })
+var BuiltIn = sync.OnceValue(func() Languages { return language.FromTables(tables, checks()) })
 
 // Compiled are the languages that the program has, compiled from their files.
 func Compiled() (all Languages, err error) {

@@ -8,7 +8,7 @@ import (
 	"assister/internal/language/timeexpr"
 )
 
-// Names are the names of the nodes in requests, with their largest number of arguments.
+// requestNames are the names of the nodes in requests, with their largest number of arguments.
 //
 //	said(clause, rest)            a text: a clause, and the text after it
 //	create(kind, body, manner)    body(title, settings), or a list of bodies
@@ -28,19 +28,21 @@ import (
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
 //	deed(verb, object)            a title that begins with a verb, whose value is its infinitive
-var Names = map[string]int{
-	"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
-	"move": 4, "shift": 3, "rename": 2, "change": 3,
-	"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
-	"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
-	"reply": 3, "unknown": 1,
-	"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
-	"did": 1, "when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1,
-	"calendar": 0,
-	"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
-	"titled":  1,
-	"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
-	"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
+func requestNames() map[string]int {
+	return map[string]int{
+		"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
+		"move": 4, "shift": 3, "rename": 2, "change": 3,
+		"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
+		"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
+		"reply": 3, "unknown": 1,
+		"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
+		"did": 1, "when": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1, "checklist": 1,
+		"calendar": 0,
+		"place":    1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
+		"titled":  1,
+		"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
+		"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
+	}
 }
 
 // askNames are the names of the nodes in questions.
@@ -49,7 +51,9 @@ var Names = map[string]int{
 //	talk(.courtesy)
 //	follows(ask)                       continues the question before
 //	given(conditions, ask)             conditions that stand before the question
-var askNames = map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
+func askNames() map[string]int {
+	return map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
+}
 
 // Root is the rule that whole texts are read by.
 const Root = "text"
@@ -57,13 +61,18 @@ const Root = "text"
 // Options are what the languages of this package are compiled with.
 func Options() language.Options {
 	names := maps.Clone(timeexpr.Names)
-	maps.Copy(names, Names)
-	maps.Copy(names, askNames)
+	maps.Copy(names, requestNames())
+	maps.Copy(names, askNames())
 	return language.Options{
 		Names:  names,
-		Checks: map[string]language.Check{"ask": checkAsk, "when": checkWhen, "said": checkSaid},
+		Checks: checks(),
 		Roots:  []language.Root{{Rule: Root}, {Rule: "when", Open: true}},
 	}
+}
+
+// checks are the checks of nodes, by the names of these.
+func checks() map[string]language.Check {
+	return map[string]language.Check{"ask": checkAsk, "when": checkWhen, "said": checkSaid}
 }
 
 // bareDaypart is what a part of the day costs that stands without a day or a preposition:
@@ -89,19 +98,19 @@ const bareCost = 16
 func checkAsk(n *language.Node) (cost int, ok bool) {
 	what, of := What(n.Arg(0).Symbol()), n.Arg(1)
 	if of == nil {
-		return 0, ofTime[what]
+		return 0, slices.Contains(ofTime, what)
 	}
 	switch known, described := describes(of); {
 	case !described:
-		return 0, ofTime[what]
-	case !known && open[what]:
+		return 0, slices.Contains(ofTime, what)
+	case !known && slices.Contains(open, what):
 		return bareCost, true
 	}
 	return 0, true
 }
 
 // ofTime are the questions about time itself, which need no description: "am I free".
-var ofTime = map[What]bool{Free: true, Gaps: true, Clashes: true}
+var ofTime = []What{Free, Gaps, Clashes}
 
 // describes reports whether there is any condition in a description, and whether one is
 // known to be about records, as free text is not.
@@ -114,16 +123,16 @@ func describes(of *language.Node) (known, any bool) {
 	conditions = append(conditions, items(of.Arg(2))...)
 	known = of.Arg(0) != nil
 	for _, c := range conditions {
-		known = known || !freeText[Field(c.Name)]
+		known = known || !slices.Contains(freeText, Field(c.Name))
 	}
 	return known, known || of.Arg(1) != nil || len(conditions) > 0
 }
 
 // open are the questions that begin as questions about anything do.
-var open = map[What]bool{Which: true, Exists: true, Whether: true, Count: true}
+var open = []What{Which, Exists, Whether, Count}
 
 // freeText are the conditions whose values are free text.
-var freeText = map[Field]bool{About: true, Part: true, Place: true, Person: true, Earlier: true, Later: true}
+var freeText = []Field{About, Part, Place, Person, Earlier, Later}
 
 // aside is what it costs if a statement or a title follows a question: "when did Bo and Jo
 // marry" does not go on with "Jo marry".
@@ -131,9 +140,9 @@ const aside = 20
 
 // checkSaid makes a change expensive that nothing but its place behind a question asks for.
 func checkSaid(n *language.Node) (cost int, ok bool) {
-	if rest := n.Arg(1); rest != nil && n.Arg(0) != nil && questions[n.Arg(0).Name] {
+	if rest := n.Arg(1); rest != nil && n.Arg(0) != nil && slices.Contains(questions, n.Arg(0).Name) {
 		for clause := rest.Arg(0); clause != nil; clause = clause.Arg(0) {
-			if m := clause.Arg(manners[clause.Name]).Symbol(); m == string(Bare) || m == string(Told) {
+			if m := mannerOf(clause); m == string(Bare) || m == string(Told) {
 				return aside, true
 			}
 			if clause.Name != "with" {
@@ -144,11 +153,21 @@ func checkSaid(n *language.Node) (cost int, ok bool) {
 	return 0, true
 }
 
-// manners are the nodes with a manner, and the number of that argument.
-var manners = map[string]int{"create": 2, "move": 3, "complete": 1, "start": 1, "delete": 1}
+// mannerOf is the nodes with a manner, and the number of that argument.
+func mannerOf(clause *language.Node) string {
+	switch clause.Name {
+	case "create":
+		return clause.Arg(2).Symbol()
+	case "move":
+		return clause.Arg(3).Symbol()
+	case "complete", "start", "delete":
+		return clause.Arg(1).Symbol()
+	}
+	return clause.Arg(0).Symbol()
+}
 
 // questions are the nodes of clauses that are questions.
-var questions = map[string]bool{"ask": true, "follows": true, "other": true, "given": true}
+var questions = []string{"ask", "follows", "other", "given"}
 
 // items are the nodes of a list; a single node is a list of itself.
 func items(n *language.Node) []*language.Node {

@@ -47,13 +47,15 @@ func (d asking) ask(n *language.Node) (a Ask) {
 // about reports whether a description has something but free text and times.
 func (d asking) about(r *Record) bool {
 	return r.Kind != "" || r.It || slices.ContainsFunc(r.Where, func(a Attribute) bool {
-		return !freeText[a.Field] && a.Field != When
+		return !slices.Contains(freeText, a.Field) && a.Field != When
 	})
 }
 
 // listed reports whether a condition has free text with a comma, which is of several
 // conditions: in "in Data, the small" the project is not called so.
-func listed(a Attribute) bool { return freeText[a.Field] && strings.Contains(a.Text, ",") }
+func listed(a Attribute) bool {
+	return slices.Contains(freeText, a.Field) && strings.Contains(a.Text, ",")
+}
 
 // saysMore reports whether free text in a question has a word that it cannot have as a part
 // of a name: in "which project has the least tasks", "has the least" is no name.

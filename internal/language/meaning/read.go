@@ -56,7 +56,7 @@ func said(d describing, n *language.Node) (out Text) {
 	for ; n.Is("said"); n = n.Arg(1) {
 		switch clause := n.Arg(0); {
 		case clause == nil:
-		case questions[clause.Name]:
+		case slices.Contains(questions, clause.Name):
 			out.Ask = append(out.Ask, asking{d}.ask(clause))
 		case clause.Is("talk"):
 			if len(out.Do) > 0 && d.tellsMore(clause) {

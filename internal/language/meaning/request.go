@@ -85,11 +85,18 @@ func (d requesting) clause(n *language.Node) []Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
 	switch n.Name {
 	case "status":
-		act, ok := acts[n.Arg(1).Symbol()]
-		if !ok {
+		switch n.Arg(1).Symbol() {
+		case "completed":
+			do.Act = Complete
+		case "pending":
+			do.Act = Reopen
+		case "doing":
+			do.Act = Start
+		case "skipped":
+			do.Act = Skip
+		default:
 			d.fail()
 		}
-		do.Act = act
 	case "move":
 		if n.Arg(1) != nil {
 			do.Set = append(do.Set, d.attribute(From, n.Arg(1)))
@@ -125,9 +132,6 @@ func (d requesting) clause(n *language.Node) []Do {
 	}
 	return []Do{do}
 }
-
-// acts are the acts that bring records to a state.
-var acts = map[string]Act{"completed": Complete, "pending": Reopen, "doing": Start, "skipped": Skip}
 
 // assigned decodes a value for a field of records. The kind of the value must be that of
 // the field.
