@@ -86,12 +86,13 @@ type parse struct {
 	possible []uint64  // for each token, the rules and forms that can begin there
 	ends     []classes // of the hits of one token, to look at what precedes a form
 	root     *root
-	present  []classes // that begin at a token or behind it
-	swallow  []int     // cost of the tokens before a token in free text
-	edges    [2][]int  // cost of a token as the first or last of a free text
-	whole    []int32   // end of the quotation or address that begins at a token; -1 inside of one
-	pairs    []int32   // of a bracket, its partner; -1 for other tokens
-	reach    classes   // of the root
+	present  classes  // that begin anywhere
+	lasts    []int32  // of a set, 2 and the last token that one of it begins at; 0 until that is needed
+	swallow  []int    // cost of the tokens before a token in free text
+	edges    [2][]int // cost of a token as the first or last of a free text
+	whole    []int32  // end of the quotation or address that begins at a token; -1 inside of one
+	pairs    []int32  // of a bracket, its partner; -1 for other tokens
+	reach    classes  // of the root
 	rows     []row
 	slab     arena[Node]
 	args     arena[*Node]
@@ -118,13 +119,14 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	p.starts = slices.Grow(p.starts[:0], n+1)[:n+1]
 	p.ends = slices.Grow(p.ends[:0], n+1)[:n+1]
 	p.swallow = slices.Grow(p.swallow[:0], n+1)[:n+1]
-	p.present = slices.Grow(p.present[:0], n+1)[:n+1]
+	p.lasts = slices.Grow(p.lasts[:0], g.sets.len())[:g.sets.len()]
 	p.rows = slices.Grow(p.rows[:0], n+1)[:n+1]
 	p.edges[0] = slices.Grow(p.edges[0][:0], n+1)[:n+1]
 	p.edges[1] = slices.Grow(p.edges[1][:0], n+1)[:n+1]
 	p.whole, p.pairs = wholes(p.whole[:0], toks), pairs(p.pairs[:0], toks)
 	clear(p.starts)
 	clear(p.ends)
+	clear(p.lasts)
 	clear(p.rows)
 	clear(p.edges[0])
 	clear(p.edges[1])
@@ -149,10 +151,9 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	}
 	p.hitAt = append(p.hitAt, len(p.hits))
 	p.starts[n].add(classEnd)
-	p.present[n] = p.starts[n]
-	for i := n - 1; i >= 0; i-- {
-		p.present[i] = p.starts[i]
-		p.present[i].join(&p.present[i+1])
+	p.present = classes{}
+	for i := range p.starts {
+		p.present.join(&p.starts[i])
 	}
 	p.begin()
 	p.reach = classes{}
@@ -254,8 +255,11 @@ func (p *parse) read(r, at int) []result {
 	if x := p.g.ruleOf(r); x.repeats >= 0 {
 		run.repeat(x, r)
 	} else {
-		for k := x.from; k < x.to; k++ {
-			if !begin.has(rules+k) || !p.hasNeeds(k, at) {
+		for k := x.from; ; k++ {
+			if k = begin.next(rules+k, rules+x.to) - rules; k == x.to {
+				break
+			}
+			if !p.hasNeeds(k, at) {
 				continue
 			}
 			run.form, run.index = p.g.form(k), int32(k)
@@ -276,9 +280,24 @@ func (p *parse) hasNeeds(form, at int) bool {
 		if k < 0 {
 			break
 		}
-		if !p.g.set(k).meets(p.present[at][:]) {
+		if p.last(k) < at {
 			return false
 		}
 	}
 	return true
+}
+
+// last is the last token that a class of a set begins at; -1 if none of them is in the text.
+func (p *parse) last(set int) int {
+	known := &p.lasts[set]
+	if *known == 0 {
+		i := -1
+		if of := p.g.set(set); of.meets(p.present[:]) {
+			for i = len(p.toks); !of.meets(p.starts[i][:]); {
+				i--
+			}
+		}
+		*known = int32(i) + 2
+	}
+	return int(*known) - 2
 }

@@ -58,6 +58,17 @@ type choices []uint64
 
 func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
 
+// next is the first choice from i on; the end if there is none before it.
+func (c choices) next(i, end int) int {
+	for i < end {
+		if rest := c[i/64] >> (i % 64); rest != 0 {
+			return min(end, i+bits.TrailingZeros64(rest))
+		}
+		i = (i/64 + 1) * 64
+	}
+	return end
+}
+
 // addStarting adds to a set the choices that a class begins; the class behind the last one
 // stands for those that may read nothing, and so begin anywhere.
 func (g *Grammar) addStarting(to choices, c class) { sparse(g.begins.at(int(c))).addTo(to) }

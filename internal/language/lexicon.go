@@ -241,23 +241,19 @@ func OneSlip(a, b string) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// Match is the number of tokens of the longest entry of a class that begins at a token. What
-// is in doubt does not count.
-func (g *Grammar) Match(toks []Token, i int, class string) (size int) {
-	size, _ = g.Value(toks, i, class)
+// Match is the number of tokens of the longest entry of some classes that begins at a token.
+// What is in doubt does not count.
+func (g *Grammar) Match(toks []Token, i int, classes ...string) (size int) {
+	size, _ = g.Value(toks, i, classes...)
 	return size
 }
 
-// Value is the number of tokens of the longest entry of a class that begins at a token, and
-// its number.
-func (g *Grammar) Value(toks []Token, i int, class string) (size, num int) {
-	c, ok := g.class(class)
-	if !ok {
-		return 0, 0
-	}
+// Value is the number of tokens of the longest entry of some classes that begins at a token,
+// and its number.
+func (g *Grammar) Value(toks []Token, i int, classes ...string) (size, num int) {
 	if i < len(toks) {
 		g.lex.from(g.lex.word(toks[i].Word), toks[i+1:], func(n int, e entry) {
-			if e.class == c && e.cost < Doubt {
+			if e.cost < Doubt && slices.Contains(classes, g.classes.at(int(e.class))) {
 				size, num = n, e.num
 			}
 		})
@@ -265,8 +261,10 @@ func (g *Grammar) Value(toks []Token, i int, class string) (size, num int) {
 	return size, num
 }
 
-// Has reports whether a token is a word of a class.
-func (g *Grammar) Has(toks []Token, i int, class string) bool { return g.Match(toks, i, class) > 0 }
+// Has reports whether a token is a word of one of some classes.
+func (g *Grammar) Has(toks []Token, i int, classes ...string) bool {
+	return g.Match(toks, i, classes...) > 0
+}
 
 // Entry is words with their value in a class.
 type Entry struct {

@@ -13,7 +13,8 @@ type list16 string
 func (l list16) len() int { return len(l) / 2 }
 
 func (l list16) at(i int) int {
-	return int(int16(uint16(l[2*i]) | uint16(l[2*i+1])<<8))
+	b := l[2*i : 2*i+2] // one check of bounds, and one load
+	return int(int16(uint16(b[0]) | uint16(b[1])<<8))
 }
 
 // list32 is a list of numbers of 32 bits.
@@ -22,7 +23,8 @@ type list32 string
 func (l list32) len() int { return len(l) / 4 }
 
 func (l list32) at(i int) int32 {
-	return int32(uint32(l[4*i]) | uint32(l[4*i+1])<<8 | uint32(l[4*i+2])<<16 | uint32(l[4*i+3])<<24)
+	b := l[4*i : 4*i+4]
+	return int32(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
 }
 
 // list64 is a list of numbers of 64 bits.

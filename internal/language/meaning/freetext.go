@@ -1,7 +1,6 @@
 package meaning
 
 import (
-	"slices"
 	"strings"
 
 	"assister/internal/language"
@@ -16,7 +15,7 @@ type free struct {
 
 // isAny reports whether a token is a word of one of some classes.
 func (f *free) isAny(i int32, classes ...string) bool {
-	return slices.ContainsFunc(classes, func(class string) bool { return f.g.Has(f.toks, int(i), class) })
+	return f.g.Has(f.toks, int(i), classes...)
 }
 
 // hasOne reports whether free text has a word of a class.
