@@ -8,8 +8,10 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"assister/internal/ijson"
 	"assister/internal/problem"
@@ -63,13 +65,77 @@ type member struct {
 }
 
 // Findings checks the cluster: whether a majority of its nodes can be reached and how many
-// may fail, and whether what is sent to them is encrypted.
+// may fail, whether each has all writes, and whether what is sent to them is encrypted.
 func (n inspection) Findings(ctx context.Context) ([]workspace.Finding, error) {
 	nodes, err := n.of.client.nodes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return []workspace.Finding{ofNodes(nodes), n.of.address.encryption()}, nil
+	all := []workspace.Finding{ofNodes(nodes)}
+	if f, known := n.of.client.writes(ctx); known {
+		all = append(all, f)
+	}
+	return append(all, n.of.address.encryption()), nil
+}
+
+// catchesUp is how long a node that works may take to carry out the newest writes.
+const catchesUp = 2 * time.Second
+
+// writes compares the newest write of each node of the address. A node whose disk was full takes
+// itself for up to date, and only this tells that it is not. False if there is nothing to compare.
+func (c *Client) writes(ctx context.Context) (f workspace.Finding, known bool) {
+	ctx, cancel := context.WithTimeout(ctx, catchesUp)
+	defer cancel()
+	versions := map[string]int64{} // by host, of those that answer
+	look := func() (newest int64) {
+		for _, host := range c.address.Hosts {
+			if v, err := c.versionOf(ctx, host); err == nil {
+				versions[host] = v
+			}
+			newest = max(newest, versions[host])
+		}
+		return newest
+	}
+	newest := look()
+	if newest == 0 || len(versions) < 2 {
+		return f, false
+	}
+	var behind []string
+	for {
+		behind = nil
+		for _, host := range c.address.Hosts {
+			if v, answers := versions[host]; answers && v < newest {
+				behind = append(behind, host)
+			}
+		}
+		if len(behind) == 0 || ctx.Err() != nil {
+			break
+		}
+		rest(ctx, 50*time.Millisecond)
+		look()
+	}
+	f.Name = "writes"
+	if len(behind) == 0 {
+		f.Found = problem.CountOf(len(versions), "node has", "nodes have") + " every write"
+		return f, true
+	}
+	f.Found = "not all writes are on " + strings.Join(behind, ", ")
+	f.Next, f.Wrong = "replace it before it is the leader: see “assister help stores”", true
+	return f, true
+}
+
+// versionOf is the version of the newest write that a node has carried out.
+func (c *Client) versionOf(ctx context.Context, host string) (int64, error) {
+	body, err := encode([]Statement{{Text: "SELECT max(version) FROM write_log"}})
+	if err != nil {
+		return 0, err
+	}
+	rows, err := c.ask(ctx, host, request{"/db/query", url.Values{"level": {string(None)}}, body, 1, true})
+	if err != nil || len(rows[0].Values) != 1 {
+		return 0, err
+	}
+	version, _ := rows[0].Values[0][0].(int64)
+	return version, nil
 }
 
 // nodes asks each host of the address until one lists the nodes of the cluster.

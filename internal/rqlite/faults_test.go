@@ -2,6 +2,7 @@ package rqlite
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"slices"
@@ -354,19 +355,39 @@ func TestFaultTheDiskOfANodeIsFull(t *testing.T) {
 // than having some of them.
 func TestFaultTheDiskOfANodeIsFullForSQLite(t *testing.T) {
 	c, small := onSmallDisk(t)
+	wrong := func() bool {
+		t.Helper()
+		f, known := dial(t, strings.Split(c.cluster.Addresses(), ",")...).writes(t.Context())
+		t.Logf("%+v", f)
+		if !known || f.Wrong != strings.Contains(f.Found, small.Address) {
+			t.Errorf("the nodes are compared: %v, %+v", known, f)
+		}
+		return f.Wrong
+	}
+	if wrong() {
+		t.Error("a node lacks writes before its disk was full")
+	}
 	free := small.FillDisk(16 << 10)
 	c.progress(50)
 	free()
-	c.progress(50)
-	rows, err := dial(t, small.Address).Query(t.Context(), None, Statement{Text: `SELECT max(version),
-		(SELECT max(id) FROM batch), (SELECT count(DISTINCT batch) FROM change) FROM write_log`})
-	if err != nil {
-		t.Fatal(err)
+	look := func() []driver.Value {
+		t.Helper()
+		rows, err := dial(t, small.Address).Query(t.Context(), None, Statement{Text: `SELECT max(version),
+			(SELECT max(id) FROM batch), (SELECT count(DISTINCT batch) FROM change) FROM write_log`})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows[0].Values[0]
 	}
-	row := rows[0].Values[0]
+	before := look()
+	c.progress(50)
+	row := look()
 	t.Logf("the node has version %d and %d batches", row[0], row[1])
 	if row[1] != row[2] {
 		t.Errorf("the node has %d batches, and the changes of %d", row[1], row[2])
+	}
+	if lacks := row[0] == before[0]; wrong() != lacks {
+		t.Errorf("the node lacks writes: %v, and what is said is otherwise", lacks)
 	}
 	c.cluster.Replace(small)
 	c.check()
