@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"iter"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
@@ -33,6 +35,9 @@ var copies = []struct {
 	{"ACopyIsOfOneState", testACopyIsOfOneState},
 	{"ACopyThatDiffersIsNotUsed", testACopyThatDiffersIsNotUsed},
 	{"AWorkspaceIsBackedUpAndRestored", testAWorkspaceIsBackedUpAndRestored},
+	{"ABackupIsRestoredWhereThereIsNone", testABackupIsRestoredWhereThereIsNone},
+	{"AnInterruptedRestoreIsTheOldTheNewOrGoesOn", testAnInterruptedRestoreIsTheOldTheNewOrGoesOn},
+	{"ABackupWhileSomebodyWritesIsOfOneStateOrSaysSo", testABackupWhileSomebodyWritesIsOfOneStateOrSaysSo},
 	{"AWorkspaceIsRebuilt", testAWorkspaceIsRebuilt},
 }
 
@@ -410,5 +415,162 @@ func testAWorkspaceIsRebuilt(t *testing.T, vacant func(t *testing.T) Location) {
 	}
 	if _, is := contents(t, located(t, kept.Path)); is != head {
 		t.Errorf("the old workspace has the head %+v, want %+v", is, head)
+	}
+}
+
+// backedUp writes a workspace of some tasks, and returns a backup of it.
+func backedUp(t *testing.T, tasks int) (backup Location) {
+	t.Helper()
+	backup = vacantFile(t)
+	filled(t, backup, tasks)
+	return backup
+}
+
+func testABackupIsRestoredWhereThereIsNone(t *testing.T, vacant func(t *testing.T) Location) {
+	backup, at := backedUp(t, 300), vacant(t)
+	want, head := contents(t, backup)
+	staged, err := at.Restore(t.Context(), backup.File(), Replacing{Wait: wait, Keep: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := staged.Place(t.Context(), storetest.Noon)
+	if err != nil || kept.Path != "" {
+		t.Fatal(kept, err)
+	}
+	if got, is := contents(t, at); got != want || is != head {
+		t.Errorf("restored %.500s, want %.500s", got, want)
+	}
+}
+
+// testAnInterruptedRestoreIsTheOldTheNewOrGoesOn interrupts a restore later each time, until one
+// comes to its end.
+func testAnInterruptedRestoreIsTheOldTheNewOrGoesOn(t *testing.T, vacant func(t *testing.T) Location) {
+	backup, at := backedUp(t, 300), vacant(t)
+	want, head := contents(t, backup)
+	filled(t, at, 40)
+	old, _ := contents(t, at)
+	how := Replacing{Wait: wait, Keep: t.TempDir()}
+	restore := func(ctx context.Context) error {
+		staged, err := at.Restore(t.Context(), backup.File(), how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = staged.Place(ctx, storetest.Noon)
+		return err
+	}
+	unfinished := 0
+	for life := time.Millisecond; ; life += life/8 + time.Millisecond {
+		ctx, cancel := context.WithTimeout(t.Context(), life)
+		err := restore(ctx)
+		cancel()
+		left := read(t.Context(), at, workspace.Opening{Mode: workspace.ToRead, Existing: true}, false)
+		if hasCode(left, workspace.CopyUnfinished) {
+			unfinished++
+			if err == nil {
+				t.Fatal("a restore has ended, and the workspace is not whole")
+			}
+			if kept, lost := filepath.Glob(filepath.Join(how.Keep, "*.db")); lost != nil || len(kept) == 0 {
+				t.Fatalf("the old workspace was not kept: %v, %v", kept, lost)
+			} else if got, _ := contents(t, located(t, kept[0])); got != old {
+				t.Errorf("kept %.500s, want %.500s", got, old)
+			}
+			err = restore(t.Context())
+		} else if got, _ := contents(t, at); err != nil && got != old && got != want {
+			t.Fatalf("after %v: %.500s", life, got)
+		}
+		if err == nil {
+			break
+		}
+	}
+	if got, is := contents(t, at); got != want || is != head {
+		t.Errorf("restored %.500s, want %.500s", got, want)
+	}
+	if on, _ := at.(remote); unfinished == 0 {
+		if _, requests := on.server.(cluster); requests {
+			t.Error("no interruption came while the rows were replaced, so this has shown nothing")
+		}
+	}
+}
+
+func testABackupWhileSomebodyWritesIsOfOneStateOrSaysSo(t *testing.T, vacant func(t *testing.T) Location) {
+	at, backup := vacant(t), vacantFile(t)
+	filled(t, at, 300)
+	writer := opened(t, at, workspace.ToWrite)
+	stop, stopped := make(chan struct{}), make(chan error)
+	go func() {
+		for id := int64(9001); ; id++ {
+			select {
+			case <-stop:
+				stopped <- nil
+				return
+			default:
+			}
+			_, err := writer.Update(context.Background(), func(r workspace.Reader) (workspace.Commit, error) {
+				return storetest.Batch(r, storetest.Created(storetest.Task(id, "Later"))...)
+			})
+			if err != nil {
+				stopped <- err
+				return
+			}
+		}
+	}()
+	staged, err := at.Backup(t.Context(), backup.File(), false)
+	if err == nil {
+		_, err = staged.Place(t.Context(), storetest.Noon)
+	}
+	close(stop)
+	if failed := <-stopped; failed != nil {
+		t.Error(failed)
+	}
+	on, _ := at.(remote)
+	if _, requests := on.server.(cluster); requests && hasCode(err, workspace.HasChanged) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents(t, backup) // which verifies it
+}
+
+// TestACopyWhoseLastAnswerIsLost cuts the connection when the copy has become a workspace.
+func TestACopyWhoseLastAnswerIsLost(t *testing.T) {
+	servers.Require(t)
+	p := servers.StartPostgres(t, servers.PostgresOptions{})
+	c := servers.StartRqlite(t, 1, servers.RqliteOptions{Flags: []string{"-fk"}})
+	for _, tt := range []struct {
+		server, last string
+		address      func(host string) string
+	}{
+		{c.Nodes[0].Address, "UPDATE assister SET name", func(host string) string { return "rqlite://" + host + "/work" }},
+		{p.Primary.Address, "COMMIT", func(host string) string { return p.URLOf("schema=s", host) }},
+	} {
+		proxy := servers.StartProxy(t, tt.server)
+		from, through, to := vacantFile(t), located(t, tt.address(proxy.Address)), located(t, tt.address(tt.server))
+		filled(t, from, 300)
+		want, head := contents(t, from)
+		source := opened(t, from, workspace.ToRead)
+		target, err := through.Receive(t.Context(), wait)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := relational.Copy(t.Context(), source, target, nil); err != nil {
+			t.Fatal(err)
+		}
+		cut := false
+		proxy.CutWhen(func(c *servers.Crossing) bool {
+			if cut || c.Received == 0 || !bytes.Contains(c.Sent, []byte(tt.last)) {
+				return false
+			}
+			cut = true
+			return true
+		})
+		_, err = target.Place(t.Context(), storetest.Noon)
+		target.Discard()
+		if !cut || err != nil && !errors.Is(err, workspace.ErrUnknownOutcome) {
+			t.Errorf("%s: the answer was lost: %v, and then %v", to, cut, err)
+		}
+		if got, is := contents(t, to); got != want || is != head {
+			t.Errorf("%s: got %.500s, want %.500s", to, got, want)
+		}
 	}
 }
