@@ -88,9 +88,7 @@ func empty(w relational.Writer) error {
 
 // Place makes it a workspace.
 func (i *Incoming) Place(ctx context.Context, _ time.Time) (workspace.Aside, error) {
-	return workspace.Aside{}, i.Load(ctx, func(_ relational.Reader, w relational.Writer) error {
-		return w.Change(1, "UPDATE workspace SET application = ?, version = ?", application, i.schema.version)
-	})
+	return relational.Place(ctx, i, "UPDATE workspace SET application = ?, version = ?", application, i.schema.version)
 }
 
 // Discard closes the connections. The rows are kept for the next copy.
@@ -105,12 +103,8 @@ func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Ent
 	}
 	defer s.Close()
 	err = write(ctx, s, func(c *conn) error {
-		is, err := s.newReader(ctx, c, nil).Head()
-		switch {
-		case err != nil:
+		if err := relational.StillHas(s.newReader(ctx, c, nil).Reader, head); err != nil {
 			return err
-		case is.Hash != head.Hash:
-			return workspace.Changed("nothing was replaced; run the command again")
 		}
 		to := replacing{s, c}
 		if err := to.Empty(ctx); err != nil {

@@ -12,7 +12,9 @@ import (
 	"hash"
 	"slices"
 
+	"assister/internal/ledger"
 	"assister/internal/problem"
+	"assister/internal/workspace"
 )
 
 // Source lends the rows of a workspace.
@@ -59,6 +61,20 @@ func Copy(ctx context.Context, from Source, to Target, show func(done, all int64
 		return nil
 	})
 	return c, err
+}
+
+// Place makes a target a workspace, which changes one row of the tables of its store.
+func Place(ctx context.Context, to Target, text string, args ...driver.Value) (workspace.Aside, error) {
+	return workspace.Aside{}, to.Load(ctx, func(_ Reader, w Writer) error { return w.Change(1, text, args...) })
+}
+
+// StillHas refuses to replace a workspace whose trail has another head than it had.
+func StillHas(r Reader, head ledger.Entry) error {
+	is, err := r.Head()
+	if err == nil && is.Hash != head.Hash {
+		err = workspace.Changed("nothing was replaced; run the command again")
+	}
+	return err
 }
 
 // transfer is one copy.

@@ -115,9 +115,7 @@ func (i *Incoming) Empty(ctx context.Context) error {
 
 // Place makes it a workspace.
 func (i *Incoming) Place(ctx context.Context, _ time.Time) (workspace.Aside, error) {
-	return workspace.Aside{}, i.Load(ctx, func(_ relational.Reader, w relational.Writer) error {
-		return w.Change(1, "UPDATE assister SET name = ?", i.real)
-	})
+	return relational.Place(ctx, i, "UPDATE assister SET name = ?", i.real)
 }
 
 // Discard closes the connections. The rows are kept for the next copy.
@@ -132,11 +130,7 @@ func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Ent
 	}
 	defer s.client.Close()
 	err = s.writeAside(ctx, "replace the workspace", func(r reader, w relational.Writer) error {
-		is, err := r.Head()
-		if err == nil && is.Hash != head.Hash {
-			err = workspace.Changed("nothing was replaced; run the command again")
-		}
-		if err != nil {
+		if err := relational.StillHas(r.Reader, head); err != nil {
 			return err
 		}
 		return w.Change(1, "UPDATE assister SET name = ?", copyTo(a.Name))
