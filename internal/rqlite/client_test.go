@@ -114,6 +114,24 @@ func TestAReadGoesOnWithTheNextNode(t *testing.T) {
 	}
 }
 
+// A node that was just started and is the leader again has none of the tables until it has carried
+// out its log.
+func TestAWriterInTheQueueWaitsForALeaderThatHasNoTablesYet(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := `{"results":[{"error":"no such table: queue"}]}`
+		if r.URL.Query().Get("level") == string(Linearizable) {
+			answer = `{"results":[{"types":["integer","integer","integer","integer","integer"],"values":[[7,3,4,1,2]]}]}`
+		}
+		_, _ = w.Write([]byte(answer))
+	}))
+	t.Cleanup(server.Close)
+	waiting := ticket{s: &Store{client: dial(t, server.Listener.Addr().String())}, name: "mine"}
+	is, err := waiting.look(context.Background())
+	if want := (place{version: 7, first: 3, number: 4, before: 1, all: 2}); err != nil || is != want {
+		t.Errorf("got %+v, %v, want %+v", is, err, want)
+	}
+}
+
 func TestAnAnswerWithoutEndIsLimited(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		block := bytes.Repeat([]byte(" "), 1<<20)

@@ -133,7 +133,12 @@ func (t *ticket) look(ctx context.Context) (place, error) {
 			coalesce(max(CASE name WHEN ? THEN number END), 0),
 			count(CASE WHEN number < (SELECT number FROM queue WHERE name = ?) THEN 1 END), count(*)
 		FROM queue`
-	rows, err := t.s.client.Query(ctx, Weak, Statement{query, []driver.Value{t.name, t.name}})
+	statement := Statement{query, []driver.Value{t.name, t.name}}
+	rows, err := t.s.client.Query(ctx, Weak, statement)
+	var said *StatementError
+	if errors.As(err, &said) { // a leader that was just started may not have the tables yet
+		rows, err = t.s.client.Query(ctx, Linearizable, statement)
+	}
 	if err != nil {
 		return place{}, err
 	}
