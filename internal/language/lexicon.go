@@ -251,12 +251,16 @@ func (g *Grammar) Match(toks []Token, i int, classes ...string) (size int) {
 // Value is the number of tokens of the longest entry of some classes that begins at a token,
 // and its number.
 func (g *Grammar) Value(toks []Token, i int, classes ...string) (size, num int) {
+	take := func(n int, e entry) {
+		if e.cost < Doubt && slices.Contains(classes, g.classes.at(int(e.class))) {
+			size, num = n, e.num
+		}
+	}
 	if i < len(toks) {
-		g.lex.from(g.lex.word(toks[i].Word), toks[i+1:], func(n int, e entry) {
-			if e.cost < Doubt && slices.Contains(classes, g.classes.at(int(e.class))) {
-				size, num = n, e.num
-			}
-		})
+		g.lex.from(g.lex.word(toks[i].Word), toks[i+1:], take)
+	}
+	if size == 0 && i < len(toks) {
+		g.lex.glued(toks[i].Word, func(e entry) { take(1, e) })
 	}
 	return size, num
 }

@@ -134,10 +134,12 @@ func (p report) value(i reference.Item) string {
 		return p.many(1) // how far it is, its line says
 	}
 	v := i.Record.Get(f.Name)
-	if v.IsNull() {
+	if v.IsNull() || f.Name == string(reference.Recurrence) && !i.Record.Repeats() {
 		return message.Capital(p.words.Text("answer.no-value"))
 	}
 	switch f.Type {
+	case schema.Recurrence:
+		return message.Capital(p.words.Repeats(v.Recurrence(), i.Record.Day()))
 	case schema.Time:
 		return v.Time().String()
 	case schema.Instant:

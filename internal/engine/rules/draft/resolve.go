@@ -81,7 +81,7 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	case unnamed && len(found) > 0:
 		return nil, c.askWhich(found, name)
 	case onlyKind:
-		return c.whichOf(schema.Lookup(m.Kind))
+		return c.whichOf(schema.Lookup(m.Kind), m.Noun)
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
 		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 	case len(found) == 1 && c.isNoReminder(found[0]):
@@ -241,9 +241,7 @@ func (c search) described(m meaning.Record) (match, error) {
 // byNoun keeps those records that have the word for their kind in their titles: "my meeting
 // tomorrow". Only if that word says nothing, or a time is given, another one fits.
 func (c search) byNoun(m meaning.Record, f reference.Found) match {
-	called := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
-		return reference.FitOf(rec.Label(), m.Noun, []string{m.Noun}) > reference.Words
-	})
+	called := c.withNoun(f.Records, m.Kind, m.Noun)
 	when, _ := attribute(&m, meaning.When)
 	timed := when.Time.From.Timed()
 	plain := fulltext.Plain(m.Noun) == fulltext.Plain(c.language.Noun(m.Kind, 1))
@@ -255,6 +253,16 @@ func (c search) byNoun(m meaning.Record, f reference.Found) match {
 		return match{Found: f}
 	}
 	return match{Found: f, doubted: !timed || len(f.Records) > 1}
+}
+
+// withNoun are the records that have the word for their kind in their titles, if it is not the usual one.
+func (c search) withNoun(all []record.Record, kind, noun string) []record.Record {
+	if fulltext.Plain(noun) == fulltext.Plain(c.language.Noun(kind, 1)) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(rec record.Record) bool {
+		return reference.FitOf(rec.Label(), noun, []string{noun}) > reference.Words
+	})
 }
 
 // toBeDone are the records whose titles say to do what was done: "Buy milk" of "bought the
@@ -291,9 +299,9 @@ func beginsWith(title, verb string) bool {
 	return len(first) > 0 && reference.Inflected(first[0], fulltext.Plain(verb))
 }
 
-// whichOf is the record of a kind that "my task" stands for, if it was chosen or is the only
-// one. Otherwise it asks which, as it does before a deletion.
-func (c search) whichOf(k *schema.Kind) ([]record.Record, error) {
+// whichOf is the record of a kind that "my task" stands for, if it was chosen or is the only one, or
+// the only one that is called so: "the meeting". Otherwise it asks which, as it does before a deletion.
+func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 	f := filter.Condition{Kinds: []string{k.Name}}
 	if k.Settles() {
 		f.Completed = filter.No
@@ -306,9 +314,12 @@ func (c search) whichOf(k *schema.Kind) ([]record.Record, error) {
 		return chosen, err
 	}
 	chosen := func(rec record.Record) bool { return slices.Contains(c.selection.Records, rec.Key()) }
+	called := c.withNoun(open, k.Name, noun)
 	switch {
 	case len(open) == 0:
 		return nil, c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
+	case len(called) == 1 && c.do.Act != meaning.Delete:
+		return called, nil
 	case len(open) == 1 && (c.do.Act != meaning.Delete || chosen(open[0])):
 		return open, nil
 	}

@@ -92,7 +92,11 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 			return true
 		}
 		s.ranges = v.Ends
-		return s.addDay(v.From.Day, v.Last())
+		first := v.From.Day
+		if v.Later { // "after friday" begins on Saturday
+			first = first.AddDays(1)
+		}
+		return s.addDay(first, v.Last())
 	}
 	if v.Part != timeexpr.NoPart {
 		s.part = v.Part
