@@ -136,10 +136,13 @@ func (d describing) narrow(r *Record, c *language.Node) {
 	case "many":
 		r.Every = true
 	case "pronoun", "it":
-		r.It, r.Noun = true, d.words(c)
+		r.It = true
 		word := c
 		if c.Arg(0) != nil { // the word that the pronoun is glued to
 			word = c.Arg(0)
+		}
+		if c.Name == "pronoun" || word != c { // otherwise no word stands for it
+			r.Noun = d.words(c)
 		}
 		r.Them = d.hasOne(word, "them") && !d.remarked
 	case "rank":

@@ -414,6 +414,9 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if err != nil || len(spoken) == 1 || len(spoken) > 0 && all {
 		return spoken, err
 	}
+	if m.Noun == "" {
+		return nil, c.ask(spoken, "ask.which-one")
+	}
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
 }
 
