@@ -93,7 +93,7 @@ func (s *Store) Update(
 			return err
 		}
 		err := rehearsed()
-		if bad := (*indexError)(nil); errors.As(err, &bad) && !raced(err) && !gone(err) {
+		if bad := (*relational.IndexError)(nil); errors.As(err, &bad) && !raced(err) && !gone(err) {
 			unindexed = bad
 			err = rehearsed()
 		}
@@ -137,7 +137,7 @@ func (s *Store) update(
 		return receipt, false, err
 	}
 	if apart = errors.Is(failed, relational.ErrIndexApart); failed != nil && !apart && unindexed == nil {
-		return receipt, false, &indexError{failed} // a query that fails takes the transaction with it
+		return receipt, false, &relational.IndexError{Cause: failed} // a query that fails takes the transaction with it
 	}
 	if r.rounds != nil { // all is known that fn has asked; what is asked from here on is not
 		known := r.rounds.known

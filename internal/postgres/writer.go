@@ -19,12 +19,6 @@ type writer struct {
 	index []change // of the text index, after the others
 }
 
-// indexError is the error of a statement of the text index, without which a commit may succeed.
-type indexError struct{ cause error }
-
-func (e *indexError) Error() string { return "write the text index: " + e.cause.Error() }
-func (e *indexError) Unwrap() error { return e.cause }
-
 // change is one statement that writes.
 type change struct {
 	statement
@@ -106,7 +100,7 @@ func (w *writer) send(ctx context.Context, c *conn, more ...string) error {
 			err = list[i].check(changed)
 		}
 		if err != nil && i >= own && i < all {
-			err = &indexError{err}
+			err = &relational.IndexError{Cause: err}
 		}
 	}
 	return r.end(err)
@@ -123,8 +117,8 @@ func (w *writer) commit(ctx context.Context, c *conn) error {
 		return err
 	}
 	damaged := relational.Damaged("a statement has changed another number of rows than it has to: %v", err)
-	if bad := (*indexError)(nil); errors.As(err, &bad) {
-		return &indexError{damaged}
+	if bad := (*relational.IndexError)(nil); errors.As(err, &bad) {
+		return &relational.IndexError{Cause: damaged}
 	}
 	return damaged
 }

@@ -85,6 +85,12 @@ func ExtendIndex(r Reader, w Writer, newest *ledger.Batch) error {
 	return err
 }
 
+// IndexError is the error of a statement of the text index, without which a commit may succeed.
+type IndexError struct{ Cause error }
+
+func (e *IndexError) Error() string { return "write the text index: " + e.Cause.Error() }
+func (e *IndexError) Unwrap() error { return e.Cause }
+
 // ErrIndexApart is the error of IndexWithCommit if the index needs a transaction of its own.
 var ErrIndexApart = errors.New("the text index has to be written apart from the commit")
 

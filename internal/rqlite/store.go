@@ -365,7 +365,7 @@ func (s *Store) update(
 		receipt.Unindexed = unindexed
 	}
 	err = s.commit(ctx, n, t, b)
-	if bad := (*indexError)(nil); errors.As(err, &bad) {
+	if bad := (*relational.IndexError)(nil); errors.As(err, &bad) {
 		receipt.Unindexed, b.index = bad, nil
 		err = s.commit(ctx, n, t, b)
 	}

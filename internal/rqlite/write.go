@@ -40,12 +40,6 @@ type batch struct {
 	index      []Statement // of the text index, after the others
 }
 
-// indexError is the error of a statement of the text index, without which a write may succeed.
-type indexError struct{ cause error }
-
-func (e *indexError) Error() string { return "write the text index: " + e.cause.Error() }
-func (e *indexError) Unwrap() error { return e.cause }
-
 // valuesPerInsert is how many values of rows one statement inserts at most. SQLite takes
 // 32,766; more save no time.
 const valuesPerInsert = 1000
@@ -151,7 +145,7 @@ func (s *Store) send(ctx context.Context, w write) error {
 	}
 	var said *StatementError
 	if errors.As(err, &said) && said.Statement >= own {
-		return &indexError{err}
+		return &relational.IndexError{Cause: err}
 	}
 	return behind(err)
 }
