@@ -396,7 +396,7 @@ func TestFaultTheDiskOfANodeIsFullForSQLite(t *testing.T) {
 // onSmallDisk starts writers on three nodes, one of which has a small disk.
 func onSmallDisk(t *testing.T) (*crowd, *servers.RqliteNode) {
 	t.Helper()
-	cluster := servers.StartRqlite(t, 3, servers.RqliteOptions{Flags: []string{"-fk"}, SmallDisk: 16 << 20})
+	cluster := servers.StartRqlite(t, 3, servers.RqliteOptions{Flags: []string{"-fk"}, SmallDisk: 64 << 20})
 	c := crowdOf(t, cluster)
 	c.progress(20)
 	return c, cluster.Nodes[len(cluster.Nodes)-1]
