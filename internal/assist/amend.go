@@ -56,7 +56,8 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 }
 
 // amend gives a text that is only a correction the meaning of what it corrects: the request
-// whose proposal is still to be applied, or a change of the records that were mentioned. What
+// whose proposal is still to be applied, or a change of the records that were mentioned. Words
+// that may refuse such a proposal ("cancel it") change nothing else while it is there. What
 // only continues a question, where none was asked, is a correction too if it can be one ("and
 // high priority"), or a question by itself ("what about monday").
 func amend(ctx context.Context, r *request, text string) error {
@@ -64,6 +65,10 @@ func amend(ctx context.Context, r *request, text string) error {
 		all, err := read(r, snapshot, text)
 		if err != nil || len(all) == 0 {
 			return err
+		}
+		if no, refuses := refusal(all); refuses && len(r.pending(r.Now())) > 0 {
+			r.readings.texts[text] = []meaning.Text{no} // "cancel it" is about the proposal
+			return nil
 		}
 		loose := all[0].Continues()
 		if loose {
@@ -147,6 +152,17 @@ func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// refusal is the reading of a text that says no, and says nothing else.
+func refusal(all []meaning.Text) (no meaning.Text, ok bool) {
+	for _, t := range all {
+		only := len(t.Do)+len(t.Ask) == 0 && len(t.Reply) == 1 && t.Reply[0].Says == meaning.No
+		if only && t.Cost <= all[0].Cost+correctionMargin {
+			return t, true
+		}
+	}
+	return no, false
 }
 
 // pending are the requests before, the latest first, whose proposals follow each other at the end of the
