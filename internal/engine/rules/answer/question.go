@@ -161,7 +161,8 @@ func (q *question) stateOf(k *schema.Kind) state {
 func (q *question) open() bool {
 	past := q.when.Last.Valid() && q.when.Last < q.today
 	ofAll := q.measures() || q.what == meaning.Overview
-	return q.state == open || q.state == overdue || q.state == usual && !past && !ofAll && !q.behind()
+	stillAhead := !past && !ofAll && !q.behind()
+	return q.state == open || q.state == overdue || q.state == usual && stillAhead
 }
 
 // condition is what a record of a kind has to meet; of what repeats, days and states are
@@ -214,6 +215,9 @@ func (q *question) late(k *schema.Kind) filter.Condition {
 		return planned
 	}
 	missed := filter.Comparing(filter.Within(due.Name, filter.Range{Set: true, To: q.today.AddDays(-1)})...)
+	if q.due { // "which deadlines are overdue"
+		return missed
+	}
 	return filter.Condition{Any: []filter.Condition{planned, missed}}
 }
 
