@@ -72,15 +72,21 @@ func testRebuiltIndex(t *testing.T, p Place) {
 	}
 }
 
-// testIndexedCommit changes, deletes and creates records in batches that are large enough for
-// the index, with small ones between them that it does not cover.
-func testIndexedCommit(t *testing.T, p Place) {
-	s := fresh(t, p)
-	var tasks []record.Record
+// commitCalls creates tasks in a batch that is large enough for the index.
+func commitCalls(t *testing.T, s workspace.Store) (tasks []record.Record) {
+	t.Helper()
 	for id := range int64(150) {
 		tasks = append(tasks, Task(id+1, "Call the plumber"))
 	}
 	Commit(t, s, Created(tasks...)...)
+	return tasks
+}
+
+// testIndexedCommit changes, deletes and creates records in batches that are large enough for
+// the index, with small ones between them that it does not cover.
+func testIndexedCommit(t *testing.T, p Place) {
+	s := fresh(t, p)
+	tasks := commitCalls(t, s)
 	Commit(t, s, Created(Task(500, "Wax the floor"), Task(501, "Oil the door"))...)
 	small := Task(500, "Wax the floor")
 	Commit(t, s, ledger.Diff(small, small.With("notes", record.Text("slowly"))))
@@ -118,11 +124,7 @@ func testIndexedCommit(t *testing.T, p Place) {
 
 func testUnwritableIndex(t *testing.T, p Place) {
 	s := fresh(t, p)
-	var tasks []record.Record
-	for id := range int64(150) {
-		tasks = append(tasks, Task(id+1, "Call the plumber"))
-	}
-	Commit(t, s, Created(tasks...)...)
+	commitCalls(t, s)
 	for i, tt := range []struct{ breaks, mends string }{
 		{ // a block that is there already
 			"INSERT INTO text_block (id, data) SELECT seq * 1048576 + 1048576, data FROM " + p.LastIDs +

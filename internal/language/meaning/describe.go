@@ -298,7 +298,11 @@ func (d describing) choice(f Field, n *language.Node) Attribute {
 
 // uncertain reports whether an expression of time has no value by what it says: "twice a week".
 func uncertain(n *language.Node) bool {
-	return n.Is("vague") || n.Is("each") || n.Is("days") || n != nil && slices.ContainsFunc(n.Args, uncertain)
+	if n == nil {
+		return false
+	}
+	valueless := n.Is("vague") || n.Is("each") || n.Is("days")
+	return valueless || slices.ContainsFunc(n.Args, uncertain)
 }
 
 // isPast reports whether a question is about the past. A word of free text does not say so.

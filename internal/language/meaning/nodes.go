@@ -153,7 +153,7 @@ func checkSaid(n *language.Node) (cost int, ok bool) {
 	return 0, true
 }
 
-// mannerOf is the nodes with a manner, and the number of that argument.
+// mannerOf is the manner of a clause, such as "told"; "" for one without a manner.
 func mannerOf(clause *language.Node) string {
 	switch clause.Name {
 	case "create":
@@ -163,7 +163,7 @@ func mannerOf(clause *language.Node) string {
 	case "complete", "start", "delete":
 		return clause.Arg(1).Symbol()
 	}
-	return clause.Arg(0).Symbol()
+	return ""
 }
 
 // questions are the nodes of clauses that are questions.

@@ -315,7 +315,8 @@ func (e *evaluator) lasts(r *Rule, from, length *language.Node) bool {
 	m, _, ok := amount(length)
 	if m.Seconds != 0 {
 		r.EndClock = (r.Clock+int32(m.Seconds)-1)%daySecs + 1
-		return ok && r.Clock > 0 && r.EndClock > 0 && m.Days == 0 && m.Months == 0
+		withinDay := m.Days == 0 && m.Months == 0
+		return ok && withinDay && r.Clock > 0 && r.EndClock > 0
 	}
 	first := max(e.today, r.Start)
 	if from == nil { // a time of today that is past counts: records begin on that day, too
