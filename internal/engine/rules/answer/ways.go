@@ -64,6 +64,9 @@ var ways = []way{
 			q.rank.Order = meaning.Previous
 		}
 	}),
+	// It may have no day, which is an answer.
+	turn(func(q *question) bool { return q.wants(meaning.When) && (len(q.names) > 0 || q.ids != nil) },
+		func(q *question) { q.due, q.when = false, reference.Window{} }),
 	// The answer is no if it is in another state.
 	turn(func(q *question) bool { return q.what == meaning.Whether },
 		func(q *question) { q.state, q.contrary = whichever, true }),
