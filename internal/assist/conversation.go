@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"assister/internal/brief"
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/problem"
@@ -30,6 +29,7 @@ type Conversation struct {
 type conversation struct {
 	Conversation
 	recent  []record.Key  // what the conversation was about a short while ago
+	listed  []record.Key  // the list that was shown last
 	project record.Record // that the person works in; the zero Record for none
 
 	words string // what the person said; "" while there is nothing to keep
@@ -90,9 +90,9 @@ func touched(ops event.Ops) (keys []record.Key) {
 	return keys
 }
 
-// turnsRead is how many turns of a session are read. It is more than a prompt
-// repeats, since the latest turns need not name a record.
-const turnsRead = 2 * brief.MaxTurns
+// turnsRead is how many turns of a session are read. It is more than a prompt repeats, since the
+// latest turns need not name a record, and a list may be worked through one by one.
+const turnsRead = 24
 
 // resume reads the turns of the session that the request continues.
 func resume(ctx context.Context, r *request) error {
@@ -112,6 +112,7 @@ func resume(ctx context.Context, r *request) error {
 		return err
 	}
 	r.recent = existingKinds(session.RecentRecords(r.Turns, r.Now()))
+	r.listed = existingKinds(session.ListedRecords(r.Turns, r.Now()))
 	if open := session.OpenQuestion(r.Turns); open != "" {
 		q, err := event.ParseClarify([]byte(open))
 		if err != nil {

@@ -44,6 +44,7 @@ type Request struct {
 
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
+	Listed    []record.Key   // the list that was shown last: what "the second one" counts along
 	Unplanned bool           // no changes could be proposed for it
 }
 
@@ -106,6 +107,7 @@ type Inquiry struct {
 	Also   []meaning.Text // what else it may mean, the likeliest first
 	Before []meaning.Text // what the same person has said before in the conversation, oldest first
 	Recent []record.Key   // mentioned recently: what "it" and "them" may refer to
+	Listed []record.Key   // the list that was shown last: what "the second one" counts along
 	Clock  calendar.Clock
 }
 

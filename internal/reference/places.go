@@ -7,10 +7,10 @@ import (
 	"assister/internal/record"
 )
 
-// OfKind are the records that a word for a kind may mean; all of them if there is no word.
-func OfKind(records []record.Record, kind string) []record.Record {
-	return slices.DeleteFunc(slices.Clone(records), func(r record.Record) bool {
-		return kind != "" && r.Kind.Name != KindOf(kind)
+// OfKind are those of a list that a word for a kind may mean; all of them if there is no word.
+func OfKind(list []record.Key, kind string) []record.Key {
+	return slices.DeleteFunc(slices.Clone(list), func(k record.Key) bool {
+		return kind != "" && k.Kind != KindOf(kind)
 	})
 }
 

@@ -123,6 +123,24 @@ func RecentRecords(turns []Turn, now time.Time) []record.Key {
 	return nil
 }
 
+// ListedRecords returns the latest list, in the order in which it was shown: the records of the
+// latest turn that mentions several, if all that was mentioned since is on that list. Otherwise
+// they are the RecentRecords.
+func ListedRecords(turns []Turn, now time.Time) []record.Key {
+	var since []record.Key
+	for _, t := range slices.Backward(turns) {
+		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
+			break
+		}
+		since = append(since, t.About...)
+		beyond := func(k record.Key) bool { return !slices.Contains(t.About, k) }
+		if len(t.About) > 1 && !slices.ContainsFunc(since, beyond) {
+			return t.About
+		}
+	}
+	return RecentRecords(turns, now)
+}
+
 // Tidy returns the turn within the limits and without invisible characters, which could
 // hide words from a person but show them to a model. It is not about a part of the records
 // that it mentions: “all of them” would leave the others out.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,5 +53,40 @@ func TestMentionedRecordsAreRecentForAWhile(t *testing.T) {
 	}
 	if RecentRecords(nil, at) != nil || OpenQuestion(nil) != "" {
 		t.Error("nothing was said")
+	}
+}
+
+// Who works through a list speaks of one of its records after the other. Another record ends it.
+func TestTheListStaysWhileItsRecordsAreMentioned(t *testing.T) {
+	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	key := func(ids ...int64) (keys []record.Key) {
+		for _, id := range ids {
+			keys = append(keys, record.Key{Kind: "task", ID: id})
+		}
+		return keys
+	}
+	for _, c := range []struct {
+		name      string
+		mentioned [][]record.Key // by each turn, oldest first
+		want      []record.Key
+	}{
+		{"a list", [][]record.Key{key(3, 1, 2)}, key(3, 1, 2)},
+		{"two of its records, and a turn about none", [][]record.Key{key(3, 1, 2), key(2), nil, key(3)}, key(3, 1, 2)},
+		{"the later of two lists", [][]record.Key{key(3, 1, 2), key(2, 1), key(1)}, key(2, 1)},
+		{"another record", [][]record.Key{key(3, 1, 2), key(4)}, key(4)},
+		{"one of its records after another one", [][]record.Key{key(3, 1, 2), key(4), key(1)}, key(1)},
+		{"one record", [][]record.Key{key(1)}, key(1)},
+		{"nothing", [][]record.Key{nil}, nil},
+	} {
+		var turns []Turn
+		for _, about := range c.mentioned {
+			turns = append(turns, Turn{At: at, About: about})
+		}
+		if got := ListedRecords(turns, at); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+		if got := ListedRecords(turns, at.Add(ContextMaxAge+1)); got != nil {
+			t.Errorf("%s: a while later it is still %v", c.name, got)
+		}
 	}
 }

@@ -144,7 +144,8 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		if c.Name == "pronoun" || word != c { // otherwise no word stands for it
 			r.Noun = d.words(c)
 		}
-		r.Them = d.hasOne(word, "them") && !d.remarked
+		r.Them = (r.Them || d.hasOne(word, "them")) && !d.remarked
+		r.Both = r.Both || r.Them && d.hasOne(word, "both")
 	case "rank":
 		r.rank(c)
 	case "except":

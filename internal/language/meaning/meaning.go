@@ -140,6 +140,7 @@ type Record struct {
 	Every   bool      // all that the description holds of
 	It      bool      // what the conversation was about
 	Them    bool      // if that is several records, all of them
+	Both    bool      // and they are two
 	Happens bool      // the name is of something that takes place
 	Each    []*Record // if the name joins several: one for each of them
 	Rank    Rank

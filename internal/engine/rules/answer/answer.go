@@ -93,7 +93,7 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 	if !ok {
 		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
 	}
-	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), recent: asked.Recent}
+	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), recent: asked.Recent, listed: asked.Listed}
 	for _, a := range asks {
 		err := t.next(a)
 		u := (*unresolved)(nil)
@@ -153,6 +153,7 @@ type talk struct {
 	*source
 	before []meaning.Ask // oldest first
 	recent []record.Key
+	listed []record.Key
 
 	texts   []string
 	records []record.Record
@@ -208,19 +209,29 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 	of := *t.source
 	switch {
 	case reference.IsPlace(a.Of):
-		listed, err := t.spokenOf(before)
+		listed, err := t.listedBy(before)
 		if err != nil {
 			return f, err
 		}
-		if of.spoken = reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank); len(of.spoken) > 0 {
+		if of.spoken, err = t.lookUp(reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank)); err != nil {
+			return f, err
+		}
+		if len(of.spoken) > 0 {
 			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true}
 		}
 	case refers(a.Of):
 		if of.spoken, err = t.spokenOf(before); err != nil {
 			return f, err
 		}
-		if len(before) == 0 { // "it" is what was mentioned first
+		switch {
+		case len(before) > 0:
+		case a.Of.Them:
+			of.spoken, err = t.lookUp(t.listed)
+		default: // "it" is what was mentioned first
 			of.spoken = of.spoken[:min(1, len(of.spoken))]
+		}
+		if other := a.Of.Both && len(of.spoken) != 2; err != nil || other {
+			return f, cmp.Or(err, error(&unresolved{}))
 		}
 		if n := len(before); n > 0 && len(of.spoken) == 0 {
 			a = continued(before[n-1], apart(a))
@@ -239,20 +250,38 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 // mentioned recently.
 func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
 	if len(asks) == 0 {
-		for _, key := range t.recent {
-			x, ok, err := (finder{t.source}).Record(key.Kind, key.ID)
-			if err != nil {
-				return nil, err
-			}
-			if ok {
-				found = append(found, x)
-			}
-		}
-		return found, nil
+		return t.lookUp(t.recent)
 	}
 	n := len(asks) - 1
 	f, err := t.find(asks[:n], asks[n])
 	return records(f.items), err
+}
+
+// listedBy is the list that places count along: what the last of some questions has found;
+// without questions, the list that was shown last.
+func (t *talk) listedBy(asks []meaning.Ask) (list []record.Key, err error) {
+	if len(asks) == 0 {
+		return t.listed, nil
+	}
+	found, err := t.spokenOf(asks)
+	for _, x := range found {
+		list = append(list, x.Key())
+	}
+	return list, err
+}
+
+// lookUp are those of the records that are there.
+func (t *talk) lookUp(keys []record.Key) (found []record.Record, err error) {
+	for _, key := range keys {
+		x, ok, err := (finder{t.source}).Record(key.Kind, key.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			found = append(found, x)
+		}
+	}
+	return found, nil
 }
 
 // find answers one question.

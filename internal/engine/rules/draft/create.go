@@ -63,7 +63,7 @@ func (c *creation) within() error {
 	c.set.drop(meaning.There)
 	wholes, err := c.wholes()
 	if kind == "checklist" {
-		wholes = reference.OfKind(wholes, kind)
+		wholes = slices.DeleteFunc(wholes, func(r record.Record) bool { return r.Kind.Name != kind })
 		if len(wholes) == 0 && err == nil {
 			return c.newPlanned() // the list of all tasks
 		}

@@ -157,7 +157,7 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 	}
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
-		selection: q.Selection, recent: q.Recent, brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
+		selection: q.Selection, recent: q.Recent, shown: q.Listed, brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
 	if word, found := d.misleading(q.Text, said.Do); found {
 		return propose.Draft{NotUnderstood: []string{word}}, nil
@@ -214,6 +214,7 @@ type drafter struct {
 	grammar   *language.Grammar // of the language of the request, for what titles are about
 	selection record.Selection
 	recent    []record.Key // mentioned recently
+	shown     []record.Key // the list that was shown last
 	brief     brief.Brief
 	today     calendar.Date
 	sole      bool // there is one change only, so that a selection can mean no other

@@ -394,7 +394,7 @@ func (d *drafter) lookUp(keys []record.Key) (found []record.Record, err error) {
 
 // it is the selection, or the records that the text named before, or those that were
 // mentioned recently, or else those of the selected day and priority that it can be. Several
-// of the last two are a question, unless the request says "all" or "them".
+// of the last two are a question, unless the request says "all" or "them". "Both" are two.
 func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
 		return chosen, err
@@ -402,7 +402,11 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if len(c.last) > 0 {
 		return c.last, nil
 	}
-	spoken, err := c.lookUp(c.recent)
+	all, recent := m.Every || m.Them, c.recent
+	if m.Them { // also after a change of one of them
+		recent = c.shown
+	}
+	spoken, err := c.lookUp(recent)
 	if f := c.view(); err == nil && !f.Empty() {
 		spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !f.Selects(rec, c.today) })
 		if len(spoken) == 0 {
@@ -410,8 +414,8 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
 		}
 	}
-	all := m.Every || m.Them
-	if err != nil || len(spoken) == 1 || len(spoken) > 0 && all {
+	other := m.Both && len(spoken) != 2
+	if err != nil || !other && (len(spoken) == 1 || len(spoken) > 0 && all) {
 		return spoken, err
 	}
 	if m.Noun == "" {
@@ -420,16 +424,21 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
 }
 
-// atPlaces are the records at some places of what the conversation was about, in the order in
-// which it was shown. None are there for a kind that it was not about: "the first meeting" may
-// be that of today.
+// atPlaces are the records at some places of the list that was shown last, which are those places
+// also when others of it were deleted since. None are there for a kind that the list has none of:
+// "the first meeting" may be that of today.
 func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
-	listed := reference.OfKind(c.spoken(), m.Kind)
-	found := reference.AtPlaces(listed, m.Rank)
-	if len(found) == 0 && (m.Kind == "" || len(listed) > 0) {
-		return nil, c.ask(listed, "ask.which-one")
+	list := reference.OfKind(c.shown, m.Kind)
+	places := reference.AtPlaces(list, m.Rank)
+	found, err := c.lookUp(places)
+	if err != nil || len(places) > 0 && len(found) == len(places) || m.Kind != "" && len(list) == 0 {
+		return found, err
 	}
-	return found, nil
+	there, err := c.lookUp(list)
+	if err != nil {
+		return nil, err
+	}
+	return nil, c.ask(there, "ask.which-one")
 }
 
 // byIDs finds "#12". Ids are of a kind each, so that the same number may be two records;
