@@ -93,7 +93,8 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 	if !ok {
 		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
 	}
-	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), recent: asked.Recent, listed: asked.Listed}
+	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before)}
+	t.recent, t.listed = asked.Recent, asked.Listed
 	for _, a := range asks {
 		err := t.next(a)
 		u := (*unresolved)(nil)

@@ -414,9 +414,11 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
 		}
 	}
-	other := m.Both && len(spoken) != 2
-	if err != nil || !other && (len(spoken) == 1 || len(spoken) > 0 && all) {
-		return spoken, err
+	switch counted := !m.Both || len(spoken) == 2; {
+	case err != nil:
+		return nil, err
+	case counted && (len(spoken) == 1 || len(spoken) > 0 && all):
+		return spoken, nil
 	}
 	if m.Noun == "" {
 		return nil, c.ask(spoken, "ask.which-one")
@@ -431,8 +433,11 @@ func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
 	list := reference.OfKind(c.shown, m.Kind)
 	places := reference.AtPlaces(list, m.Rank)
 	found, err := c.lookUp(places)
-	if err != nil || len(places) > 0 && len(found) == len(places) || m.Kind != "" && len(list) == 0 {
-		return found, err
+	switch otherwise := m.Kind != "" && len(list) == 0; {
+	case err != nil:
+		return nil, err
+	case otherwise, len(places) > 0 && len(found) == len(places):
+		return found, nil
 	}
 	there, err := c.lookUp(list)
 	if err != nil {
