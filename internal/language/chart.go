@@ -55,23 +55,16 @@ type result struct {
 
 // cell is the readings of a rule at a place, once they are known.
 type cell struct {
-	state   cellState
+	done    bool
 	results []result
 	byEnd   []int32 // at an end less the place of the rule: 1 and the number of the first result to it
 }
 
-type cellState uint8
-
-const (
-	unread cellState = iota
-	reading
-	done
-)
-
-// row is the cells of all rules at a place, and the rules whose cells are not empty.
+// row is the cells at a place. Few of the rules are read there: a row has a small number for each
+// of them, so that the rows of a text stay in the caches of the processor.
 type row struct {
-	cells []cell
-	used  []int32
+	numbers []uint16 // of a rule: 1 and the place of its cell; 0 for none
+	cells   []*cell
 }
 
 // parse is the chart of a text: the readings of each rule at each place, which are computed
@@ -97,6 +90,7 @@ type parse struct {
 	slab     arena[Node]
 	args     arena[*Node]
 	spare    []row
+	unused   []*cell
 	seen     []visits // of the form that is being read: how it came to an instruction at a token
 	runs     uint32   // how many forms were read
 	keep     int      // how many readings with different meanings are kept from one place to another
@@ -189,7 +183,7 @@ func (p *parse) release() {
 		p.forget(i)
 	}
 	if len(p.spare) > 256 {
-		p.spare = nil
+		p.spare, p.unused = nil, nil
 	}
 	if len(p.seen) > 1<<14 {
 		p.seen = nil
@@ -203,19 +197,40 @@ func (p *parse) release() {
 
 // forget drops what was read at a token. If it is needed again, it is read again.
 func (p *parse) forget(i int) {
-	row := p.rows[i]
-	if row.cells == nil {
+	old := p.rows[i]
+	if old.numbers == nil {
 		return
 	}
-	for _, r := range row.used {
-		c := &row.cells[r]
-		c.state = unread
+	for _, c := range old.cells {
 		clear(c.results)
-		c.results, c.byEnd = c.results[:0], c.byEnd[:0]
+		*c = cell{results: c.results[:0], byEnd: c.byEnd[:0]}
 	}
-	row.used = row.used[:0]
-	p.spare = append(p.spare, row)
-	p.rows[i].cells = nil
+	p.unused = append(p.unused, old.cells...)
+	p.spare = append(p.spare, row{old.numbers, old.cells[:0]})
+	p.rows[i] = row{}
+}
+
+// newRow is a row without cells.
+func (p *parse) newRow() (x row) {
+	if k := len(p.spare); k > 0 {
+		x, p.spare = p.spare[k-1], p.spare[:k-1]
+	}
+	rules := p.g.names.len()
+	x.numbers = slices.Grow(x.numbers[:0], rules)[:rules]
+	clear(x.numbers)
+	return x
+}
+
+// newCell adds the cell of a rule to a row.
+func (p *parse) newCell(to *row, r int) (c *cell) {
+	if k := len(p.unused); k > 0 {
+		c, p.unused = p.unused[k-1], p.unused[:k-1]
+	} else {
+		c = new(cell)
+	}
+	to.cells = append(to.cells, c)
+	to.numbers[r] = uint16(len(to.cells))
+	return c
 }
 
 // node makes a node. It is valid until the chart is released: see clone.
@@ -234,27 +249,22 @@ func (p *parse) read(r, at int) []result {
 	if !begin.has(r) {
 		return nil
 	}
-	row, rules := &p.rows[at], p.g.names.len()
-	if row.cells == nil {
-		if k := len(p.spare); k > 0 && len(p.spare[k-1].cells) == rules {
-			*row, p.spare = p.spare[k-1], p.spare[:k-1]
-		} else {
-			row.cells = make([]cell, rules)
-		}
+	row := &p.rows[at]
+	if row.numbers == nil {
+		*row = p.newRow()
 	}
-	c := &row.cells[r]
-	switch c.state {
-	case done:
-		return c.results
-	case reading:
+	if k := row.numbers[r]; k > 0 {
+		if c := row.cells[k-1]; c.done {
+			return c.results
+		}
 		return nil // a rule that begins with itself reads nothing
 	}
-	c.state = reading
-	row.used = append(row.used, int32(r))
+	c := p.newCell(row, r)
 	run := matching{parse: p, at: at, into: c}
 	if x := p.g.ruleOf(r); x.repeats >= 0 {
 		run.repeat(x, r)
 	} else {
+		rules := p.g.names.len()
 		for k := x.from; ; k++ {
 			if k = begin.next(rules+k, rules+x.to) - rules; k == x.to {
 				break
@@ -269,7 +279,7 @@ func (p *parse) read(r, at int) []result {
 			run.run(run.form.start, at, run.form.cost)
 		}
 	}
-	c.state = done
+	c.done = true
 	return c.results
 }
 
