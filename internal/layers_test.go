@@ -41,7 +41,7 @@ var layers = map[string]string{
 
 	"sqlite/migrations": "",
 
-	"rqlite":   "ijson ledger problem relational schema session sqlite/migrations vector workspace",
+	"rqlite":   "ijson ledger problem relational schema session sqlite sqlite/migrations vector workspace",
 	"postgres": "ledger problem relational session vector workspace",
 
 	"store": "ledger postgres problem relational rqlite session sqlite vector workspace",

@@ -136,6 +136,9 @@ type unreachable struct{ cause error }
 func (e *unreachable) Error() string { return e.cause.Error() }
 func (e *unreachable) Unwrap() error { return e.cause }
 
+// notAuthorized is the code of a user who may not do what a request asks for.
+const notAuthorized = "not_authorized"
+
 // Unreachable is the code of a cluster that does not answer.
 const Unreachable = "cluster_unreachable"
 
@@ -150,18 +153,27 @@ type request struct {
 
 // do sends a request to one node after the other until one answers, for twice the time-out
 // of a request.
-func (c *Client) do(ctx context.Context, r request) ([]Rows, error) {
+func (c *Client) do(ctx context.Context, r request) (results []Rows, err error) {
 	r.values.Set("timeout", c.address.Timeout.String())
 	within, cancel := context.WithTimeout(ctx, 2*c.address.Timeout)
 	defer cancel()
+	err = c.reach(ctx, within, r.repeatable, func(host string) (err error) {
+		results, err = c.ask(within, host, r)
+		return err
+	})
+	return results, err
+}
+
+// reach calls ask for one node after the other until one answers, or within ends.
+func (c *Client) reach(ctx, within context.Context, repeatable bool, ask func(host string) error) error {
 	pause := time.Millisecond
 	for failed := 1; ; failed++ {
 		host := c.host.Load()
-		results, err := c.ask(within, c.address.Hosts[host], r)
+		err := ask(c.address.Hosts[host])
 		var away *unreachable
-		again := errors.As(err, &away) || r.repeatable && errors.Is(err, ErrLost)
+		again := errors.As(err, &away) || repeatable && errors.Is(err, ErrLost)
 		if !again || ctx.Err() != nil {
-			return results, err
+			return err
 		}
 		c.host.CompareAndSwap(host, (host+1)%int32(len(c.address.Hosts)))
 		if failed%len(c.address.Hosts) != 0 && within.Err() == nil {
@@ -170,9 +182,9 @@ func (c *Client) do(ctx context.Context, r request) ([]Rows, error) {
 		// No node can serve it now. While a leader is elected, that passes soon.
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
 		case <-within.Done():
-			return nil, c.gone(err)
+			return c.gone(err)
 		case <-time.After(pause):
 			pause = min(2*pause, 100*time.Millisecond)
 		}
@@ -204,11 +216,30 @@ func (c *Client) gone(cause error) error {
 func (c *Client) send(ctx context.Context, method, host, path string, body []byte) ([]byte, error) {
 	within, cancel := context.WithTimeout(ctx, c.address.Timeout)
 	defer cancel()
+	answer, err := c.open(within, method, host, path, body)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, answerMost+1))
+	switch {
+	case len(text) > answerMost:
+		return nil, fmt.Errorf("%s: the answer is larger than %s: %w", host, problem.Size(answerMost), ErrLost)
+	case err != nil:
+		return nil, c.lost(host, err)
+	case answer.StatusCode == http.StatusOK:
+		return text, nil
+	}
+	return nil, c.refused(host, answer, text)
+}
+
+// open sends a request to a node and returns its answer, whose body is not read yet.
+func (c *Client) open(ctx context.Context, method, host, path string, body []byte) (*http.Response, error) {
 	scheme := "http://"
 	if c.address.TLS {
 		scheme = "https://"
 	}
-	request, err := http.NewRequestWithContext(within, method, scheme+host+path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, method, scheme+host+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -223,17 +254,7 @@ func (c *Client) send(ctx context.Context, method, host, path string, body []byt
 	if err != nil {
 		return nil, c.lost(host, err)
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, answerMost+1))
-	switch {
-	case len(text) > answerMost:
-		return nil, fmt.Errorf("%s: the answer is larger than %s: %w", host, problem.Size(answerMost), ErrLost)
-	case err != nil:
-		return nil, c.lost(host, err)
-	case answer.StatusCode == http.StatusOK:
-		return text, nil
-	}
-	return nil, c.refused(host, answer, text)
+	return answer, nil
 }
 
 // lost says whether a failed request can have reached the node.
@@ -263,7 +284,7 @@ func (c *Client) refused(host string, answer *http.Response, text []byte) error 
 	err := fmt.Errorf("%s: %s: %q", host, answer.Status, said)
 	switch status := answer.StatusCode; {
 	case status == http.StatusUnauthorized:
-		r := problem.Refuse(problem.Usage, "not_authorized", "the cluster does not accept the user or the password",
+		r := problem.Refuse(problem.Usage, notAuthorized, "the cluster does not accept the user or the password",
 			"check USER:PASSWORD in the address; the user needs the permissions query and execute")
 		r.Path, r.Cause = c.address.String(), err
 		return r

@@ -4,10 +4,15 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
+	"os"
+	"slices"
 	"time"
 
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/relational"
+	"assister/internal/sqlite"
 	"assister/internal/workspace"
 )
 
@@ -20,13 +25,66 @@ var (
 // it, so every request of other programs is refused.
 func copyTo(name string) string { return "copy to " + name }
 
-// Rows implements relational.Source. Every query is a request, and fails if another program
-// has written since the first one.
+// Rows implements relational.Source.
 func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
-	return fn(relational.NewReader(&unmoved{s: s, ctx: ctx, version: unread}, dialect, nil))
+	return s.still(ctx, func(n relational.Snapshot) error { return fn(relational.NewReader(n, dialect, nil)) })
 }
 
-// unmoved is a snapshot that keeps no results.
+// still lends one state of the workspace, whoever writes meanwhile: a copy of the database that
+// a node has made. A user who may not have one gets the workspace itself, whose queries fail
+// if another program has written since the first.
+func (s *Store) still(ctx context.Context, fn func(n relational.Snapshot) error) error {
+	live := &unmoved{s: s, ctx: ctx, version: unread}
+	const none = "SELECT 1 WHERE FALSE"
+	if err := live.Each("read the workspace", none, func([]driver.Value) error { return nil }); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp("", "assister-*.db")
+	if err != nil {
+		return fmt.Errorf("make a file for a copy of the workspace: %w", err)
+	}
+	defer os.Remove(file.Name())
+	err = s.client.Backup(ctx, file)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	var refusal *problem.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Problem.Code == notAuthorized:
+		return fn(live)
+	case err != nil:
+		return s.failed("copy the workspace", err)
+	}
+	return sqlite.Lend(ctx, file.Name(), func(n relational.Snapshot) error {
+		if err := s.covers(n, live.version); err != nil {
+			return err
+		}
+		return fn(n)
+	})
+}
+
+// covers refuses a copy of the database that lacks a write: a node that is no leader any more
+// does not know it at once.
+func (s *Store) covers(n relational.Snapshot, version int64) error {
+	var state Rows
+	err := n.Each("read the copy", stateQuery.Text, func(row []driver.Value) error {
+		state.Values = append(state.Values, slices.Clone(row))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	is, err := readState(state)
+	if err == nil {
+		err = s.fits(is)
+	}
+	if err == nil && is.version < version {
+		err = workspace.Changed("the leader of the cluster has changed; run the command again")
+	}
+	return err
+}
+
+// unmoved is the workspace itself, as long as nobody writes to it. It keeps no results.
 type unmoved struct {
 	s       *Store
 	ctx     context.Context
@@ -54,7 +112,7 @@ func (u *unmoved) Each(doing, text string, fn func(row []driver.Value) error, ar
 		return u.s.failed(doing, err)
 	}
 	if u.version != unread && is.version != u.version {
-		return workspace.Changed("run the command again when nobody writes")
+		return workspace.Changed("run the command again when nobody writes, or give the user the permission backup")
 	}
 	u.version = is.version
 	for _, row := range results[1].Values {
@@ -84,6 +142,11 @@ func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, err
 		return nil, err
 	}
 	return &Incoming{s, a.Name}, nil
+}
+
+// Rows implements relational.Source. Nobody else writes to an incoming workspace.
+func (i *Incoming) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+	return fn(relational.NewReader(&unmoved{s: i.Store, ctx: ctx, version: unread}, dialect, nil))
 }
 
 // Load implements relational.Target.

@@ -22,39 +22,28 @@ import (
 // inspection is what diagnostics ask of a store and of its cluster.
 type inspection struct{ of *Store }
 
-// examinations is how often Examine begins again because another program has written.
-const examinations = 5
-
 // Examine compares the tables with those of this program, and every record with the sum of
 // its changes in the ledger. The nodes compare their copies with checksums themselves.
 func (n inspection) Examine(ctx context.Context) (found workspace.Examination, err error) {
-	for range examinations {
-		found, err = n.examine(ctx)
-		var refusal *problem.Refusal
-		if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.HasChanged {
-			break
+	err = n.of.still(ctx, func(u relational.Snapshot) error {
+		found = workspace.Examination{}
+		if err := n.of.schema.check(n.of, u); err != nil {
+			var refusal *problem.Refusal
+			if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.SchemaChanged {
+				return err
+			}
+			found.Problems = append(found.Problems, refusal.Problem)
 		}
-	}
-	return found, err
-}
-
-func (n inspection) examine(ctx context.Context) (found workspace.Examination, err error) {
-	u := &unmoved{s: n.of, ctx: ctx, version: unread}
-	if err := n.of.schema.check(n.of, u); err != nil {
-		var refusal *problem.Refusal
-		if !errors.As(err, &refusal) || refusal.Problem.Code != workspace.SchemaChanged {
-			return found, err
+		const size = "SELECT page_size * page_count FROM pragma_page_size, pragma_page_count"
+		err := u.Each("measure the database", size, func(row []driver.Value) error {
+			found.Bytes, _ = row[0].(int64)
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		found.Problems = append(found.Problems, refusal.Problem)
-	}
-	const size = "SELECT page_size * page_count FROM pragma_page_size, pragma_page_count"
-	err = u.Each("measure the database", size, func(row []driver.Value) error {
-		found.Bytes, _ = row[0].(int64)
-		return nil
+		return relational.Examine(relational.NewReader(u, dialect, nil), &found)
 	})
-	if err == nil {
-		err = relational.Examine(relational.NewReader(u, dialect, nil), &found)
-	}
 	return found, err
 }
 
