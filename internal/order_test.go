@@ -148,7 +148,7 @@ var order = map[string][]concern{
 		{"connections and statements", "conn dialect insert"},
 		{"the store, its transactions and its integrity", "file integrity lock migrate soundness sqlite tx write"},
 		{"status", "status"},
-		{"copies, and databases made from a ledger", "rebuild receive stage"},
+		{"copies, and databases made from a ledger", "lend rebuild receive stage"},
 	},
 	"vector": {
 		{"vectors", "vector"},

@@ -25,16 +25,19 @@ var (
 // it, so every request of other programs is refused.
 func copyTo(name string) string { return "copy to " + name }
 
+// source is what copies ask of a store.
+type source struct{ of *Store }
+
 // Rows implements relational.Source.
-func (s *Store) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+func (s source) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
 	return s.still(ctx, func(n relational.Snapshot) error { return fn(relational.NewReader(n, dialect, nil)) })
 }
 
-// still lends one state of the workspace, whoever writes meanwhile: a copy of the database that
+// still lends one state of the workspace, also while others write: a copy of the database that
 // a node has made. A user who may not have one gets the workspace itself, whose queries fail
 // if another program has written since the first.
-func (s *Store) still(ctx context.Context, fn func(n relational.Snapshot) error) error {
-	live := &unmoved{s: s, ctx: ctx, version: unread}
+func (s source) still(ctx context.Context, fn func(n relational.Snapshot) error) error {
+	live := &unmoved{s: s.of, ctx: ctx, version: unread}
 	const none = "SELECT 1 WHERE FALSE"
 	if err := live.Each("read the workspace", none, func([]driver.Value) error { return nil }); err != nil {
 		return err
@@ -44,7 +47,7 @@ func (s *Store) still(ctx context.Context, fn func(n relational.Snapshot) error)
 		return fmt.Errorf("make a file for a copy of the workspace: %w", err)
 	}
 	defer os.Remove(file.Name())
-	err = s.client.Backup(ctx, file)
+	err = s.of.client.Backup(ctx, file)
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
@@ -53,7 +56,7 @@ func (s *Store) still(ctx context.Context, fn func(n relational.Snapshot) error)
 	case errors.As(err, &refusal) && refusal.Problem.Code == notAuthorized:
 		return fn(live)
 	case err != nil:
-		return s.failed("copy the workspace", err)
+		return s.of.failed("copy the workspace", err)
 	}
 	return sqlite.Lend(ctx, file.Name(), func(n relational.Snapshot) error {
 		if err := s.covers(n, live.version); err != nil {
@@ -65,7 +68,7 @@ func (s *Store) still(ctx context.Context, fn func(n relational.Snapshot) error)
 
 // covers refuses a copy of the database that lacks a write: a node that is no leader any more
 // does not know it at once.
-func (s *Store) covers(n relational.Snapshot, version int64) error {
+func (s source) covers(n relational.Snapshot, version int64) error {
 	var state Rows
 	err := n.Each("read the copy", stateQuery.Text, func(row []driver.Value) error {
 		state.Values = append(state.Values, slices.Clone(row))
@@ -76,7 +79,7 @@ func (s *Store) covers(n relational.Snapshot, version int64) error {
 	}
 	is, err := readState(state)
 	if err == nil {
-		err = s.fits(is)
+		err = s.of.fits(is)
 	}
 	if err == nil && is.version < version {
 		err = workspace.Changed("the leader of the cluster has changed; run the command again")

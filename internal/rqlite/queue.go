@@ -99,7 +99,7 @@ func (t *ticket) wait(ctx context.Context) error {
 
 // learn learns from a place how long a turn takes. What is seen includes the time in which
 // nobody noticed that it was their turn, so after a single turn the guess grows slowly. Over
-// several turns that is a small part of what was waited.
+// several turns that is a small part of the time.
 func (t *ticket) learn(is place) {
 	turn := &t.s.queue.turn
 	took := t.waited

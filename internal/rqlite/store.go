@@ -25,6 +25,7 @@ type Store struct {
 	writing chan struct{} // holds a value while a goroutine writes
 	queue   queue         // for the goroutine that writes
 
+	source
 	unrecorded
 	inspection
 }
@@ -56,7 +57,7 @@ func Open(_ context.Context, a Address, o workspace.Opening) (*Store, error) {
 	}
 	s := &Store{client: client, address: a, opened: opened{opening: o, path: a.String(), name: a.Name}, schema: released,
 		queue: queue{turn: usualTurn}, writing: make(chan struct{}, 1)}
-	s.unrecorded.of, s.inspection.of = s, s
+	s.source.of, s.unrecorded.of, s.inspection.of = s, s, s
 	return s, nil
 }
 
