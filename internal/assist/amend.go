@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assister/internal/event"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -77,10 +78,13 @@ func amend(ctx context.Context, r *request, text string) error {
 				return err
 			}
 		}
-		set, corrects := correction(all)
-		if loose && strings.HasSuffix(strings.TrimSpace(text), "?") {
-			corrects = false
+		asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
+		if t, adds, err := addition(r, snapshot, text, all[0]); err != nil || adds && !asks {
+			r.readings.texts[text] = []meaning.Text{t}
+			return err
 		}
+		set, corrects := correction(all)
+		corrects = corrects && !asks
 		if !corrects {
 			if i := slices.IndexFunc(all, asksByItself); loose && i >= 0 {
 				r.readings.texts[text] = all[i:]
@@ -128,6 +132,30 @@ func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*m
 		return &earlier, nil
 	}
 	return nil, nil
+}
+
+// addition is what a text adds to the list that the conversation is about, if the text says no
+// more than that something is to be added: no kind of record, and nothing to set.
+func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	plain := len(said.Do) == 1 && said.Do[0].MakesAnything()
+	if !plain && !said.Continues() || !isOnList(r.recent) {
+		return t, false, nil
+	}
+	g := r.Languages().Called(said.Language)
+	names, err := resolverIn(r, snapshot).NamesIn(g, language.Tokens(text))
+	if err != nil {
+		return t, false, err
+	}
+	t, ok = meaning.Addition(g, text, r.Clock, names)
+	return t, ok, nil
+}
+
+// isOnList reports whether records are a list, or items of lists.
+func isOnList(keys []record.Key) bool {
+	other := func(k record.Key) bool { return k.Kind != "checklist_item" }
+	return len(keys) == 1 && keys[0].Kind == "checklist" || len(keys) > 0 && !slices.ContainsFunc(keys, other)
 }
 
 func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }

@@ -105,7 +105,7 @@ func resume(ctx context.Context, r *request) error {
 	if err := r.view(ctx, func(snapshot workspace.Reader) error {
 		turns, err := snapshot.Turns(r.Session, turnsRead)
 		if err == nil {
-			r.Turns, err = withCreated(snapshot, turns)
+			r.Turns, err = withEffects(snapshot, turns)
 		}
 		return err
 	}); err != nil {
@@ -127,10 +127,9 @@ func resume(ctx context.Context, r *request) error {
 // out what turns have proposed.
 const batchesRead = 20
 
-// withCreated adds to turns the records that were created from what they proposed, which is
-// no proposal any more. Another command did that, the next in a pipe, after the turn was
-// kept.
-func withCreated(r workspace.Reader, kept []session.Turn) (turns []session.Turn, err error) {
+// withEffects gives turns the effects of what they proposed, which is no proposal any more. Another
+// command carried it out, the next in a pipe, after the turn was kept.
+func withEffects(r workspace.Reader, kept []session.Turn) (turns []session.Turn, err error) {
 	turns = slices.Clone(kept)
 	first := slices.IndexFunc(turns, func(t session.Turn) bool { return t.Proposed != "" })
 	if first < 0 {
@@ -153,8 +152,7 @@ func withCreated(r workspace.Reader, kept []session.Turn) (turns []session.Turn,
 		}
 		for i := range turns {
 			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
-				t.About = append(slices.Clip(t.About), createdBy(b)...)
-				*t = t.Tidy()
+				*t = carriedOut(*t, b)
 				applied = append(applied, t)
 			}
 		}
@@ -162,13 +160,20 @@ func withCreated(r workspace.Reader, kept []session.Turn) (turns []session.Turn,
 	return turns, nil
 }
 
-func createdBy(b ledger.Batch) (keys []record.Key) {
-	for _, c := range b.Changes {
-		if c.Is && !c.Was && len(keys) <= session.AboutMax {
-			keys = append(keys, record.Key{Kind: c.Kind.Name, ID: c.ID})
+// carriedOut is a turn about what a batch has created as well, and not about what it has deleted.
+func carriedOut(t session.Turn, by ledger.Batch) session.Turn {
+	about := slices.Clone(t.About)
+	for _, c := range by.Changes {
+		key := record.Key{Kind: c.Kind.Name, ID: c.ID}
+		switch {
+		case c.Was && !c.Is:
+			about = slices.DeleteFunc(about, func(k record.Key) bool { return k == key })
+		case c.Is && !c.Was && len(about) <= session.AboutMax:
+			about = append(about, key)
 		}
 	}
-	return keys
+	t.About = about
+	return t.Tidy()
 }
 
 // existingKinds are the keys that a record can have. The others come from a stream

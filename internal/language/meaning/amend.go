@@ -30,6 +30,12 @@ func (d Do) Amended(set []Attribute) Do {
 // Sets reports whether a change sets values, so that others can be set instead.
 func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Change || d.Act == Shift }
 
+// MakesAnything reports whether a change makes a new record and gives no more of it than the
+// title: "add jam".
+func (d Do) MakesAnything() bool {
+	return d.Act == Create && d.Manner != Told && d.Kind == "" && len(d.Set) == 0 && !d.Happens
+}
+
 // several are the fields that have more than one value.
 var several = []Field{Tag}
 

@@ -55,8 +55,12 @@ func askNames() map[string]int {
 	return map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 }
 
-// Root is the rule that whole texts are read by.
-const Root = "text"
+// Root is the rule that whole texts are read by, and addition the one for texts that may add
+// to the list that a conversation is about.
+const (
+	Root     = "text"
+	addition = "addition"
+)
 
 // Options are what the languages of this package are compiled with.
 func Options() language.Options {
@@ -66,7 +70,7 @@ func Options() language.Options {
 	return language.Options{
 		Names:  names,
 		Checks: checks(),
-		Roots:  []language.Root{{Rule: Root}, {Rule: "when", Open: true}},
+		Roots:  []language.Root{{Rule: Root}, {Rule: addition}, {Rule: "when", Open: true}},
 	}
 }
 

@@ -14,7 +14,23 @@ const maxCost = 15
 // Readings are the meanings that a text may have, the likeliest first. There are none if it
 // is not understood: too many of its words that carry a meaning are accounted for by no
 // form, or it wants something done by a verb that the language does not know.
-func Readings(g *language.Grammar, text string, c calendar.Clock, names language.Names) (all []Text) {
+func Readings(g *language.Grammar, text string, c calendar.Clock, names language.Names) []Text {
+	return readings(g, Root, text, c, names)
+}
+
+// Addition is what a text adds to the list that a conversation is about: "add jam and honey", "and
+// butter". It reports false if the text does not add to one, or has anything to do besides.
+func Addition(g *language.Grammar, text string, c calendar.Clock, names language.Names) (t Text, ok bool) {
+	all := readings(g, addition, text, c, names)
+	if len(all) == 0 {
+		return t, false
+	}
+	all[0].Language = g.Name
+	return all[0], true
+}
+
+// readings are the meanings that a text may have by a rule.
+func readings(g *language.Grammar, by, text string, c calendar.Clock, names language.Names) (all []Text) {
 	toks := language.Tokens(text)
 	words := 1
 	for _, t := range toks {
@@ -23,7 +39,7 @@ func Readings(g *language.Grammar, text string, c calendar.Clock, names language
 		}
 	}
 	asked := false // the likeliest reading is a question that is not understood
-	for _, r := range g.Whole(Root, toks, names) {
+	for _, r := range g.Whole(by, toks, names) {
 		if r.Cost > maxCost*words {
 			break
 		}

@@ -57,7 +57,7 @@ func (c *creation) draft() error {
 }
 
 // within drafts what is added to "it" or "the list": an item of the list that the conversation
-// was about, or something to do in the project.
+// was about, something to do in the project, or text of the note.
 func (c *creation) within() error {
 	kind := c.set.get(meaning.There)
 	c.set.drop(meaning.There)
@@ -85,6 +85,11 @@ func (c *creation) within() error {
 	case "project":
 		c.set.put(meaning.Project, whole.Label())
 		return c.newPlanned()
+	case "note":
+		if c.set.empty() && c.do.Kind == "" {
+			c.add(on(whole, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
+			return nil
+		}
 	}
 	return c.notUnderstood()
 }
