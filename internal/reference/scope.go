@@ -7,7 +7,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -64,9 +63,7 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute, 
 // terms are the conditions of a description with what their names mean, and the kinds that
 // it may be of.
 func (r Resolver) terms(m *meaning.Record) (terms []Term, kinds []*schema.Kind, unknown meaning.Attribute, err error) {
-	if kinds = Kinds(m); len(kinds) == 0 {
-		kinds = byImportance()
-	}
+	kinds = Described(m)
 	dated := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool {
 		return a.Field == meaning.When && !daily(a.Time) && WindowOf(a.Time, r.Today).Set()
 	})
@@ -199,6 +196,15 @@ func Kinds(m *meaning.Record) (kinds []*schema.Kind) {
 	return kinds
 }
 
+// Described are the kinds that a description may be of: those that it names or, if it names none,
+// all, the planned ones first.
+func Described(m *meaning.Record) []*schema.Kind {
+	if kinds := Kinds(m); len(kinds) > 0 {
+		return kinds
+	}
+	return byImportance()
+}
+
 // NamesKinds reports whether a condition is one of kinds: of one, or that it is one of several.
 func NamesKinds(a meaning.Attribute) bool {
 	other := func(one meaning.Attribute) bool { return one.Field != meaning.Kind }
@@ -232,32 +238,17 @@ func (r Resolver) scopeTerm(a meaning.Attribute, kinds []*schema.Kind) (Term, bo
 	case meaning.Calendar: // only what takes place: a calendar that is cleared leaves the tasks
 		a = meaning.Attribute{Field: meaning.Kind, Text: "event", Not: a.Not}
 	case meaning.About, meaning.Part:
-		as, ok, err := r.whichever(a)
+		as, ok, err := r.Naming(a, kinds)
+		if !ok && err == nil {
+			as = meaning.Attribute{Field: meaning.About, Text: a.Text, Not: a.Not}
+			var found []record.Record
+			found, err = r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)), r.Today)
+			ok = len(found) > 0
+		}
 		if err != nil || !ok {
 			return Term{}, ok, err
 		}
 		a = as
 	}
 	return r.Term(a, kinds)
-}
-
-// whichever says what a name is of: a tag, a project, a context or a part of titles,
-// whichever there is first.
-func (r Resolver) whichever(a meaning.Attribute) (meaning.Attribute, bool, error) {
-	as := func(f meaning.Field, text string) meaning.Attribute {
-		return meaning.Attribute{Field: f, Text: text, Not: a.Not}
-	}
-	found, err := r.Records.Find(filter.Comparing(filter.Tagged(a.Text)), r.Today)
-	if err != nil || len(found) > 0 {
-		return as(meaning.Tag, a.Text), true, err
-	}
-	owner, err := r.owner(meaning.Attribute{Field: meaning.Part, Text: a.Text})
-	if err != nil || len(owner) > 0 {
-		return as(meaning.Part, a.Text), len(owner) > 0, err
-	}
-	if context := fulltext.Plain(a.Text); slices.Contains(schema.Contexts, context) {
-		return as(meaning.Context, context), true, nil
-	}
-	found, err = r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)), r.Today)
-	return as(meaning.About, a.Text), len(found) > 0, err
 }

@@ -4,66 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
 )
-
-// What "all hiring tasks" or "everything for school" means depends on the data: the tasks
-// with a tag, of a project, in a context, or with that in their titles. The first that there
-// is counts; a project comes before a tag if the description says "in" or "for".
-
-// meaningOf says what a name in a description is of. It reports false if it can only be of
-// titles.
-func (c *bulk) meaningOf(a meaning.Attribute) (as meaning.Attribute, ok bool, err error) {
-	name := a.Text
-	if len(a.Words) > 0 {
-		name = strings.Join(a.Words, " ")
-	}
-	ways := []func(string) (meaning.Attribute, bool, error){c.asTag, c.asProject}
-	if a.Field != meaning.Title {
-		slices.Reverse(ways)
-	}
-	for _, way := range ways {
-		if as, ok, err = way(name); ok || err != nil {
-			return as, ok, err
-		}
-	}
-	if context := fulltext.Plain(name); slices.Contains(schema.Contexts, context) {
-		return meaning.Attribute{Field: meaning.Context, Text: context}, true, nil
-	}
-	return as, false, nil
-}
-
-// endings is how many letters a word in a request may have more than the tag: "calls".
-const endings = 2
-
-// asTag is the tag of a name, in the singular or the plural.
-func (c *bulk) asTag(name string) (meaning.Attribute, bool, error) {
-	for n := range endings + 1 {
-		if n > 0 && len(name) < n+3 {
-			break
-		}
-		tag := name[:len(name)-n]
-		found, err := c.find(filter.Comparing(filter.Tagged(tag)))
-		if err != nil || len(found) > 0 {
-			return meaning.Attribute{Field: meaning.Tag, Text: tag}, err == nil, err
-		}
-	}
-	return meaning.Attribute{}, false, nil
-}
-
-// asProject is the only project that a name fits.
-func (c *bulk) asProject(name string) (meaning.Attribute, bool, error) {
-	found, err := c.called("project", name)
-	if err != nil || len(found) != 1 {
-		return meaning.Attribute{}, false, err
-	}
-	return meaning.Attribute{Field: meaning.Project, Text: found[0].Label()}, true, nil
-}
 
 // resolveNames replaces the names in a description by what they are of. Those that are of
 // titles are returned.
@@ -92,7 +38,7 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 			resolved.Where = append(resolved.Where, a)
 			continue
 		}
-		as, ok, err := c.meaningOf(a)
+		as, ok, err := c.resolver().Naming(a, reference.Described(&m))
 		switch {
 		case err != nil:
 			return m, nil, err
@@ -114,7 +60,7 @@ func (c *bulk) nounTag(m meaning.Record) (meaning.Attribute, bool, error) {
 	if own {
 		return meaning.Attribute{}, false, nil
 	}
-	return c.asTag(m.Noun)
+	return c.resolver().TagNamed(m.Noun)
 }
 
 // isNamed reports whether an expression of time is the whole name of a project, such as
@@ -150,12 +96,12 @@ func (c *bulk) ofContents(several bool) (bool, error) {
 	if m.Name == "" || oneRecord || len(m.Each) > 0 {
 		return false, nil
 	}
-	as, ok, err := c.asTag(m.Name)
+	as, ok, err := c.resolver().TagNamed(m.Name)
 	if ok && several && fulltext.Plain(as.Text) != fulltext.Plain(m.Name) {
 		ok = false
 	}
 	if !ok && err == nil && !several {
-		as, ok, err = c.asProject(m.Name)
+		as, ok, err = c.resolver().OwnerNamed(m.Name, reference.Described(m))
 	}
 	if !ok || err != nil {
 		return false, err

@@ -1,0 +1,71 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/filter"
+	"assister/internal/fulltext"
+	"assister/internal/language/meaning"
+	"assister/internal/schema"
+)
+
+// What "hiring tasks" or "everything for school" means depends on the data: the tasks with a
+// tag, of a project, on a list, in a context, or with that in their titles.
+
+// Naming says what a name in a description of some kinds is of: the first that there is. A
+// project or a list comes before a tag if the description says "in" or "for". It reports false
+// if the name can only be of titles.
+func (r Resolver) Naming(a meaning.Attribute, kinds []*schema.Kind) (as meaning.Attribute, ok bool, err error) {
+	name := a.Text
+	if len(a.Words) > 0 {
+		name = strings.Join(a.Words, " ")
+	}
+	owner := func(name string) (meaning.Attribute, bool, error) { return r.OwnerNamed(name, kinds) }
+	ways := []func(string) (meaning.Attribute, bool, error){owner, r.TagNamed}
+	if a.Field == meaning.Title {
+		slices.Reverse(ways)
+	}
+	for _, way := range ways {
+		if as, ok, err = way(name); ok || err != nil {
+			as.Not = a.Not
+			return as, ok, err
+		}
+	}
+	as = meaning.Attribute{Field: meaning.Context, Text: fulltext.Plain(name), Not: a.Not}
+	return as, slices.Contains(schema.Contexts, as.Text), nil
+}
+
+// endings is how many letters a word in a request may have more than the tag: "calls".
+const endings = 2
+
+// TagNamed is the tag of a name, in the singular or the plural.
+func (r Resolver) TagNamed(name string) (meaning.Attribute, bool, error) {
+	for n := range endings + 1 {
+		if n > 0 && len(name) < n+3 {
+			break
+		}
+		tag := name[:len(name)-n]
+		found, err := r.Records.Find(filter.Comparing(filter.Tagged(tag)), r.Today)
+		if err != nil || len(found) > 0 {
+			return meaning.Attribute{Field: meaning.Tag, Text: tag}, err == nil, err
+		}
+	}
+	return meaning.Attribute{}, false, nil
+}
+
+// OwnerNamed is the only record that a name fits of those that records of some kinds belong
+// to.
+func (r Resolver) OwnerNamed(name string, kinds []*schema.Kind) (meaning.Attribute, bool, error) {
+	for _, as := range []meaning.Field{meaning.Project, meaning.List, meaning.Team, meaning.Part} {
+		found, err := r.owner(meaning.Attribute{Field: as, Text: name})
+		if err != nil {
+			return meaning.Attribute{}, false, err
+		}
+		owns := func(k *schema.Kind) bool { return k.Belongs(found[0].Kind.Name) != nil }
+		if len(found) == 1 && slices.ContainsFunc(kinds, owns) {
+			return meaning.Attribute{Field: as, Text: found[0].Label()}, true, nil
+		}
+	}
+	return meaning.Attribute{}, false, nil
+}
