@@ -94,6 +94,23 @@ func (r Resolver) Changeable(found []record.Record) []record.Record {
 	return kept
 }
 
+// Whole is a description whose word for the kind is a part of a title, if a record is called so:
+// "file taxes".
+func (r Resolver) Whole(m *meaning.Record) (*meaning.Record, error) {
+	if m.Full == "" {
+		return m, nil
+	}
+	found, err := r.Records.FindByTitle(m.Full, filter.Condition{})
+	called := func(x record.Record) bool { return FitOf(x.Label(), m.Full, nil) == Exact }
+	if err != nil || !slices.ContainsFunc(found, called) {
+		return m, err
+	}
+	whole := *m
+	whole.Kind, whole.Noun, whole.Every, whole.Name, whole.Full = "", "", false, m.Full, ""
+	whole.Words = Fields(m.Full)
+	return &whole, nil
+}
+
 // byID are the records of the ids, of the kind that is named or of every planned kind.
 func (r Resolver) byID(m *meaning.Record) (all []record.Record, err error) {
 	for _, k := range schema.Kinds {

@@ -152,9 +152,12 @@ func And(f, c filter.Condition) filter.Condition {
 }
 
 // exception is the condition of the records that are not meant.
-func (r Resolver) exception(m *meaning.Record) (filter.Condition, meaning.Attribute, error) {
+func (r Resolver) exception(m *meaning.Record) (f filter.Condition, unknown meaning.Attribute, err error) {
+	if m, err = r.Whole(m); err != nil {
+		return f, unknown, err
+	}
 	scope, unknown, err := r.Scope(m)
-	f := scope.Condition
+	f = scope.Condition
 	if err != nil || unknown.Field != "" {
 		return f, unknown, err
 	}

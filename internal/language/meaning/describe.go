@@ -155,7 +155,11 @@ func (d describing) narrow(r *Record, c *language.Node) {
 	case "clause":
 		r.Where = append(r.Where, Attribute{Field: Clause, Text: d.words(c)})
 	default:
-		r.Where = append(r.Where, d.condition(c))
+		a := d.condition(c)
+		if a.Field == SameDay && a.Time.Amount.Seconds != 0 {
+			d.fail() // hours before something are no day of a description
+		}
+		r.Where = append(r.Where, a)
 	}
 }
 
@@ -231,10 +235,8 @@ func (d describing) sameDay(n *language.Node) Attribute {
 	later, earlier := d.attribute(Length, n.Arg(1)).Time, d.attribute(Length, n.Arg(2)).Time
 	if a.Time = later; earlier.Kind != timeexpr.None {
 		a.Time = earlier
-		a.Time.Amount = timeexpr.Amount{Months: -earlier.Amount.Months, Days: -earlier.Amount.Days}
-	}
-	if later.Amount.Seconds+earlier.Amount.Seconds != 0 {
-		d.fail() // hours before it are no day
+		by := earlier.Amount
+		a.Time.Amount = timeexpr.Amount{Months: -by.Months, Days: -by.Days, Seconds: -by.Seconds}
 	}
 	return a
 }

@@ -57,12 +57,20 @@ func (f *free) named(n *language.Node, bare bool) bool {
 			return false
 		}
 	}
+	timed := false
 	for i := n.From + 1; i < n.To; i++ {
-		if f.isAny(i, opening...) && f.isAny(i-1, "unit") { // "two days before the party"
+		timed = timed || f.isAny(i-1, "unit")
+		before := f.isAny(i, opening...) && f.isAny(i-1, "unit") // "two days before the party"
+		if before || timed && f.isAny(i, "ahead") || f.isHalf(i) {
 			return false
 		}
 	}
 	return !f.says(n) && !f.isEmpty(n, bare)
+}
+
+// isHalf reports whether "half an hour" begins at a token.
+func (f *free) isHalf(i int32) bool {
+	return int(i)+2 < len(f.toks) && f.isAny(i, "halves") && f.isAny(i+1, "article") && f.isAny(i+2, "unit")
 }
 
 // goesOn reports whether free text has words that correct those before them, "paper no wait toner",

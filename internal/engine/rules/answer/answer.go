@@ -331,6 +331,9 @@ func (l *looking) find() (f finding, err error) {
 
 // unmentioned reports words that no record has, if the question may be about something else.
 func (l *looking) unmentioned() error {
+	if l.anyList {
+		return nil
+	}
 	unknown, err := l.unknown()
 	if err != nil {
 		return err

@@ -49,6 +49,7 @@ type question struct {
 	anchor record.Key  // beside which the time lies
 
 	everywhere bool // all kinds are looked into
+	anyList    bool // it is on a list that has no name
 	contrary   bool // what is found is not in the state that was asked about
 }
 

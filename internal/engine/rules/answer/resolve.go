@@ -108,6 +108,9 @@ func (q resolving) describe(m *meaning.Record) error {
 			return err
 		}
 	}
+	if q.anyList = q.anyList && m.Name != ""; q.anyList { // "is there milk on the list"
+		q.named = append(q.named, schema.Lookup("checklist_item"))
+	}
 	if m.Name != "" {
 		if err := q.name(meaning.Title, m.Name); err != nil {
 			return err
@@ -180,7 +183,12 @@ func (q resolving) dated(m *meaning.Record) bool {
 func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
 	if a.Not {
 		a.Not = false
-		return q.except(&meaning.Record{Where: []meaning.Attribute{a}})
+		for _, of := range alternatives(&meaning.Record{Where: []meaning.Attribute{a}}) {
+			if err := q.except(of); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	s := state(a.Text)
 	isState := stateKeys[s] != "" || s == whichever
@@ -305,8 +313,9 @@ var wholes = map[meaning.Field]string{meaning.Project: "project", meaning.List: 
 // tagOrList takes the name of a list that there is not for a tag: the shopping list may be
 // what is tagged so.
 func (q resolving) tagOrList(a meaning.Attribute) error {
-	if a.Text == "" { // the list of everything to do
+	if a.Text == "" { // the list of everything to do, or whichever list has what is named
 		q.named = []*schema.Kind{schema.Lookup("task")}
+		q.anyList = q.what == meaning.Exists
 		return nil
 	}
 	tag, _, err := q.resolver().Term(meaning.Attribute{Field: meaning.Tag, Text: a.Text}, nil)
@@ -374,6 +383,10 @@ func (q resolving) withoutSmall(text string) string {
 
 // except adds what is not meant.
 func (q resolving) except(m *meaning.Record) error {
+	m, err := q.resolver().Whole(m)
+	if err != nil {
+		return err
+	}
 	not := &question{source: q.source, what: meaning.Which, state: whichever}
 	if err := (resolving{not}).describe(m); err != nil {
 		return err

@@ -117,11 +117,11 @@ func (c *creation) wholes() (found []record.Record, err error) {
 	return c.lookUp(keys)
 }
 
-// withinWhole says of something new that is a part of something which that is: a project or a list.
+// withinWhole says of something that is or becomes a part of something which that is: a project or a list.
 // Other records have no parts.
 func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.Part })
-	if at < 0 || do.Act != meaning.Create {
+	if at < 0 || do.Act != meaning.Create && do.Act != meaning.Change {
 		return do, nil
 	}
 	name := do.Set[at].Text

@@ -236,7 +236,10 @@ func (d *drafter) change(do meaning.Do) error {
 	if slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return !repeatsAsRecordsDo(a) }) {
 		return c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
 	}
-	do, err := c.withinWhole(do)
+	do, err := c.besideRecord(do)
+	if err == nil {
+		do, err = c.withinWhole(do)
+	}
 	if err != nil {
 		return err
 	}

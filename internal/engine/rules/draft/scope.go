@@ -181,6 +181,10 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 		}
 		return found, nil
 	}
+	m, err := c.resolver().Whole(m)
+	if err != nil {
+		return nil, err
+	}
 	scope, unknown, err := c.resolver().Scope(m)
 	if err != nil {
 		return nil, err

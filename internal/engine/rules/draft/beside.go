@@ -1,0 +1,66 @@
+package draft
+
+import (
+	"slices"
+
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/record"
+	"assister/internal/reference"
+)
+
+// besideRecord puts a new record on its day or time beside a record that it names: "a day before
+// the vet". What has no title of its own is called as that record is and, at a time of day, rings:
+// a second event of the same name would look like an appointment.
+func (c *change) besideRecord(do meaning.Do) (meaning.Do, error) {
+	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.SameDay })
+	if at < 0 || do.Act != meaning.Create {
+		return do, nil
+	}
+	a := do.Set[at]
+	m := &meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text}
+	found, err := c.search().resolve(m)
+	if err != nil {
+		return do, err
+	}
+	if len(found) != 1 {
+		return do, c.askWhich(found, a.Text)
+	}
+	when, ok := c.beside(found[0], a.Time.Amount)
+	if !ok {
+		return do, c.notUnderstood()
+	}
+	do.Set = slices.Clone(do.Set)
+	do.Set[at] = meaning.Attribute{Field: meaning.When, Time: when}
+	if do.Title == "" {
+		do.Title, do.Quoted = found[0].Label(), true
+		if when.From.Timed() {
+			do.Kind = "alarm"
+		}
+	}
+	return do, nil
+}
+
+// beside is the day, or for hours and minutes the time, that is some time after the next occurrence
+// of a record, or before it. It reports false if the record has none.
+func (c *change) beside(rec record.Record, by timeexpr.Amount) (v timeexpr.Value, ok bool) {
+	day, ahead := c.dayIn(rec, meaning.Next, false)
+	if !day.Valid() {
+		day = rec.Get("deadline").Date()
+		ahead = day >= c.today
+	}
+	day = day.AddMonths(by.Months).AddDays(by.Days)
+	v = timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: day}}
+	if by.Seconds == 0 {
+		return v, ahead
+	}
+	begins := reference.StartOf(rec)
+	if !begins.Valid() || by.Seconds%60 != 0 {
+		return v, false
+	}
+	at, days := begins.Add(by.Seconds / 60)
+	hour, minute := at.Clock()
+	v.Kind, v.Grain = timeexpr.DayAndTime, timeexpr.Minute
+	v.From = timeexpr.Point{Day: day.AddDays(days), Clock: int32(hour*60+minute)*60 + 1}
+	return v, ahead
+}
