@@ -408,13 +408,6 @@ func nthFrom(n int, a *set, from span) (span, bool) {
 	return f, ok
 }
 
-// shiftTime is a time, an amount later.
-func shiftTime(t int64, a Amount) int64 {
-	d := dateOf(t)
-	moved := d.AddMonths(a.Months).AddDays(a.Days)
-	return startOf(moved) + (t - startOf(d)) + int64(a.Seconds)
-}
-
 // easter is Easter Sunday of a year in the Gregorian calendar, by the algorithm of Meeus,
 // Jones and Butcher.
 func easter(y int) calendar.Date {

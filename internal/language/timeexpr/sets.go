@@ -426,53 +426,6 @@ func (e *evaluator) shift(n *language.Node) *set {
 	return s
 }
 
-// amount is the length that a node says, and its finest unit.
-func amount(n *language.Node) (a Amount, g Grain, ok bool) {
-	if n == nil {
-		return a, g, false
-	}
-	if n.Name == "durs" {
-		g = Year
-		var said uint16
-		for _, x := range flat(n.Args) {
-			b, unit, ok := amount(x)
-			if !ok || said&(1<<unit) != 0 { // "3 days 4 days" is no sum
-				return a, g, false
-			}
-			a = Amount{a.Months + b.Months, a.Days + b.Days, a.Seconds + b.Seconds}
-			g, said = min(g, unit), said|1<<unit
-		}
-		return a, g, len(n.Args) > 0
-	}
-	if n.Name != "dur" {
-		return a, g, false
-	}
-	k := num(n.Arg(0))
-	g = grainOf(n.Arg(1))
-	of, in := num(n.Arg(2).Arg(0)), num(n.Arg(2).Arg(1)) // a fraction of the unit
-	switch g {
-	case NoGrain:
-		return a, g, false
-	case Second, Minute, Hour:
-		length := [...]int{Second: 1, Minute: minute, Hour: hour}[g]
-		a.Seconds = k*length + length*of/max(in, 1)
-	case DayGrain:
-		a.Days, a.Seconds = k, daySecs*of/max(in, 1)
-	case Week:
-		a.Days, a.Seconds = 7*k+7*of/max(in, 1), daySecs*(7*of%max(in, 1))/max(in, 1)
-	default:
-		months := [...]int{Month: 1, Quarter: 3, Year: 12}[g]
-		a.Months, a.Days = months*k+months*of/max(in, 1), 30*(months*of%max(in, 1))/max(in, 1)
-	}
-	if a.Seconds != 0 {
-		g = min(g, Hour)
-	}
-	return a, g, a != Amount{} && k >= 0 && k < 100_000
-}
-
-// negative is the same length into the past.
-func (a Amount) negative() Amount { return Amount{-a.Months, -a.Days, -a.Seconds} }
-
 // span is the set of the spans from one set to another.
 func (e *evaluator) span(n *language.Node) *set {
 	a, b := e.set(n.Arg(0)), e.set(n.Arg(1))

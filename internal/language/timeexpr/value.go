@@ -3,12 +3,7 @@
 // in an algebra of sets of intervals; the value is what that is on a given day.
 package timeexpr
 
-import (
-	"fmt"
-	"strings"
-
-	"assister/internal/calendar"
-)
+import "assister/internal/calendar"
 
 // Kind is the kind of a value.
 type Kind uint8
@@ -99,12 +94,6 @@ func (p Part) String() string {
 	return [...]string{"", "morning", "afternoon", "evening", "night", "lunchtime"}[p]
 }
 
-// Amount is a length of time. Months have no fixed length in days, nor days in seconds,
-// so they are counted apart.
-type Amount struct {
-	Months, Days, Seconds int
-}
-
 // Value is what an expression means. The end of a range of days is inclusive, and either
 // end may be missing where the range is open. For the other kinds the value is From.
 type Value struct {
@@ -136,26 +125,6 @@ func (v Value) String() string {
 		return v.Rule.String()
 	}
 	return v.From.String()
-}
-
-// String is the length as in ISO 8601: P1M2DT3H.
-func (a Amount) String() string {
-	var b strings.Builder
-	b.WriteByte('P')
-	write := func(n int, unit string) {
-		if n != 0 {
-			fmt.Fprintf(&b, "%d%s", n, unit)
-		}
-	}
-	write(a.Months, "M")
-	write(a.Days, "D")
-	if a.Seconds != 0 {
-		b.WriteByte('T')
-		write(a.Seconds/hour, "H")
-		write(a.Seconds%hour/minute, "M")
-		write(a.Seconds%minute, "S")
-	}
-	return b.String()
 }
 
 // Time is the time of day of a point; none if it has none.

@@ -1,0 +1,90 @@
+package timeexpr
+
+import (
+	"fmt"
+	"strings"
+
+	"assister/internal/language"
+)
+
+// Amount is a length of time. Months have no fixed length in days, nor days in seconds,
+// so they are counted apart.
+type Amount struct {
+	Months, Days, Seconds int
+}
+
+// amount is the length that a node says, and its finest unit.
+func amount(n *language.Node) (a Amount, g Grain, ok bool) {
+	switch {
+	case n.Is("durs"):
+		return sum(n)
+	case !n.Is("dur"):
+		return a, g, false
+	}
+	k := num(n.Arg(0))
+	g = grainOf(n.Arg(1))
+	of, in := num(n.Arg(2).Arg(0)), max(1, num(n.Arg(2).Arg(1))) // a fraction of the unit
+	switch g {
+	case NoGrain:
+		return a, g, false
+	case Second, Minute, Hour:
+		length := [...]int{Second: 1, Minute: minute, Hour: hour}[g]
+		a.Seconds = k*length + length*of/in
+	case DayGrain:
+		a.Days, a.Seconds = k, daySecs*of/in
+	case Week:
+		a.Days, a.Seconds = 7*k+7*of/in, daySecs*(7*of%in)/in
+	default:
+		months := [...]int{Month: 1, Quarter: 3, Year: 12}[g]
+		a.Months, a.Days = months*k+months*of/in, 30*(months*of%in)/in
+	}
+	if a.Seconds != 0 {
+		g = min(g, Hour)
+	}
+	return a, g, a != Amount{} && k >= 0 && k < 100_000
+}
+
+// sum is the length that several nodes say together.
+func sum(n *language.Node) (a Amount, g Grain, ok bool) {
+	g = Year
+	var said uint16
+	for _, x := range flat(n.Args) {
+		b, unit, ok := amount(x)
+		if !ok || said&(1<<unit) != 0 { // "3 days 4 days" is no sum
+			return a, g, false
+		}
+		a = Amount{a.Months + b.Months, a.Days + b.Days, a.Seconds + b.Seconds}
+		g, said = min(g, unit), said|1<<unit
+	}
+	return a, g, len(n.Args) > 0
+}
+
+// negative is the same length into the past.
+func (a Amount) negative() Amount { return Amount{-a.Months, -a.Days, -a.Seconds} }
+
+// shiftTime is a time, an amount later.
+func shiftTime(t int64, a Amount) int64 {
+	d := dateOf(t)
+	moved := d.AddMonths(a.Months).AddDays(a.Days)
+	return startOf(moved) + (t - startOf(d)) + int64(a.Seconds)
+}
+
+// String is the length as in ISO 8601: P1M2DT3H.
+func (a Amount) String() string {
+	var b strings.Builder
+	b.WriteByte('P')
+	write := func(n int, unit string) {
+		if n != 0 {
+			fmt.Fprintf(&b, "%d%s", n, unit)
+		}
+	}
+	write(a.Months, "M")
+	write(a.Days, "D")
+	if a.Seconds != 0 {
+		b.WriteByte('T')
+		write(a.Seconds/hour, "H")
+		write(a.Seconds%hour/minute, "M")
+		write(a.Seconds%minute, "S")
+	}
+	return b.String()
+}
