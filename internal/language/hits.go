@@ -115,10 +115,10 @@ func (p *parse) weigh() {
 		case p.whole[i] != 0:
 			cost[i] = wholeCost
 		case cost[i] > 0:
-		case p.toks[i].Letters || p.toks[i].Num >= 0:
-			cost[i] = WordCost
-		default:
+		case p.toks[i].IsMark():
 			cost[i] = markCost
+		default:
+			cost[i] = WordCost
 		}
 	}
 	for i := range cost {

@@ -118,11 +118,10 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 // inNumber reports whether a token continues what is written as one number: in 37.1, 650-6500
 // or 7x no reading begins or ends between the digits and the mark or the letter.
 func (p *parse) inNumber(i int) bool {
-	digits := func(i int) bool { return i >= 0 && i < len(p.toks) && p.toks[i].Num >= 0 }
-	mark := func(i int) bool {
-		return i >= 0 && i < len(p.toks) && !p.toks[i].Letters && p.toks[i].Num < 0 && p.toks[i].Glued
-	}
-	letters := func(i int) bool { return i >= 0 && i < len(p.toks) && p.toks[i].Letters }
+	inside := func(i int) bool { return i >= 0 && i < len(p.toks) }
+	digits := func(i int) bool { return inside(i) && p.toks[i].Num >= 0 }
+	mark := func(i int) bool { return inside(i) && p.toks[i].IsMark() && p.toks[i].Glued }
+	letters := func(i int) bool { return inside(i) && p.toks[i].Letters }
 	switch {
 	case letters(i) && digits(i-1), digits(i) && letters(i-1):
 		return p.toks[i].Glued
@@ -137,7 +136,7 @@ func (p *parse) inNumber(i int) bool {
 // onlyMarks reports whether nothing but marks follows.
 func (p *parse) onlyMarks(i int) bool {
 	for ; i < len(p.toks); i++ {
-		if p.toks[i].Letters || p.toks[i].Num >= 0 {
+		if !p.toks[i].IsMark() {
 			return false
 		}
 	}

@@ -17,6 +17,9 @@ type Token struct {
 	Letters    bool   // is a word
 }
 
+// IsMark reports whether a token is neither a word nor a number.
+func (t *Token) IsMark() bool { return !t.Letters && t.Num < 0 }
+
 // markOf is a mark as lexicons have it, for a character that is one way to write it; "" for others.
 func markOf(r rune) string {
 	switch r {

@@ -84,7 +84,7 @@ func (g *Grammar) Content(n *Node, toks []Token) (words []string) {
 		return nil
 	}
 	for _, t := range toks[n.From:n.To] {
-		if (t.Letters || t.Num >= 0) && !g.Light(t) {
+		if !t.IsMark() && !g.Light(t) {
 			words = append(words, t.Word)
 		}
 	}

@@ -55,7 +55,7 @@ func wordFollows(toks []Token, i int) bool {
 	if i+1 == len(toks) || !toks[i+1].Glued {
 		return false
 	}
-	return toks[i+1].Letters || toks[i+1].Num >= 0
+	return !toks[i+1].IsMark()
 }
 
 // addressEnd is the end of the URL, address of mail or path that begins at a token; 0 if
@@ -74,7 +74,7 @@ func addressEnd(toks []Token, i int) int {
 	if !is || end < i+3 {
 		return 0
 	}
-	for end > i+1 && !toks[end-1].Letters && toks[end-1].Num < 0 && toks[end-1].Word != "/" {
+	for end > i+1 && toks[end-1].IsMark() && toks[end-1].Word != "/" {
 		end-- // the mark that ends the sentence
 	}
 	return end

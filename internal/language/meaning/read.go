@@ -34,7 +34,7 @@ func readings(g *language.Grammar, by, text string, c calendar.Clock, names lang
 	toks := language.Tokens(text)
 	words := 1
 	for _, t := range toks {
-		if t.Letters || t.Num >= 0 {
+		if !t.IsMark() {
 			words++
 		}
 	}

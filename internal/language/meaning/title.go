@@ -86,7 +86,7 @@ func (f *free) goesOn(n *language.Node) bool {
 		tells := i+1 < n.To && f.isAny(i, "subject") && f.isAny(i+1, predicate...)
 		_, because := f.g.Value(f.toks, int(i-1), "because")
 		follows := because == reason && f.isAny(i, "doing")
-		if more := joined && (asks || tells); more || follows || f.amends(n, i) {
+		if more := asks || tells; joined && more || follows || f.amends(n, i) {
 			return true
 		}
 	}
@@ -157,7 +157,7 @@ const longNumber = 1_000_000
 func (f *free) isEmpty(n *language.Node, bare bool) bool {
 	for i := n.From; i < n.To; i++ {
 		t, period := f.toks[i], bare && f.isAny(i, periods...)
-		if (t.Letters || t.Num >= 0) && !period && !f.isAny(i, light...) {
+		if !t.IsMark() && !period && !f.isAny(i, light...) {
 			return false
 		}
 	}

@@ -425,7 +425,7 @@ func (d *drafter) content(title string) []string { return d.contentOf(language.T
 
 func (d *drafter) contentOf(toks []language.Token) (words []string) {
 	for _, t := range toks {
-		if (t.Letters || t.Num >= 0) && !d.grammar.Light(t) {
+		if !t.IsMark() && !d.grammar.Light(t) {
 			words = append(words, t.Word)
 		}
 	}

@@ -144,8 +144,9 @@ func splits(a, b meaning.Text) bool {
 	if x.Act == meaning.Delete { // what else it deletes is asked
 		return false
 	}
-	same := x.On != nil && y.On != nil && len(x.On.Each) > 0 && x.Act == y.Act && reflect.DeepEqual(x.Set, y.Set)
-	return same && !slices.ContainsFunc(b.Do[1:], func(do meaning.Do) bool { return do.Manner != meaning.Bare })
+	several := x.On != nil && y.On != nil && len(x.On.Each) > 0
+	same := x.Act == y.Act && reflect.DeepEqual(x.Set, y.Set)
+	return several && same && !slices.ContainsFunc(b.Do[1:], func(do meaning.Do) bool { return do.Manner != meaning.Bare })
 }
 
 // meant drafts one meaning of a text. A text with a question or a reply beside a change is not
