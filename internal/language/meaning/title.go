@@ -86,7 +86,8 @@ func (f *free) goesOn(n *language.Node) bool {
 		tells := i+1 < n.To && f.isAny(i, "subject") && f.isAny(i+1, predicate...)
 		_, because := f.g.Value(f.toks, int(i-1), "because")
 		follows := because == reason && f.isAny(i, "doing")
-		if more := asks || tells; joined && more || follows || f.amends(n, i) {
+		more := joined && (asks || tells)
+		if more || follows || f.amends(n, i) {
 			return true
 		}
 	}
