@@ -103,6 +103,9 @@ func resume(ctx context.Context, r *request) error {
 		return err
 	}
 	if err := r.view(ctx, func(snapshot workspace.Reader) error {
+		if err := snapshot.AheadOfText(); err != nil { // what it means is looked up next
+			return err
+		}
 		turns, err := snapshot.Turns(r.Session, turnsRead)
 		if err == nil {
 			r.Turns, err = withEffects(snapshot, turns)

@@ -69,6 +69,9 @@ func (r Reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clau
 	if known.set == nil || err != nil {
 		return sure, doubtful, err
 	}
+	if known.set.Len() == 0 {
+		return nil, nil, nil
+	}
 	q.Where = known.rest
 	sure, doubtful = r.dialect.parts(q, today)
 	n, few := known.set.Len(), fewIndexed

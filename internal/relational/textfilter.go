@@ -13,7 +13,8 @@ import (
 // without reading them. For a text of several words it knows the records that may match:
 // a few are read to confirm the match; otherwise SQL checks the condition among them.
 
-// minIndexed is the size of a table from which on the index is faster than a scan.
+// minIndexed is the size of a table from which on the index is faster than a scan. On a server
+// the index is there with the first request, and a scan would be another one.
 const minIndexed = 4000
 
 // maxConfirm is the most records that are read to confirm a match.
@@ -40,7 +41,7 @@ func (r Reader) useTextIndex(q filter.Query) (indexCondition, error) {
 		return unknown, usable(err)
 	}
 	kind := slices.Index(schema.Kinds, q.Kind)
-	if p.most(kind) <= minIndexed {
+	if p.most(kind) <= minIndexed && !r.remote() {
 		return unknown, nil
 	}
 	x, err := r.complete(p)

@@ -200,6 +200,7 @@ func (r textReader) searchIndex(q fulltext.Query) (found fulltext.Found, err err
 type partial struct {
 	stored []segment
 	moves  []move
+	texts  map[fulltext.Doc][]driver.Value // of the moved records; nil if they are not read yet
 }
 
 // most is a bound of how many records of a kind there are.
@@ -239,6 +240,9 @@ func (r textReader) partial() (p partial, ok bool, err error) {
 	if err := r.movesOf(&t, uncovered); err != nil {
 		return p, false, err
 	}
+	if p.texts, err = r.uncoveredTexts(); err != nil {
+		return p, false, err
+	}
 	if p.moves = t.moves; !ok {
 		return p, false, errLearning
 	}
@@ -266,7 +270,9 @@ func (r textReader) complete(p partial) (fulltext.Index, error) {
 		return append(x, r.cache.tail...), nil
 	}
 	var b fulltext.Builder
-	if err := r.gather(p.moves, &b, func() error { return nil }); err != nil {
+	if p.texts != nil {
+		p.addTo(&b)
+	} else if err := r.gather(p.moves, &b, func() error { return nil }); err != nil {
 		return nil, err
 	}
 	if r.learning() {

@@ -1,8 +1,10 @@
 package relational
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assister/internal/fulltext"
@@ -97,6 +99,60 @@ func (r textReader) movesOf(t *trail, query string, args ...driver.Value) error 
 		}
 		return nil
 	}, args...)
+}
+
+// uncoveredTexts returns the texts of the records that the index does not cover, together with
+// the changes that name them: over a network, what follows from these is another request. It
+// returns nil for a file.
+func (r textReader) uncoveredTexts() (texts map[fulltext.Doc][]driver.Value, err error) {
+	if !r.remote() {
+		return nil, nil
+	}
+	most := 0
+	for _, k := range schema.Kinds {
+		most = max(most, len(fulltext.Texts(k)))
+	}
+	queries := make([]string, len(schema.Kinds))
+	for n, k := range schema.Kinds {
+		columns := make([]string, most)
+		for i, f := range fulltext.Texts(k) {
+			columns[i] = f.Column
+		}
+		for i := range columns {
+			columns[i] = "CAST(" + cmp.Or(columns[i], "NULL") + " AS TEXT)"
+		}
+		queries[n] = "SELECT " + strconv.Itoa(n) + " AS kind, id, " + strings.Join(columns, ", ") + " FROM " + k.Name +
+			" WHERE id IN (SELECT id FROM change WHERE kind = '" + k.Name + "' AND batch > (SELECT batch FROM text_index))"
+	}
+	texts = map[fulltext.Doc][]driver.Value{}
+	err = r.each("read the texts of records", strings.Join(queries, " UNION ALL "), func(row []driver.Value) error {
+		if err := Shaped(row, "ii"+strings.Repeat("T", most)); err != nil {
+			return err
+		}
+		texts[fulltext.DocOf(int(row[0].(int64)), row[1].(int64))] = slices.Clone(row[2:])
+		return nil
+	})
+	return texts, err
+}
+
+// addTo adds the records that the stored index does not cover, in their current state.
+func (p partial) addTo(b *fulltext.Builder) {
+	for _, m := range p.moves {
+		if m.was {
+			b.Replace(m.doc)
+			b.Count(m.doc, -1)
+		}
+		texts, there := p.texts[m.doc]
+		if !m.is || !there {
+			continue
+		}
+		k := schema.Kinds[m.doc.Kind()]
+		b.Add(m.doc, fulltext.Fields(k, func(f *schema.Field) string {
+			text, _ := texts[slices.Index(fulltext.Texts(k), f)].(string)
+			return text
+		}))
+		b.Count(m.doc, 1)
+	}
 }
 
 // gather adds the changed records in their current state.

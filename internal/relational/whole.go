@@ -2,6 +2,7 @@ package relational
 
 import (
 	"database/sql/driver"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,6 +89,20 @@ func (r textReader) readWhole() (*wholeTables, error) {
 	}
 	r.cache.tables = w
 	return w, nil
+}
+
+// AheadOfText asks for the small tables and for the text index, if the snapshot learns what is
+// asked: the words of a text are about to be looked up.
+func (r textReader) AheadOfText() error {
+	if !r.remote() {
+		return nil
+	}
+	_, unread := r.readWhole()
+	_, _, err := r.partial()
+	if err = errors.Join(unread, err); errors.Is(err, errLearning) {
+		return nil
+	}
+	return usable(err)
 }
 
 // sizeUpTo is an expression of the number of records of a kind, at most one more than can be

@@ -67,6 +67,9 @@ type Reader interface {
 	// and those that they refer to, so that a store on a server can ask for all of them at once.
 	Ahead(changes []ledger.Change) error
 
+	// AheadOfText does the same before the words of a text are looked up.
+	AheadOfText() error
+
 	// CheckSchema refuses a store whose tables, indexes or triggers are not those of the
 	// program: what it enforces may differ from what the program relies on.
 	CheckSchema() error
