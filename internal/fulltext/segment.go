@@ -268,6 +268,16 @@ func eachPosting(b []byte, kinds []bool, fn func(p Posting)) bool {
 	return true
 }
 
+// Unread returns a block that stands for one that is not read yet: it has the term that begins
+// the block, and no records. A search among such blocks comes by all that it needs.
+func Unread(first string) []byte {
+	b := append(make([]byte, 4), 0)
+	b = append(binary.AppendUvarint(b, uint64(len(first))), first...)
+	b = append(b, 0)
+	seal(b)
+	return b
+}
+
 // cursor iterates over the entries of a segment. The entries of a term that continues in
 // the next block are consecutive.
 type cursor struct {

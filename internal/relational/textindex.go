@@ -59,9 +59,17 @@ func (r textReader) segments() (stored []segment, err error) {
 	return stored, err
 }
 
-// reading returns a stored segment whose blocks are read from the snapshot.
+// reading returns a stored segment whose blocks are read from the snapshot. While the snapshot
+// learns what is asked, a search goes on without a block, so that all are asked for at once.
 func (r textReader) reading(s segment) segment {
-	read := func(n int) ([]byte, error) { return r.block(s.id<<blockBits | int64(n)) }
+	header := s.Header
+	read := func(n int) ([]byte, error) {
+		block, err := r.block(s.id<<blockBits | int64(n))
+		if errors.Is(err, errLearning) {
+			return fulltext.Unread(header.First[n]), nil
+		}
+		return block, err
+	}
 	s.Segment = &fulltext.Segment{Header: s.Header, Block: read}
 	return s
 }
@@ -133,7 +141,9 @@ func (r textReader) block(id int64) (block []byte, err error) {
 	if err == nil && block == nil && r.learning() {
 		err = errLearning
 	}
-	r.cache.keep(id, block)
+	if block != nil {
+		r.cache.keep(id, block)
+	}
 	return block, err
 }
 

@@ -101,6 +101,10 @@ func (s *shared) carry(
 // that they are about, and the note in the audit trail follow from each other.
 const most = 3
 
+// mostLarge is the same where the text index is not read whole: which of its blocks have the words
+// follows from the first request, and what a text in a session goes on about from the blocks.
+const mostLarge = most + 2
+
 type use struct {
 	name string
 	do   func(ctx context.Context, s *shared) error
@@ -197,15 +201,15 @@ func ask(text, session string) func(ctx context.Context, s *shared) error {
 	}
 }
 
-// fill creates more tasks than are read whole.
-func (s *shared) fill() {
+// fill creates tasks, with words of their own.
+func (s *shared) fill(tasks int, key string) {
 	var lines strings.Builder
-	for i := range 900 {
-		fmt.Fprintf(&lines, `{"op":"task.create","title":"Item %d"}`+"\n", i)
+	for i := range tasks {
+		fmt.Fprintf(&lines, `{"op":"task.create","title":"Item %x %s%x %s%x"}`+"\n", i, key, i*7919%100_003, key, i*104_729%1_000_003)
 	}
-	s.apply(lines.String(), "many")
+	s.apply(lines.String(), key)
 	for i := range 2 {
-		s.apply(fmt.Sprintf(`{"op":"task.update","id":1,"notes":"many %d"}`, i), "few")
+		s.apply(fmt.Sprintf(`{"op":"task.update","id":1,"notes":"%s %d"}`, key, i), "few")
 	}
 }
 
@@ -217,17 +221,21 @@ func TestARequestTakesFewRoundTrips(t *testing.T) {
 			s.apply(fmt.Sprintf(`{"op":"task.update","id":1,"title":"Buy oat milk","priority":"high","notes":"%d"}`, i), "update")
 		}
 		for _, u := range uses {
-			s.counts(u.name, u.do)
+			s.counts(u.name, most, u.do)
 		}
-		s.fill()
+		s.fill(900, "many") // more than are read whole
 		for _, u := range uses {
-			s.counts(u.name+" among many", u.do)
+			s.counts(u.name+" among many", most, u.do)
+		}
+		s.fill(8000, "more") // with an index that is not read whole
+		for _, u := range uses {
+			s.counts(u.name+" among more", mostLarge, u.do)
 		}
 	}
 }
 
 // counts checks how many round trips a use case takes.
-func (s *shared) counts(name string, do func(ctx context.Context, s *shared) error) {
+func (s *shared) counts(name string, most int64, do func(ctx context.Context, s *shared) error) {
 	s.t.Helper()
 	before := s.trips()
 	err := do(s.t.Context(), s)
