@@ -84,6 +84,9 @@ func (c *creation) within() error {
 		return c.item(op.Arg{Name: "checklistId", Value: record.ID(whole.ID)})
 	case "project":
 		c.set.put(meaning.Project, whole.Label())
+		if done, err := c.instead(); done || err != nil {
+			return err
+		}
 		return c.newPlanned()
 	case "note":
 		if c.set.empty() && c.do.Kind == "" {
