@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"assister/internal/event"
-	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/route"
@@ -79,34 +78,39 @@ func amend(ctx context.Context, r *request, text string) error {
 			}
 		}
 		asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
-		if t, adds, err := addition(r, snapshot, text, all[0]); err != nil || adds && !asks {
-			r.readings.texts[text] = []meaning.Text{t}
-			return err
+		if set, corrects := correction(all); corrects && !asks {
+			return correct(r, snapshot, text, set)
 		}
-		set, corrects := correction(all)
-		corrects = corrects && !asks
-		if !corrects {
-			if i := slices.IndexFunc(all, asksByItself); loose && i >= 0 {
-				r.readings.texts[text] = all[i:]
+		for _, depends := range []dependent{likewise, addition} {
+			if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
+				r.readings.texts[text] = []meaning.Text{t}
+				return err
 			}
-			return nil
 		}
-		said, err := amended(r, snapshot, set)
-		if err != nil {
-			return err
-		}
-		if said != nil {
-			r.readings.texts[text] = []meaning.Text{*said}
-			return nil
-		}
-		if (loose || len(all[0].Reply) > 0) && len(r.recent) > 0 {
-			said := all[0]
-			said.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: set, Said: text}}
-			said.Reply, said.Ask = nil, nil
-			r.readings.texts[text] = []meaning.Text{said}
+		if i := slices.IndexFunc(all, asksByItself); loose && i >= 0 {
+			r.readings.texts[text] = all[i:]
 		}
 		return nil
 	})
+}
+
+// correct gives a text that sets other values the meaning of what it corrects.
+func correct(r *request, snapshot workspace.Reader, text string, set []meaning.Attribute) error {
+	said, err := amended(r, snapshot, set)
+	if err != nil {
+		return err
+	}
+	if said != nil {
+		r.readings.texts[text] = []meaning.Text{*said}
+		return nil
+	}
+	t := r.readings.texts[text][0]
+	if replies := t.Continues() || len(t.Reply) > 0; replies && len(r.recent) > 0 {
+		t.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: set, Said: text}}
+		t.Reply, t.Ask = nil, nil
+		r.readings.texts[text] = []meaning.Text{t}
+	}
+	return nil
 }
 
 // amended is the request before with other values, if its proposal is still to be applied; nil if there is
@@ -132,30 +136,6 @@ func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*m
 		return &earlier, nil
 	}
 	return nil, nil
-}
-
-// addition is what a text adds to the list that the conversation is about, if the text says no
-// more than that something is to be added: no kind of record, and nothing to set.
-func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
-	plain := len(said.Do) == 1 && said.Do[0].MakesAnything()
-	if !plain && !said.Continues() || !isOnList(r.recent) {
-		return t, false, nil
-	}
-	g := r.Languages().Called(said.Language)
-	names, err := resolverIn(r, snapshot).NamesIn(g, language.Tokens(text))
-	if err != nil {
-		return t, false, err
-	}
-	t, ok = meaning.Addition(g, text, r.Clock, names)
-	return t, ok, nil
-}
-
-// isOnList reports whether records are a list, or items of lists.
-func isOnList(keys []record.Key) bool {
-	other := func(k record.Key) bool { return k.Kind != "checklist_item" }
-	return len(keys) == 1 && keys[0].Kind == "checklist" || len(keys) > 0 && !slices.ContainsFunc(keys, other)
 }
 
 func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }

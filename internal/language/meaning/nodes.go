@@ -55,11 +55,12 @@ func askNames() map[string]int {
 	return map[string]int{"ask": 4, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 }
 
-// Root is the rule that whole texts are read by, and addition the one for texts that may add
-// to the list that a conversation is about.
+// Root is the rule that whole texts are read by. The others are those for texts that depend on
+// what a conversation was about: see Addition and Likewise.
 const (
 	Root     = "text"
 	addition = "addition"
+	likewise = "likewise"
 )
 
 // Options are what the languages of this package are compiled with.
@@ -70,7 +71,7 @@ func Options() language.Options {
 	return language.Options{
 		Names:  names,
 		Checks: checks(),
-		Roots:  []language.Root{{Rule: Root}, {Rule: addition}, {Rule: "when", Open: true}},
+		Roots:  []language.Root{{Rule: Root}, {Rule: addition}, {Rule: likewise}, {Rule: "when", Open: true}},
 	}
 }
 

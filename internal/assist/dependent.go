@@ -1,0 +1,94 @@
+package assist
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/workspace"
+)
+
+// Some texts of a conversation say something only by what it was about. They are read by rules of
+// their own, and only there, so that they have no other meaning elsewhere.
+
+// dependent is what a text says that depends on what the conversation was about, if it does; said is
+// what it says by itself.
+type dependent func(r *request, snapshot workspace.Reader, text string, said meaning.Text) (meaning.Text, bool, error)
+
+// addition is what a text adds to the list that the conversation is about, if the text says no
+// more than that something is to be added: no kind of record, and nothing to set.
+func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	plain := len(said.Do) == 1 && said.Do[0].MakesAnything()
+	if !plain && !said.Continues() || !isOnList(r.recent) {
+		return t, false, nil
+	}
+	return readAs(meaning.Addition, r, snapshot, text, said.Language)
+}
+
+// likewise is the change before for another record, or another new record of a kind, if the text
+// before asked for a change: "and the dentist too".
+func likewise(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	bare := len(said.Do) == 1 && said.Do[0].Manner == meaning.Bare
+	if !bare && !said.Continues() && len(said.Reply) == 0 {
+		return t, false, nil
+	}
+	t, ok, err = readAs(meaning.Likewise, r, snapshot, text, said.Language)
+	if !ok || err != nil {
+		return t, false, err
+	}
+	before, ok, err := changeBefore(r, snapshot)
+	switch {
+	case !ok || err != nil:
+		return t, false, err
+	case len(t.Do) > 0:
+		return t, before.Act == meaning.Create, nil
+	case before.On == nil || len(t.Reply) != 1:
+		return t, false, nil
+	}
+	before.On, before.Said = t.Reply[0].On, text
+	t.Do, t.Reply = []meaning.Do{before}, nil
+	return t, true, nil
+}
+
+// changeBefore is the change that the text before asked for, or that it repeated.
+func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, ok bool, err error) {
+	for _, before := range slices.Backward(r.lately(r.Now())) {
+		all, err := read(r, snapshot, before)
+		if err != nil || len(all) == 0 {
+			return do, false, err
+		}
+		if len(all[0].Do) == 1 && all[0].Do[0].Manner != meaning.Bare {
+			return all[0].Do[0], true, nil
+		}
+		if !all[0].Continues() && len(all[0].Reply) == 0 {
+			return do, false, nil
+		}
+	}
+	return do, false, nil
+}
+
+// readAs reads a text of a conversation as one that depends on what that was about.
+func readAs(
+	as func(*language.Grammar, string, calendar.Clock, language.Names) (meaning.Text, bool),
+	r *request, snapshot workspace.Reader, text, code string,
+) (t meaning.Text, ok bool, err error) {
+	g := r.Languages().Called(code)
+	names, err := resolverIn(r, snapshot).NamesIn(g, language.Tokens(text))
+	if err != nil {
+		return t, false, err
+	}
+	t, ok = as(g, text, r.Clock, names)
+	return t, ok, nil
+}
+
+// isOnList reports whether records are a list, or items of lists.
+func isOnList(keys []record.Key) bool {
+	other := func(k record.Key) bool { return k.Kind != "checklist_item" }
+	return len(keys) == 1 && keys[0].Kind == "checklist" || len(keys) > 0 && !slices.ContainsFunc(keys, other)
+}
