@@ -209,6 +209,9 @@ func emitAnswer(r *request, a propose.Answer) error {
 			return err
 		}
 	}
+	if len(a.Lines) > 0 { // a record that repeats has several
+		r.spoken.about = a.Lines
+	}
 	return r.Emit(event.Summary{Text: a.Text, Total: a.Total})
 }
 

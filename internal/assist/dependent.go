@@ -87,8 +87,17 @@ func readAs(
 	return t, ok, nil
 }
 
-// isOnList reports whether records are a list, or items of lists.
+// isOnList reports whether records are items of lists, or a list, perhaps with its items.
 func isOnList(keys []record.Key) bool {
-	other := func(k record.Key) bool { return k.Kind != "checklist_item" }
-	return len(keys) == 1 && keys[0].Kind == "checklist" || len(keys) > 0 && !slices.ContainsFunc(keys, other)
+	lists, other := 0, len(keys) == 0
+	for _, k := range keys {
+		switch k.Kind {
+		case "checklist":
+			lists++
+		case "checklist_item":
+		default:
+			other = true
+		}
+	}
+	return lists <= 1 && !other
 }

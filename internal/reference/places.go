@@ -14,6 +14,12 @@ func OfKind(list []record.Key, kind string) []record.Key {
 	})
 }
 
+// IsAgain reports whether a list has a record more than once: on several days.
+func IsAgain(list []record.Key, k record.Key) bool {
+	i := slices.Index(list, k)
+	return i >= 0 && slices.Contains(list[i+1:], k)
+}
+
 // IsPlace reports whether a description says no more than the place in a list, and perhaps the
 // kind: "the second one", "the first two tasks".
 func IsPlace(m *meaning.Record) bool {

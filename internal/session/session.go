@@ -41,7 +41,7 @@ type Turn struct {
 	Role     string
 	Text     string
 	Question string       // the question event that an assistant's turn ends in; "" for none
-	About    []record.Key // the records that it mentions
+	About    []record.Key // the records that it mentions, in its order, and as often as it does
 	Proposed string       // correlation id of a proposal that was not yet applied; "" for none
 }
 
@@ -117,15 +117,25 @@ func RecentRecords(turns []Turn, now time.Time) []record.Key {
 			return nil
 		}
 		if len(t.About) > 0 {
-			return t.About
+			return once(t.About)
 		}
 	}
 	return nil
 }
 
+// once are keys without those that are there already.
+func once(keys []record.Key) (list []record.Key) {
+	for _, k := range keys {
+		if !slices.Contains(list, k) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
 // ListedRecords returns the latest list, in the order in which it was shown: the records of the
 // latest turn that mentions several, if all that was mentioned since is on that list. Otherwise
-// they are the RecentRecords.
+// they are the RecentRecords. A record that the list has on several days is there for each of them.
 func ListedRecords(turns []Turn, now time.Time) []record.Key {
 	var since []record.Key
 	for _, t := range slices.Backward(turns) {

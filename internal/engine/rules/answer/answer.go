@@ -158,6 +158,7 @@ type talk struct {
 
 	texts   []string
 	records []record.Record
+	lines   []record.Key
 	total   *int
 	steps   []planner.Step
 }
@@ -186,6 +187,7 @@ func (t *talk) next(a meaning.Ask) error {
 	}
 	t.before = append(t.before, a)
 	t.texts, t.records = append(t.texts, f.text), append(t.records, records(f.items)...)
+	t.lines = append(t.lines, keys(f.items)...)
 	t.steps = append(t.steps, f.steps...)
 	switch {
 	case t.total == nil:
@@ -198,7 +200,8 @@ func (t *talk) next(a meaning.Ask) error {
 }
 
 func (t *talk) answer() propose.Answer {
-	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Records: once(t.records, record.Record.Key), Total: t.total}
+	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Total: t.total}
+	a.Records, a.Lines = once(t.records, record.Record.Key), t.lines
 	if len(t.steps) <= planner.MaxSteps { // half of them would show another question
 		a.Steps = t.steps
 	}
@@ -214,7 +217,11 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		if err != nil {
 			return f, err
 		}
-		if of.spoken, err = t.lookUp(reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank)); err != nil {
+		places := reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank)
+		if slices.ContainsFunc(places, func(k record.Key) bool { return reference.IsAgain(listed, k) }) {
+			return f, &unresolved{} // its day is not kept
+		}
+		if of.spoken, err = t.lookUp(places); err != nil {
 			return f, err
 		}
 		if len(of.spoken) > 0 {
@@ -264,11 +271,9 @@ func (t *talk) listedBy(asks []meaning.Ask) (list []record.Key, err error) {
 	if len(asks) == 0 {
 		return t.listed, nil
 	}
-	found, err := t.spokenOf(asks)
-	for _, x := range found {
-		list = append(list, x.Key())
-	}
-	return list, err
+	n := len(asks) - 1
+	f, err := t.find(asks[:n], asks[n])
+	return keys(f.items), err
 }
 
 // lookUp are those of the records that are there.

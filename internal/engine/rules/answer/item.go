@@ -28,6 +28,15 @@ func distinct(all []reference.Item) []reference.Item {
 	return reference.Arranged(once(all, occurrenceOf))
 }
 
+// keys are the keys of the records of items, one for each item.
+func keys(items []reference.Item) []record.Key {
+	list := make([]record.Key, len(items))
+	for n, i := range items {
+		list[n] = i.Record.Key()
+	}
+	return list
+}
+
 // records are those of the items, in their order.
 func records(items []reference.Item) []record.Record {
 	list := make([]record.Record, len(items))

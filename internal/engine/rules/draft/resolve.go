@@ -378,9 +378,12 @@ func (c search) view() (f filter.Condition) {
 	return f
 }
 
-// lookUp are those of the records that are there.
+// lookUp are those of the records that are there, each once.
 func (d *drafter) lookUp(keys []record.Key) (found []record.Record, err error) {
-	for _, k := range keys {
+	for i, k := range keys {
+		if slices.Contains(keys[:i], k) {
+			continue
+		}
 		r, ok, err := d.brief.Records.Record(k.Kind, k.ID)
 		if err != nil {
 			return nil, fmt.Errorf("look up %s %d: %w", k.Kind, k.ID, err)
@@ -428,11 +431,17 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 
 // atPlaces are the records at some places of the list that was shown last, which are those places
 // also when others of it were deleted since. None are there for a kind that the list has none of:
-// "the first meeting" may be that of today.
+// "the first meeting" may be that of today. One that the list has on several days is a
+// question, since the list does not keep them.
 func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
 	list := reference.OfKind(c.shown, m.Kind)
 	places := reference.AtPlaces(list, m.Rank)
 	found, err := c.lookUp(places)
+	for _, rec := range found {
+		if reference.IsAgain(list, rec.Key()) {
+			return nil, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+		}
+	}
 	switch otherwise := m.Kind != "" && len(list) == 0; {
 	case err != nil:
 		return nil, err
