@@ -22,8 +22,6 @@ type ticket struct {
 	name     string // "" for none
 	number   int64  // 0 for none
 	preceded int    // attempts without a ticket that another program has preceded
-	others   bool   // were seen in the queue
-	timed    bool   // it was seen how long a turn takes
 
 	last   place         // that was seen
 	waited time.Duration // with as many before it
@@ -39,13 +37,11 @@ type queue struct {
 	turn    time.Duration // how long one takes, as far as is known
 }
 
-// Limits of the guess of how long a turn takes, and after how many turns their time is believed
-// at once.
+// Limits of the guess of how long a turn takes.
 const (
 	shortestTurn = time.Millisecond
 	usualTurn    = 4 * time.Millisecond
 	longestTurn  = 50 * time.Millisecond
-	turnsToTrust = 3
 )
 
 // again waits before the next snapshot of a write. Two programs that write now and then do
@@ -76,11 +72,11 @@ func (t *ticket) wait(ctx context.Context) error {
 			}
 			continue
 		}
-		t.number, t.others = is.number, t.others || is.all > 1
-		if t.learn(is); is.before == 0 {
-			t.s.queue.crowded = t.others
+		t.number, t.s.queue.crowded = is.number, is.all > 1
+		if is.before == 0 {
 			return nil
 		}
+		t.learn(is)
 		if t.idle > t.s.address.Timeout {
 			if err := t.s.forget(ctx, is); err != nil {
 				return err
@@ -98,20 +94,13 @@ func (t *ticket) wait(ctx context.Context) error {
 }
 
 // learn learns from a place how long a turn takes. What is seen includes the time in which
-// nobody noticed that it was their turn, so after a single turn the guess grows slowly. Over
-// several turns that is a small part of the time.
+// nobody noticed that it was their turn, so the guess grows slowly.
 func (t *ticket) learn(is place) {
-	turn := &t.s.queue.turn
-	took := t.waited
-	switch passed := t.last.before - is.before; {
-	case passed >= turnsToTrust:
-		took, t.timed = t.waited/time.Duration(passed), true
-	case passed > 0:
-		took = min(t.waited/time.Duration(passed), *turn*5/4)
-	default: // it takes at least as long as nobody has had a turn
-		took = max(took, *turn)
+	turn := t.s.queue.turn
+	if passed := t.last.before - is.before; passed > 0 {
+		took := t.waited / time.Duration(passed)
+		t.s.queue.turn = min(max(min(took, turn*5/4), shortestTurn), longestTurn)
 	}
-	*turn = min(max(took, shortestTurn), longestTurn)
 	if is.before != t.last.before {
 		t.waited = 0
 	}
@@ -121,16 +110,11 @@ func (t *ticket) learn(is place) {
 	t.last = is
 }
 
-// pause is how long to wait until the next look: until shortly before the turn, but only some
-// turns before it is seen how long they take, and then a quarter of a turn at a time, or longer
-// while nothing happens. Every look costs the nodes time that the others wait for.
+// pause is how long to wait until the next look: until shortly before the turn, and then a
+// quarter of a turn at a time, or longer while nothing happens.
 func (t *ticket) pause(before int64) time.Duration {
 	turn := t.s.queue.turn
-	ahead := time.Duration(before)*turn*7/8 - t.waited
-	if !t.timed {
-		ahead = min(ahead, turnsToTrust*turn)
-	}
-	return max(ahead, turn/4, t.idle/8)
+	return max(time.Duration(before-1)*turn*3/4, turn/4, t.idle/8)
 }
 
 // take puts the ticket at the end of the queue, unless it is there.
