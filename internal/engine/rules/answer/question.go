@@ -32,6 +32,7 @@ type question struct {
 	by    meaning.Field // the answer is divided by its values
 	most  bool          // the value with the most records is wanted
 	rank  meaning.Rank
+	past  bool               // its day is asked for as one that has been: "when was the dentist"
 	named []*schema.Kind     // none: what is planned on days
 	ids   map[string][]int64 // that were given or mentioned, by their kinds
 	every bool               // a yes is about all of them
@@ -323,5 +324,5 @@ func (q *question) measuresAhead() bool {
 
 // behind reports whether only what has been is asked for.
 func (q *question) behind() bool {
-	return q.what == meaning.LastTime || q.rank.Order == meaning.Previous || q.rank.Order == meaning.Final
+	return q.past || q.what == meaning.LastTime || q.rank.Order == meaning.Previous || q.rank.Order == meaning.Final
 }

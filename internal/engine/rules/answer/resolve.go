@@ -51,6 +51,7 @@ func (q resolving) settle(past bool) error {
 	if len(q.named) == 1 {
 		only = q.named[0].Name
 	}
+	q.past = past && q.wants(meaning.When) && q.rank.Order == ""
 	wasOpen := q.state == open && q.said.Last.Valid() && q.said.Last < q.today
 	switch {
 	case wasOpen && past: // what was to be done then, whatever has become of it

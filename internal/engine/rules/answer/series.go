@@ -13,8 +13,7 @@ type series struct{ *question }
 // within reports whether an item lies in the hours that are looked at. Something without a
 // time belongs to all of its day, and what is over is no more ahead.
 func (l series) within(i reference.Item) bool {
-	over := i.Day == l.today && i.Begins.Valid() && !l.said.Set() && i.Ends() < l.now()
-	if over && l.ahead() {
+	if l.ended(i) {
 		return false
 	}
 	later := i.Day == l.today && (!i.Begins.Valid() || i.Begins > l.now())
@@ -27,6 +26,12 @@ func (l series) within(i reference.Item) bool {
 		return false // what takes all day is on no side of anything
 	}
 	return l.due || l.when.Has(i.Day, i.Begins, i.Ends())
+}
+
+// ended reports whether an item was earlier today, if only what is still to come is asked for.
+func (l series) ended(i reference.Item) bool {
+	over := i.Day == l.today && i.Begins.Valid() && !l.said.Set() && i.Ends() < l.now()
+	return over && l.ahead()
 }
 
 // occurrencesMax is how many occurrences of one series an answer has; a span of years has
@@ -74,8 +79,8 @@ func (l series) occurrences(x record.Record) []reference.Item {
 		if len(list) == occurrencesMax || enough {
 			break
 		}
-		if l.wants(x, day) && !l.over(x, day) {
-			list = append(list, reference.ItemOn(x, day))
+		if i := reference.ItemOn(x, day); l.wants(x, day) && !l.over(x, day) && !l.ended(i) {
+			list = append(list, i)
 		}
 	}
 	return list
@@ -83,7 +88,11 @@ func (l series) occurrences(x record.Record) []reference.Item {
 
 // nearest is the first occurrence from a day on, or the last if no time is looked at.
 func (l series) nearest(x record.Record, from calendar.Date) []reference.Item {
-	if day := l.first(x, from); day.Valid() {
+	day := l.first(x, from)
+	if next := l.first(x, from.AddDays(1)); day.Valid() && next.Valid() && l.ended(reference.ItemOn(x, day)) {
+		day = next
+	}
+	if day.Valid() {
 		return []reference.Item{reference.ItemOn(x, day)}
 	}
 	last := x.Recurrence().Last(x.Day(), l.today)
