@@ -94,6 +94,10 @@ func (d requesting) clause(n *language.Node) []Do {
 			do.Act = Start
 		case "skipped":
 			do.Act = Skip
+		case "on":
+			do.Act = Enable
+		case "off":
+			do.Act = Disable
 		default:
 			d.fail()
 		}
