@@ -102,23 +102,28 @@ func (r Resolver) Fitting(kind, name string) ([]record.Record, error) {
 	}), err
 }
 
-// there are the projects of what the conversation was about.
+// there are the projects of what the conversation was about, or the lists.
 func (r Resolver) there() (all []record.Record, err error) {
+	var keys []record.Key
 	for _, x := range r.It {
-		id := x.Get("projectId").ID()
-		if x.Kind.Name == "project" {
-			id = x.ID
+		key := record.Key{Kind: "project", ID: x.Get("projectId").ID()}
+		switch x.Kind.Name {
+		case "project", "checklist":
+			key = x.Key()
+		case "checklist_item":
+			key = record.Key{Kind: "checklist", ID: x.Get("checklistId").ID()}
 		}
-		known := slices.ContainsFunc(all, func(p record.Record) bool { return p.ID == id })
-		if id == 0 || known {
+		other := len(keys) > 0 && keys[0].Kind != key.Kind
+		if key.ID == 0 || other || slices.Contains(keys, key) {
 			continue
 		}
-		p, ok, err := r.Records.Record("project", id)
+		keys = append(keys, key)
+		whole, ok, err := r.Records.Record(key.Kind, key.ID)
 		if err != nil {
-			return nil, fmt.Errorf("look up the project of a record: %w", err)
+			return nil, fmt.Errorf("look up what a record is in: %w", err)
 		}
 		if ok {
-			all = append(all, p)
+			all = append(all, whole)
 		}
 	}
 	return all, nil

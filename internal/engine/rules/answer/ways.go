@@ -65,7 +65,8 @@ var ways = []way{
 		}
 	}),
 	// What has not been may be ahead.
-	turn(func(q *question) bool { return q.past }, func(q *question) { q.past, q.when = false, reference.Window{First: q.today} }),
+	turn(func(q *question) bool { return q.past },
+		func(q *question) { q.past, q.when = false, reference.Window{First: q.today} }),
 	// It may have no day, which is an answer.
 	turn(func(q *question) bool { return q.wants(meaning.When) && (len(q.names) > 0 || q.ids != nil) },
 		func(q *question) { q.due, q.when = false, reference.Window{} }),
