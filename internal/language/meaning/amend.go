@@ -33,7 +33,8 @@ func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Ch
 // MakesAnything reports whether a change makes a new record and gives no more of it than the
 // title: "add jam".
 func (d Do) MakesAnything() bool {
-	return d.Act == Create && d.Manner != Told && d.Kind == "" && len(d.Set) == 0 && !d.Happens
+	asked := d.Act == Create && d.Manner != Told
+	return asked && d.Kind == "" && len(d.Set) == 0 && !d.Happens
 }
 
 // several are the fields that have more than one value.

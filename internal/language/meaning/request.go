@@ -46,6 +46,11 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 	return asked || do.Act == Create && d.isOver(do)
 }
 
+// settles are the acts that bring a record into a state.
+var settles = map[string]Act{
+	"completed": Complete, "pending": Reopen, "doing": Start, "skipped": Skip,
+}
+
 // clause decodes one request: several records may be created by it.
 func (d requesting) clause(n *language.Node) []Do {
 	if times := eachTime(n); times != nil {
@@ -85,20 +90,8 @@ func (d requesting) clause(n *language.Node) []Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
 	switch n.Name {
 	case "status":
-		switch n.Arg(1).Symbol() {
-		case "completed":
-			do.Act = Complete
-		case "pending":
-			do.Act = Reopen
-		case "doing":
-			do.Act = Start
-		case "skipped":
-			do.Act = Skip
-		case "on":
-			do.Act = Enable
-		case "off":
-			do.Act = Disable
-		default:
+		act, sets := settles[n.Arg(1).Symbol()]
+		if do.Act = act; !sets {
 			d.fail()
 		}
 	case "move":
