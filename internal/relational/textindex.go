@@ -59,8 +59,9 @@ func (r textReader) segments() (stored []segment, err error) {
 	return stored, err
 }
 
-// reading returns a stored segment whose blocks are read from the snapshot. While the snapshot
-// learns what is asked, a search goes on without a block, so that all are asked for at once.
+// reading returns a stored segment whose blocks are read from the snapshot. A snapshot that
+// collects its queries gives an empty block for one that it has not read yet: the search then goes
+// on, and one request reads all blocks that it needs.
 func (r textReader) reading(s segment) segment {
 	header := s.Header
 	read := func(n int) ([]byte, error) {
