@@ -22,7 +22,7 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	plain := len(said.Do) == 1 && said.Do[0].MakesAnything()
+	plain := len(said.Do) == 1 && said.Do[0].OnlyTitle()
 	if !plain && !said.Continues() || !isOnList(r.recent) {
 		return t, false, nil
 	}
@@ -48,7 +48,7 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 		return t, false, err
 	case len(t.Do) > 0:
 		return t, before.Act == meaning.Create, nil
-	case before.On == nil || len(t.Reply) != 1:
+	case !before.Repeatable() || len(t.Reply) != 1:
 		return t, false, nil
 	}
 	before.On, before.Said = t.Reply[0].On, text

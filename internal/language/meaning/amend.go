@@ -30,9 +30,16 @@ func (d Do) Amended(set []Attribute) Do {
 // Sets reports whether a change sets values, so that others can be set instead.
 func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Change || d.Act == Shift }
 
-// MakesAnything reports whether a change makes a new record and gives no more of it than the
-// title: "add jam".
-func (d Do) MakesAnything() bool {
+// Repeatable reports whether a change can be made to another record, too. A name belongs to one
+// record, and what two records exchange is theirs.
+func (d Do) Repeatable() bool {
+	single := d.Act == Rename || d.Act == Replace || d.Act == Swap
+	return d.On != nil && !single
+}
+
+// OnlyTitle reports whether a change makes a new record and gives no more of it than the title:
+// "add jam".
+func (d Do) OnlyTitle() bool {
 	asked := d.Act == Create && d.Manner != Told
 	return asked && d.Kind == "" && len(d.Set) == 0 && !d.Happens
 }
