@@ -81,7 +81,7 @@ func amend(ctx context.Context, r *request, text string) error {
 		if set, corrects := correction(all); corrects && !asks {
 			return correct(r, snapshot, text, set)
 		}
-		for _, depends := range []dependent{likewise, addition} {
+		for _, depends := range []dependent{likewise, addition, onAskedDay} {
 			if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
 				r.readings.texts[text] = []meaning.Text{t}
 				return err
@@ -106,11 +106,19 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	t := r.readings.texts[text][0]
 	if replies := t.Continues() || len(t.Reply) > 0; replies && len(r.recent) > 0 {
-		t.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: set, Said: text}}
+		t.Do = []meaning.Do{{Act: actOf(set), On: &meaning.Record{It: true}, Set: set, Said: text}}
 		t.Reply, t.Ask = nil, nil
 		r.readings.texts[text] = []meaning.Text{t}
 	}
 	return nil
+}
+
+// actOf is what a change that sets values does: what has another day or time is moved.
+func actOf(set []meaning.Attribute) meaning.Act {
+	if slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.When }) {
+		return meaning.Move
+	}
+	return meaning.Change
 }
 
 // amended is the request before with other values, if its proposal is still to be applied; nil if there is

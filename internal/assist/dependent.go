@@ -56,6 +56,31 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 	return t, true, nil
 }
 
+// onAskedDay is what is new at a time of the day that the text before asked about: "add brunch at
+// eleven" after "is there anything on sunday".
+func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	lately := r.lately(r.Now())
+	otherwise := func(do meaning.Do) bool { return !do.Timed() }
+	if len(said.Do) == 0 || len(lately) == 0 || slices.ContainsFunc(said.Do, otherwise) {
+		return t, false, nil
+	}
+	before, err := read(r, snapshot, lately[len(lately)-1])
+	if err != nil || len(before) == 0 || len(before[0].Ask) != 1 {
+		return t, false, err
+	}
+	day, ok := before[0].Ask[0].Day()
+	if !ok || day.Time.From.Day < r.Clock.Today() {
+		return t, false, nil
+	}
+	said.Do = slices.Clone(said.Do)
+	for i, do := range said.Do {
+		said.Do[i] = do.Amended([]meaning.Attribute{day})
+	}
+	return said, true, nil
+}
+
 // changeBefore is the change that the text before asked for, or that it repeated.
 func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, ok bool, err error) {
 	for _, before := range slices.Backward(r.lately(r.Now())) {

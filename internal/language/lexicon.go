@@ -30,7 +30,7 @@ var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word"
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64
 
-const maxClasses = 1280
+const maxClasses = 1344
 
 func (s *classes) add(c class) { s[c/64] |= 1 << (c % 64) }
 

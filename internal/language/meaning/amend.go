@@ -44,6 +44,24 @@ func (d Do) OnlyTitle() bool {
 	return asked && d.Kind == "" && len(d.Set) == 0 && !d.Happens
 }
 
+// Timed reports whether a change makes something new at times of no day. The day of what rings is
+// the next one with that time.
+func (d Do) Timed() bool {
+	rings := d.Kind == "alarm" || d.Kind == "reminder"
+	return d.Act == Create && !rings && slices.ContainsFunc(d.Set, func(a Attribute) bool {
+		return a.Field == When && (a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily)
+	})
+}
+
+// Day is the only day that a question is about, as what happens then is planned.
+func (a Ask) Day() (day Attribute, ok bool) {
+	if a.Of == nil || len(a.Of.Where) != 1 {
+		return day, false
+	}
+	day = a.Of.Where[0]
+	return day, day.Field == When && !day.Not && onlyDay(day.Time)
+}
+
 // several are the fields that have more than one value.
 var several = []Field{Tag}
 

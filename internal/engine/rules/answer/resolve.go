@@ -70,7 +70,7 @@ func (q resolving) settle(past bool) error {
 		q.field = meaning.Notes
 	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.names) > 0:
 		q.what, q.field, q.said = meaning.Get, meaning.When, reference.Window{} // the day answers it
-	case q.what == meaning.Whether && q.state == usual && len(q.terms) == 0 && len(q.names) > 0:
+	case q.what == meaning.Whether && q.state == usual && q.isOnlyNamed():
 		return &unresolved{words: q.names[0].Text} // something is asked of it that no field tells
 	case q.what == meaning.Whether && q.state == usual:
 		q.what = meaning.Exists
@@ -80,6 +80,9 @@ func (q resolving) settle(past bool) error {
 	}
 	return nil
 }
+
+// isOnlyNamed reports whether a question describes what it is about by names alone.
+func (q *question) isOnlyNamed() bool { return len(q.names) > 0 && len(q.terms) == 0 && !q.anyList }
 
 // hasTerm reports whether the question has a condition on a field.
 func (q *question) hasTerm(f meaning.Field) bool {
@@ -316,7 +319,7 @@ var wholes = map[meaning.Field]string{meaning.Project: "project", meaning.List: 
 func (q resolving) tagOrList(a meaning.Attribute) error {
 	if a.Text == "" { // the list of everything to do, or whichever list has what is named
 		q.named = []*schema.Kind{schema.Lookup("task")}
-		q.anyList = q.what == meaning.Exists
+		q.anyList = q.what == meaning.Exists || q.what == meaning.Whether
 		return nil
 	}
 	tag, _, err := q.resolver().Term(meaning.Attribute{Field: meaning.Tag, Text: a.Text}, nil)
