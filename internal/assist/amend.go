@@ -81,7 +81,7 @@ func amend(ctx context.Context, r *request, text string) error {
 		if set, corrects := correction(all); corrects && !asks {
 			return correct(r, snapshot, text, set)
 		}
-		for _, depends := range []dependent{likewise, addition, onAskedDay} {
+		for _, depends := range []dependent{likewise, addition, onAskedDay, ofTheNext} {
 			if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
 				r.readings.texts[text] = []meaning.Text{t}
 				return err

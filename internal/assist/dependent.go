@@ -61,16 +61,15 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	lately := r.lately(r.Now())
 	otherwise := func(do meaning.Do) bool { return !do.Timed() }
-	if len(said.Do) == 0 || len(lately) == 0 || slices.ContainsFunc(said.Do, otherwise) {
+	if len(said.Do) == 0 || slices.ContainsFunc(said.Do, otherwise) {
 		return t, false, nil
 	}
-	before, err := read(r, snapshot, lately[len(lately)-1])
-	if err != nil || len(before) == 0 || len(before[0].Ask) != 1 {
+	before, err := questionBefore(r, snapshot)
+	if err != nil || before == nil {
 		return t, false, err
 	}
-	day, ok := before[0].Ask[0].Day()
+	day, ok := before.Day()
 	if !ok || day.Time.From.Day < r.Clock.Today() {
 		return t, false, nil
 	}
@@ -79,6 +78,38 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 		said.Do[i] = do.Amended([]meaning.Attribute{day})
 	}
 	return said, true, nil
+}
+
+// ofTheNext is a change of "it" if the text before asked for the next or the last of some records:
+// of a series, one occurrence was shown.
+func ofTheNext(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if len(said.Do) != 1 || said.Do[0].On == nil || !said.Do[0].On.It {
+		return t, false, nil
+	}
+	before, err := questionBefore(r, snapshot)
+	if err != nil || before == nil || before.Of == nil || before.Of.Rank.Order == "" {
+		return t, false, err
+	}
+	do, on := said.Do[0], *said.Do[0].On
+	on.Rank = before.Of.Rank
+	do.On, said.Do = &on, nil
+	said.Do = append(said.Do, do)
+	return said, true, nil
+}
+
+// questionBefore is the only question that the text before asked; nil if it did not.
+func questionBefore(r *request, snapshot workspace.Reader) (*meaning.Ask, error) {
+	lately := r.lately(r.Now())
+	if len(lately) == 0 {
+		return nil, nil
+	}
+	before, err := read(r, snapshot, lately[len(lately)-1])
+	if err != nil || len(before) == 0 || len(before[0].Ask) != 1 {
+		return nil, err
+	}
+	return &before[0].Ask[0], nil
 }
 
 // changeBefore is the change that the text before asked for, or that it repeated.

@@ -438,7 +438,7 @@ func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
 	places := reference.AtPlaces(list, m.Rank)
 	found, err := c.lookUp(places)
 	for _, rec := range found {
-		if reference.IsAgain(list, rec.Key()) {
+		if !c.selection.Day.Valid() && reference.IsAgain(list, rec.Key()) {
 			return nil, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 		}
 	}

@@ -5,14 +5,42 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
 // A repeating event has no list of the days that it is left out on. So that one of them can
 // be, the series ends before it, and another goes on after it, with a remark.
+
+// ofOne is a change of one occurrence of a series: of the day that was selected, or the one that is
+// called the next or the last. It asks for the day of several in a row, and of a place in a list,
+// which does not keep the days that it showed.
+func (c edit) ofOne(rec record.Record) (edit, error) {
+	act, rank, day := c.do.Act, c.on.Rank, c.selection.Day
+	placed := rank.Order == meaning.Next || rank.Order == meaning.Previous
+	single := act == meaning.Delete || act == meaning.Move || act == meaning.Shift || settles(act)
+	said, _ := days(c.on)
+	switch {
+	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats():
+		return c, nil
+	case day.Valid() && !c.goesTo():
+	case placed && rank.Count > 1, !settles(act) && !c.on.It && reference.IsPlace(c.on):
+		return c, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+	case placed:
+		day, _ = c.dayIn(rec, rank.Order, false)
+	default:
+		return c, nil
+	}
+	one, on := *c.change, *c.on
+	when := timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: day}}
+	on.Where = append(slices.Clone(on.Where), meaning.Attribute{Field: meaning.When, Time: when})
+	one.on = &on
+	return edit{&one}, nil
+}
 
 // leaveOut drafts a series without one of its occurrences: a task is skipped on that day,
 // and the series of an event is divided.

@@ -16,6 +16,10 @@ type edit struct{ *change }
 
 // single drafts what the change does to one record.
 func (c edit) single(rec record.Record) error {
+	c, err := c.ofOne(rec)
+	if err != nil {
+		return err
+	}
 	if alternatives := whens(c.on); rec.Repeats() && len(alternatives) > 0 {
 		return c.onEach(alternatives, rec)
 	}
