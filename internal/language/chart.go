@@ -1,6 +1,7 @@
 package language
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -76,8 +77,7 @@ type parse struct {
 	hitAt  []int     // of the first hit at a token
 	starts []classes // that begin at a token
 
-	possible []uint64  // for each token, the rules and forms that can begin there
-	ends     []classes // of the hits of one token, to look at what precedes a form
+	possible []uint64 // for each token, the rules and forms that can begin there
 	root     *root
 	present  classes  // that begin anywhere
 	lasts    []int32  // of a set, 2 and the last token that one of it begins at; 0 until that is needed
@@ -111,7 +111,6 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	n := len(toks)
 	p.hits, p.hitAt = p.hits[:0], slices.Grow(p.hitAt[:0], n+1)[:0]
 	p.starts = slices.Grow(p.starts[:0], n+1)[:n+1]
-	p.ends = slices.Grow(p.ends[:0], n+1)[:n+1]
 	p.swallow = slices.Grow(p.swallow[:0], n+1)[:n+1]
 	p.lasts = slices.Grow(p.lasts[:0], g.sets.len())[:g.sets.len()]
 	p.rows = slices.Grow(p.rows[:0], n+1)[:n+1]
@@ -119,7 +118,6 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	p.edges[1] = slices.Grow(p.edges[1][:0], n+1)[:n+1]
 	p.whole, p.pairs = wholes(p.whole[:0], toks), pairs(p.pairs[:0], toks)
 	clear(p.starts)
-	clear(p.ends)
 	clear(p.lasts)
 	clear(p.rows)
 	clear(p.edges[0])
@@ -137,10 +135,7 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 			}
 		}
 		for k := p.hitAt[i]; k < len(p.hits); k++ {
-			p.starts[i].add(p.hits[k].class)
-			if p.hits[k].size == 1 {
-				p.ends[i].add(p.hits[k].class)
-			}
+			p.g.start(&p.starts[i], &p.hits[k])
 		}
 	}
 	p.hitAt = append(p.hitAt, len(p.hits))
@@ -149,11 +144,44 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	for i := range p.starts {
 		p.present.join(&p.starts[i])
 	}
-	p.begin()
 	p.reach = classes{}
 	g.set(p.root.reach).addTo(p.reach[:])
+	p.begin()
+	p.lookAhead()
 	p.weigh()
 	return p
+}
+
+// start adds the classes of a hit to those that begin at its token.
+func (g *Grammar) start(at *classes, h *hit) {
+	at.add(h.class)
+	for i := g.narrows.at(int(h.class)); i < g.narrows.at(int(h.class)+1); i++ {
+		if n := &g.narrow[i]; accepts(n.values, h.num, h.sym) {
+			at.add(n.class)
+		}
+	}
+}
+
+// lookAhead adds the classes for needs ahead to those that begin at the tokens.
+func (p *parse) lookAhead() {
+	for k := range p.g.aheads.len() / maxNeeds {
+		c := class(p.g.classes.len() + k)
+		if !p.reach.has(c) {
+			continue
+		}
+		last := len(p.toks)
+		for i := maxNeeds * k; i < maxNeeds*(k+1) && last >= 0; i++ {
+			switch need := p.g.aheads.at(i); {
+			case need >= 0:
+				last = min(last, p.last(need))
+			case need <= inText && p.last(inText-need) < 0:
+				last = -1
+			}
+		}
+		for i := range last + 1 {
+			p.starts[i].add(c)
+		}
+	}
 }
 
 // begin finds the rules and forms that can begin at each token.
@@ -168,8 +196,10 @@ func (p *parse) begin() {
 		if i == len(p.toks) {
 			break
 		}
-		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
-			p.g.addStarting(all, p.hits[k].class)
+		for w, set := range p.starts[i] {
+			for ; set != 0; set &= set - 1 {
+				p.g.addStarting(all, class(64*w+bits.TrailingZeros64(set)))
+			}
 		}
 	}
 }

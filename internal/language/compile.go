@@ -28,8 +28,8 @@ func (s *source) compile(o Options) error {
 	if s.lex.size() > maxTexts {
 		return fmt.Errorf("%s: more than %d words or entries", s.name, maxTexts)
 	}
-	s.computeFirst()
 	s.computeNeeds()
+	s.computeFirst()
 	return nil
 }
 
@@ -187,7 +187,8 @@ func (c *compiler) literal(p *part, next int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.emit(c.class(p, k, next)), nil
+	in, err := c.class(p, k, next)
+	return c.emit(in), err
 }
 
 func (c *compiler) literalClass(p *part) (class, error) {
@@ -202,8 +203,8 @@ func (c *compiler) literalClass(p *part) (class, error) {
 	return k, err
 }
 
-func (c *compiler) class(p *part, k class, next int) instr {
-	in := instr{op: opClass, class: k, next: next, capture: c.capture(p.capture), values: p.values}
+func (c *compiler) class(p *part, k class, next int) (in instr, err error) {
+	in = instr{op: opClass, class: k, start: k, next: next, capture: c.capture(p.capture), values: p.values}
 	in.glued, in.not = p.glued, p.not
 	switch {
 	case p.behind:
@@ -211,7 +212,10 @@ func (c *compiler) class(p *part, k class, next int) instr {
 	case p.look:
 		in.op = opLook
 	}
-	return in
+	if len(p.values) > 0 {
+		in.start, err = c.s.narrow(k, p.values)
+	}
+	return in, err
 }
 
 // name compiles a class or a rule.
@@ -231,7 +235,8 @@ func (c *compiler) name(p *part, next int) (int, error) {
 	if !ok {
 		return 0, fmt.Errorf("there is no class or rule %q", p.name)
 	}
-	return c.emit(c.class(p, k, next)), nil
+	in, err := c.class(p, k, next)
+	return c.emit(in), err
 }
 
 // repetition makes the rule for x* or x+.
@@ -268,21 +273,58 @@ func (s *source) computeFirst() {
 		changed = false
 		for i := range s.rules {
 			r := &s.rules[i]
-			before, nullable := r.first.size(), r.nullable
+			var first classes
+			nullable := false
 			if r.repeats >= 0 {
-				r.first = s.rules[r.repeats].first
-				r.nullable = r.least == 0 || s.rules[r.repeats].nullable
+				first = s.rules[r.repeats].first
+				nullable = r.least == 0 || s.rules[r.repeats].nullable
 			}
 			for _, k := range r.forms {
 				f := &s.forms[k]
-				seen := make([]bool, len(f.prog))
-				f.nullable = s.begin(f.prog, f.start, &f.first, seen) || f.nullable
-				r.first.join(&f.first)
-				r.nullable = r.nullable || f.nullable
+				f.first, f.nullable = s.firstOf(f, f.start)
+				first.join(&f.first)
+				nullable = nullable || f.nullable
 			}
-			changed = changed || r.first.size() != before || r.nullable != nullable
+			changed = changed || r.first != first || r.nullable != nullable
+			r.first, r.nullable = first, nullable
 		}
 	}
+}
+
+// firstOf is the classes that a form begins with from an instruction on, and whether it may end
+// without reading anything. If every word would begin it, the class is the one of what it needs
+// besides.
+func (s *source) firstOf(f *sourceForm, pc int) (first classes, nullable bool) {
+	nullable = s.begin(f.prog, pc, &first, make([]bool, len(f.prog)))
+	if first.isWide() && len(f.needs[f.start]) > 0 {
+		if c, ok := s.ahead(f.needs[pc], f.needs[f.start]); ok {
+			return only(c), nullable
+		}
+	}
+	return first, nullable
+}
+
+// ahead is the class of the tokens that have some needs at or behind them, and others anywhere.
+func (s *source) ahead(behind, anywhere []classes) (c class, ok bool) {
+	var numbers []int
+	for i := range behind {
+		numbers = append(numbers, s.intern(&behind[i]))
+	}
+	for i := range anywhere {
+		if len(numbers) < maxNeeds && !slices.Contains(behind, anywhere[i]) {
+			numbers = append(numbers, inText-s.intern(&anywhere[i]))
+		}
+	}
+	key := padded(numbers)
+	k := slices.Index(s.aheads, key)
+	if k < 0 {
+		k = len(s.aheads)
+		if len(s.names)+k == maxClasses {
+			return 0, false
+		}
+		s.aheads = append(s.aheads, key)
+	}
+	return class(len(s.names) + k), true
 }
 
 // begin adds the classes that a program begins with from an instruction on, and reports
@@ -297,7 +339,7 @@ func (s *source) begin(prog []instr, pc int, first *classes, seen []bool) bool {
 	case opAccept:
 		return true
 	case opClass:
-		first.add(in.class)
+		first.add(in.start)
 		return false
 	case opClasses:
 		first.join(&s.sets[in.class])
@@ -314,8 +356,28 @@ func (s *source) begin(prog []instr, pc int, first *classes, seen []bool) bool {
 		return s.begin(prog, in.alt, first, seen) || a
 	case opEnd:
 		first.add(classEnd)
+	case opLook, opLookRule:
+		if looked := s.looked(in); looked != nil { // it tells more than what is read from there
+			first.join(looked)
+			var read classes
+			return s.begin(prog, in.next, &read, slices.Clone(seen))
+		}
 	}
 	return s.begin(prog, in.next, first, seen)
+}
+
+// looked is the classes that what an instruction looks at begins with; nil if that may be anything.
+func (s *source) looked(in *instr) *classes {
+	switch {
+	case in.not:
+		return nil
+	case in.op == opLook:
+		looked := only(in.start)
+		return &looked
+	case s.rules[in.rule].nullable:
+		return nil
+	}
+	return &s.rules[in.rule].first
 }
 
 // intern is the number of a set.

@@ -12,11 +12,14 @@ import (
 type Grammar struct {
 	Name    string
 	lex     lexicon
-	classes dictionary // their names
-	names   dictionary // of the rules
-	rules   list16     // ruleSize numbers for each rule: see ruleOf
-	needs   list16     // maxNeeds sets for each form, of each of which its text has a word; -1 for none
-	bodies  texts      // of the forms
+	classes dictionary  // their names
+	names   dictionary  // of the rules
+	rules   list16      // ruleSize numbers for each rule: see ruleOf
+	needs   list16      // maxNeeds sets for each form, of each of which its text has a word; -1 for none
+	narrow  []narrowing // ordered by what they narrow
+	narrows list16      // of a class, the first that narrows it or one behind it
+	aheads  list16      // maxNeeds sets for each class behind the named ones: see source.ahead
+	bodies  texts       // of the forms
 	forms   []atomic.Pointer[form]
 	sets    texts // sparse sets of classes
 	begins  texts // for each class, and at last for anywhere, the choices that it begins
@@ -78,17 +81,21 @@ func (g *Grammar) anywhere() class { return class(g.classes.len()) }
 
 // beginnings are, for each class and for anywhere, the choices that it begins.
 func (s *source) beginnings() texts {
-	width := choiceWords(len(s.rules), len(s.forms))
-	all := make([]uint64, width*(len(s.names)+1))
+	width, anywhere := choiceWords(len(s.rules), len(s.forms)), len(s.names)
+	all := make([]uint64, width*(anywhere+1))
 	add := func(i int, first *classes, nullable bool) {
 		word, bit := i/64, uint64(1)<<(i%64)
 		if nullable {
-			all[width*len(s.names)+word] |= bit
+			all[width*anywhere+word] |= bit
 			return
 		}
 		for w, set := range first {
 			for ; set != 0; set &= set - 1 {
-				all[width*(64*w+bits.TrailingZeros64(set))+word] |= bit
+				c := 64*w + bits.TrailingZeros64(set)
+				if c >= len(s.names) { // what it needs is looked for when it is read
+					c = int(classAny)
+				}
+				all[width*c+word] |= bit
 			}
 		}
 	}
@@ -150,6 +157,7 @@ type form struct {
 type instr struct {
 	op      op
 	class   class // the number of a set, if op is opClasses
+	start   class // what a token begins that has one of the values: see narrowing
 	rule    int
 	capture int // -1 for none
 	values  []span
@@ -157,6 +165,13 @@ type instr struct {
 	not     bool
 	next    int
 	alt     int // of opSplit; of opSlot its number
+}
+
+// narrowing is a class of those words of another class that have one of some values. No form reads
+// it: it tells where one can begin, and what it needs.
+type narrowing struct {
+	of, class class
+	values    []span
 }
 
 type op uint8

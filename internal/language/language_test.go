@@ -171,6 +171,41 @@ func TestSlips(t *testing.T) {
 	}
 }
 
+// TestWhatIsAheadHidesNoReading reads forms that begin with free text or a look, alone and behind others:
+// where they cannot be is decided by what they need.
+func TestWhatIsAheadHidesNoReading(t *testing.T) {
+	g := compile(t, testLexicon, `
+request
+    {a} ending              => before(a, ending)
+    verb:add {a} word mark  => tagged(a, word)
+    verb:move {a} [&past] other    => moved(a, other)
+ending
+    {b} "says" {c}          => says(b, c)
+    word "ends"             => ends(word)
+mark
+    !verb "!"               => _
+other
+    word                    => word
+`)
+	for _, tt := range []struct{ text, want string }{
+		{"red fox ends", "before({0-1}, ends({1-2}))"},
+		{"red fox says no", "before({0-1}, says({1-2}, {3-4}))"},
+		{"add red fox !", "tagged({1-2}, {2-3})"},
+		{"red fox !", ""},
+		{"move red fox", "moved({1-2}, {2-3})"},
+		{"move red ended", "moved({1-2}, {2-3})"},
+		{"shift ended fox", "moved({1-2}, {2-3})"},
+	} {
+		got := ""
+		if all := g.Whole("request", Tokens(tt.text), nil); len(all) > 0 {
+			got = all[0].Node.String()
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestFindTakesTheReadingsThatCostLess(t *testing.T) {
 	g := compile(t, testLexicon, testForms)
 	text := "see you monday the 5th, or tuesday"

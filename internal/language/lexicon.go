@@ -30,11 +30,14 @@ var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word"
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64
 
-const maxClasses = 1344
+const maxClasses = 2048
 
 func (s *classes) add(c class) { s[c/64] |= 1 << (c % 64) }
 
 func (s *classes) has(c class) bool { return s[c/64]&(1<<(c%64)) != 0 }
+
+// isWide reports whether every word is of a class of the set.
+func (s *classes) isWide() bool { return s.has(classAny) || s.has(classWord) }
 
 func (s *classes) size() (n int) {
 	for _, w := range s {

@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // matching is one rule being read at one place.
 type matching struct {
 	*parse
@@ -113,27 +115,33 @@ func (m *matching) looks(in *instr, at int) bool {
 	case opEnd:
 		return at == len(m.toks)
 	case opBehind:
-		return m.at > 0 && m.ends[m.at-1].has(in.class)
+		return m.at > 0 && m.isOne(m.at-1, in.class)
 	case opLookRule:
 		return len(m.read(in.rule, at)) > 0
 	}
-	if at >= len(m.toks) || !m.starts[at].has(in.class) || in.glued && !m.toks[at].Glued {
+	if at >= len(m.toks) || !m.starts[at].has(in.start) || in.glued && !m.toks[at].Glued {
 		return false
 	}
 	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
-		if h := &m.hits[k]; h.class == in.class && in.accepts(h.num, h.sym) {
+		if h := &m.hits[k]; h.class == in.class && accepts(in.values, h.num, h.sym) {
 			return true
 		}
 	}
 	return false
 }
 
-// accepts reports whether a value is one of those that the instruction asks for.
-func (in *instr) accepts(num int, sym string) bool {
-	if len(in.values) == 0 {
+// isOne reports whether a token alone is a word of a class.
+func (p *parse) isOne(at int, c class) bool {
+	one := func(h hit) bool { return h.class == c && h.size == 1 }
+	return slices.ContainsFunc(p.hits[p.hitAt[at]:p.hitAt[at+1]], one)
+}
+
+// accepts reports whether a value is one of those that are asked for.
+func accepts(values []span, num int, sym string) bool {
+	if len(values) == 0 {
 		return true
 	}
-	for _, v := range in.values {
+	for _, v := range values {
 		if v.holds(num, sym) {
 			return true
 		}
@@ -173,12 +181,12 @@ func (m *matching) visit(pc, at, cost int) bool {
 }
 
 func (m *matching) words(in *instr, at, cost int) {
-	if at >= len(m.toks) || !m.starts[at].has(in.class) || in.glued && !m.toks[at].Glued {
+	if at >= len(m.toks) || !m.starts[at].has(in.start) || in.glued && !m.toks[at].Glued {
 		return
 	}
 	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
 		h := &m.hits[k]
-		if h.class != in.class || !in.accepts(h.num, h.sym) {
+		if h.class != in.class || !accepts(in.values, h.num, h.sym) {
 			continue
 		}
 		var n *Node
@@ -212,7 +220,7 @@ func (m *matching) rule(in *instr, at, cost int) {
 		return
 	}
 	for _, r := range m.read(in.rule, at) {
-		if len(in.values) > 0 && (r.node == nil || !in.accepts(r.node.Num, r.node.Sym)) {
+		if len(in.values) > 0 && (r.node == nil || !accepts(in.values, r.node.Num, r.node.Sym)) {
 			continue
 		}
 		m.trail.push(in.rule, at, r)

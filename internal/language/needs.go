@@ -2,16 +2,23 @@ package language
 
 import "slices"
 
-// The need of a form is a set of classes: every reading of the form has a word of one of
-// them. A form whose need is in no word from a token on is not tried there. So most forms
+// The needs of a form are sets of classes: every reading of the form has a word of each of
+// them. A form with a need that is in no word from a token on is not tried there. So most forms
 // are ruled out before any part of them is read.
 
 // maxNeeds is how many needs of a form are looked at.
 const maxNeeds = 3
 
-// computeNeeds computes the needs of all forms. The need of a rule is one of each of its
-// forms. Which one is chosen first and kept then, so that a rule that contains itself
-// comes to an end: what holds of readings of some depth holds of the next.
+// Needs are written as numbers of sets. One that may be anywhere in the text, and not only from a
+// token on, is subtracted from inText.
+const (
+	noNeed = -1
+	inText = -2
+)
+
+// computeNeeds computes the needs of all forms from each of their instructions on. The need of a
+// rule is one of each of its forms. Which one is chosen first and kept then, so that a rule that
+// contains itself comes to an end: what holds of readings of some depth holds of the next.
 func (s *source) computeNeeds() {
 	n := needs{s: s, rules: make([]classes, len(s.rules)), known: make([]bool, len(s.rules))}
 	for changed := true; changed; {
@@ -22,10 +29,12 @@ func (s *source) computeNeeds() {
 	}
 	for i := range s.forms {
 		f := &s.forms[i]
-		all := n.of(&f.tree, nil)
-		all = slices.DeleteFunc(all, func(c classes) bool { return c.has(classAny) || c.has(classWord) })
-		slices.SortStableFunc(all, func(a, b classes) int { return a.size() - b.size() })
-		f.needs = all[:min(len(all), maxNeeds)]
+		f.needs = n.ofProgram(f.prog)
+		for pc, all := range f.needs {
+			all = slices.DeleteFunc(slices.Clone(all), func(c classes) bool { return c.isWide() })
+			slices.SortStableFunc(all, func(a, b classes) int { return a.size() - b.size() })
+			f.needs[pc] = all[:min(len(all), maxNeeds)]
+		}
 	}
 }
 
@@ -38,19 +47,16 @@ type needs struct {
 // rule computes the need of a rule from those of its forms, and reports whether it is new.
 func (n *needs) rule(r int) (changed bool) {
 	x := &n.s.rules[r]
-	if n.known[r] || x.nullable {
+	if n.known[r] || x.repeats >= 0 && (x.least == 0 || !n.known[x.repeats]) {
 		return false
 	}
 	var need classes
-	forms := x.forms
 	if x.repeats >= 0 {
-		if !n.known[x.repeats] {
-			return false
-		}
 		need = n.rules[x.repeats]
 	}
-	for _, k := range forms {
-		all := n.of(&n.s.forms[k].tree, nil)
+	for _, k := range x.forms {
+		f := &n.s.forms[k]
+		all := n.ofProgram(f.prog)[f.start]
 		if len(all) == 0 {
 			return false
 		}
@@ -60,39 +66,52 @@ func (n *needs) rule(r int) (changed bool) {
 	return true
 }
 
-// of adds the needs of a part: those of all parts of a sequence, and the union of one of
-// each alternative.
-func (n *needs) of(p *part, all []classes) []classes {
-	if p.not || p.behind {
-		return all
-	}
-	switch p.kind {
-	case partSequence:
-		for i := range p.parts {
-			all = n.of(&p.parts[i], all)
+// ofProgram is the needs of a program from each of its instructions on. An instruction stands
+// behind those that it leads to.
+func (n *needs) ofProgram(prog []instr) [][]classes {
+	all := make([][]classes, len(prog))
+	for pc := range prog {
+		in := &prog[pc]
+		if in.op == opAccept {
+			continue
 		}
-	case partRepeat:
-		if p.least > 0 {
-			all = n.of(&p.parts[0], all)
-		}
-	case partChoice:
-		var union classes
-		for i := range p.parts {
-			option := n.of(&p.parts[i], nil)
-			if len(option) == 0 {
-				return all
+		all[pc] = all[in.next]
+		switch in.op {
+		case opSplit:
+			all[pc] = either(all[in.next], all[in.alt])
+		case opClass, opLook:
+			if !in.not {
+				all[pc] = with(all[pc], only(in.start))
 			}
-			union.join(&option[smallest(option)])
+		case opClasses:
+			all[pc] = with(all[pc], n.s.sets[in.class])
+		case opRule, opLookRule:
+			if !in.not && n.known[in.rule] {
+				all[pc] = with(all[pc], n.rules[in.rule])
+			}
 		}
+	}
+	return all
+}
+
+// with is the needs with another one.
+func with(all []classes, more classes) []classes { return append(slices.Clone(all), more) }
+
+// either is the needs of one of two ways: those that both have, and one of each of the ways.
+func either(a, b []classes) (all []classes) {
+	var rest []classes
+	for _, need := range a {
+		if slices.Contains(b, need) {
+			all = append(all, need)
+		} else {
+			rest = append(rest, need)
+		}
+	}
+	other := slices.DeleteFunc(slices.Clone(b), func(need classes) bool { return slices.Contains(all, need) })
+	if len(rest) > 0 && len(other) > 0 {
+		union := rest[smallest(rest)]
+		union.join(&other[smallest(other)])
 		all = append(all, union)
-	case partLiteral:
-		all = append(all, only(n.s.classes[`"`+p.name+`"`]))
-	case partName:
-		if r, ok := n.s.byName[p.name]; !ok {
-			all = append(all, only(n.s.classes[p.name]))
-		} else if n.known[r] {
-			all = append(all, n.rules[r])
-		}
 	}
 	return all
 }

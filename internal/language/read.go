@@ -42,7 +42,9 @@ func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
 	}
 	// Of equal readings the one with fewer parts comes first, wherever they begin.
 	slices.SortStableFunc(all, func(a, b Reading) int {
-		return cmp.Or(a.Cost-b.Cost, a.Node.size()-b.Node.size())
+		nodes, _ := a.Node.size()
+		others, _ := b.Node.size()
+		return cmp.Or(a.Cost-b.Cost, nodes-others)
 	})
 	return all
 }

@@ -42,7 +42,7 @@ func (s *source) newRoot(rule int, open bool) *rooting {
 			}
 		}
 		for i := range s.forms {
-			changed = c.addBehind(&s.forms[i].form) || changed
+			changed = c.addBehind(&s.forms[i]) || changed
 		}
 	}
 	c.reach = c.reached()
@@ -76,7 +76,7 @@ func (c *rooting) addEnds() {
 
 // addBehind adds what a form has behind each of its parts, and reports whether there is
 // something new.
-func (c *rooting) addBehind(f *form) (changed bool) {
+func (c *rooting) addBehind(f *sourceForm) (changed bool) {
 	for k := range f.prog {
 		in := &f.prog[k]
 		var set *classes
@@ -88,8 +88,8 @@ func (c *rooting) addBehind(f *form) (changed bool) {
 		default:
 			continue
 		}
-		var behind classes
-		if c.s.begin(f.prog, in.next, &behind, make([]bool, len(f.prog))) {
+		behind, ends := c.s.firstOf(f, in.next)
+		if ends {
 			behind.join(&c.rules[f.rule])
 		}
 		changed = set.grow(&behind) || changed
@@ -133,9 +133,14 @@ func (c *rooting) visit(r int, seen []bool, all *classes) {
 	if x.repeats >= 0 {
 		c.visit(x.repeats, seen, all)
 	}
+	c.addAhead(all, &x.first)
+	c.addAhead(all, &c.rules[r])
 	for _, k := range x.forms {
+		c.addAhead(all, &c.s.forms[k].first)
 		for _, in := range c.s.forms[k].prog {
 			switch in.op {
+			case opSlot:
+				c.addAhead(all, &c.slots[in.alt])
 			case opClass:
 				all.add(in.class)
 			case opClasses:
@@ -143,6 +148,15 @@ func (c *rooting) visit(r int, seen []bool, all *classes) {
 			case opRule:
 				c.visit(in.rule, seen, all)
 			}
+		}
+	}
+}
+
+// addAhead adds the classes for needs ahead that are in a set.
+func (c *rooting) addAhead(all, of *classes) {
+	for k := range c.s.aheads {
+		if a := class(len(c.s.names) + k); of.has(a) {
+			all.add(a)
 		}
 	}
 }

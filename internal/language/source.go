@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,7 +51,9 @@ type source struct {
 	forms   []sourceForm
 	sets    []classes
 	numbers map[classes]int // of the sets
-	slots   int             // free texts in the forms
+	narrows []narrowing
+	aheads  []list16 // of each class for needs ahead
+	slots   int      // free texts in the forms
 }
 
 // sourceRule is a rule with what follows from its forms.
@@ -71,7 +74,7 @@ type sourceForm struct {
 	examples []string
 	first    classes
 	nullable bool
-	needs    []classes
+	needs    [][]classes // from each instruction on
 }
 
 func newSource(name string) *source {
@@ -122,6 +125,35 @@ func (s *source) class(name string) (class, error) {
 	s.classes[name] = c
 	s.names = append(s.names, name)
 	return c, nil
+}
+
+// narrow is the class of the words of a class that have one of some values.
+func (s *source) narrow(of class, values []span) (class, error) {
+	values = slices.SortedFunc(slices.Values(values), func(a, b span) int {
+		return cmp.Or(strings.Compare(a.sym, b.sym), a.lo-b.lo, a.hi-b.hi)
+	})
+	name := fmt.Sprint(s.names[of], values)
+	_, known := s.classes[name]
+	c, err := s.class(name)
+	if !known && err == nil {
+		s.narrows = append(s.narrows, narrowing{of, c, values})
+	}
+	return c, err
+}
+
+// narrowings are the narrowings in the order of what they narrow, and for each class the first of
+// it or of a class behind it.
+func (s *source) narrowings() (all []narrowing, first list16) {
+	var numbers []int
+	for c := range s.names {
+		numbers = append(numbers, len(all))
+		for _, n := range s.narrows {
+			if n.of == class(c) {
+				all = append(all, n)
+			}
+		}
+	}
+	return all, makeList16(append(numbers, len(all)))
 }
 
 // withoutComment is a line without its comment and the space around it.

@@ -37,26 +37,33 @@ func FromTables(tables string, checks map[string]Check) (all []*Grammar) {
 
 // table is the bytes of a source, with what follows from the rules that texts are read by.
 func (s *source) table(roots []Root) string {
-	g := &Grammar{Name: s.name, lex: s.lex.lexicon(len(s.names)), classes: makeDictionary(s.names), begins: s.beginnings()}
-	var rules, needs []int
+	g := &Grammar{Name: s.name, lex: s.lex.lexicon(len(s.names)), classes: makeDictionary(s.names)}
+	var rules []int
 	var names, bodies []string
 	for i := range s.rules {
 		r := &s.rules[i]
 		names = append(names, r.name)
 		rules = append(rules, len(bodies), len(bodies)+len(r.forms), r.repeats, r.least)
 		for _, k := range r.forms {
-			needs = append(needs, s.needsOf(k)...)
+			f := &s.forms[k]
+			g.needs += padded(s.numbersOf(f.needs[f.start]))
 			body := coder{writes: true}
-			body.form(&s.forms[k].form)
+			body.form(&f.form)
 			bodies = append(bodies, string(body.out))
 		}
 	}
-	g.names, g.rules, g.needs, g.bodies = makeDictionary(names), makeList16(rules), makeList16(needs), makeTexts(bodies)
+	g.names, g.rules, g.bodies = makeDictionary(names), makeList16(rules), makeTexts(bodies)
 	for _, r := range roots {
 		if k, ok := s.byName[r.Rule]; ok {
 			c := s.newRoot(k, r.Open)
-			g.roots = append(g.roots, root{k, r.Open, s.numbersOf(c.rules), s.numbersOf(c.slots), s.intern(&c.reach)})
+			rules, slots := makeList16(s.numbersOf(c.rules)), makeList16(s.numbersOf(c.slots))
+			g.roots = append(g.roots, root{k, r.Open, rules, slots, s.intern(&c.reach)})
 		}
+	}
+	g.begins = s.beginnings()
+	g.narrow, g.narrows = s.narrowings()
+	for _, needs := range s.aheads {
+		g.aheads += needs
 	}
 	sets := make([]string, len(s.sets))
 	for i := range s.sets {
@@ -69,22 +76,17 @@ func (s *source) table(roots []Root) string {
 	return string(c.out)
 }
 
-// needsOf are the numbers of the needs of a form.
-func (s *source) needsOf(form int) []int {
-	all := slices.Repeat([]int{-1}, maxNeeds)
-	for i := range s.forms[form].needs {
-		all[i] = s.intern(&s.forms[form].needs[i])
-	}
-	return all
+// padded is a list of maxNeeds numbers, with noNeed for those that are not there.
+func padded(numbers []int) list16 {
+	return makeList16(append(numbers, slices.Repeat([]int{noNeed}, maxNeeds-len(numbers))...))
 }
 
 // numbersOf are the numbers of sets.
-func (s *source) numbersOf(sets []classes) list16 {
-	var all []int
+func (s *source) numbersOf(sets []classes) (all []int) {
 	for i := range sets {
 		all = append(all, s.intern(&sets[i]))
 	}
-	return makeList16(all)
+	return all
 }
 
 // fromTable is the grammar of a table. Only what is needed to look words up is read at
@@ -211,7 +213,12 @@ func (c *coder) words(g *Grammar) {
 func (c *coder) rules(g *Grammar) {
 	c.texts(&g.sets)
 	c.dictionary(&g.names)
-	text(c, &g.rules, &g.needs)
+	text(c, &g.rules, &g.needs, &g.aheads)
+	text(c, &g.narrows)
+	list(c, &g.narrow, func(n *narrowing) {
+		number(c, &n.of, &n.class)
+		c.values(&n.values)
+	})
 	c.texts(&g.bodies)
 	list(c, &g.roots, func(r *root) {
 		number(c, &r.rule, &r.reach)
@@ -226,15 +233,19 @@ func (c *coder) form(f *form) {
 	text(c, &f.where, &f.pattern)
 	list(c, &f.prog, func(in *instr) {
 		number(c, &in.op)
-		number(c, &in.class)
+		number(c, &in.class, &in.start)
 		number(c, &in.rule, &in.capture, &in.next, &in.alt)
 		flag(c, &in.glued, &in.not)
-		list(c, &in.values, func(v *span) {
-			text(c, &v.sym)
-			number(c, &v.lo, &v.hi)
-		})
+		c.values(&in.values)
 	})
 	c.template(&f.meaning)
+}
+
+func (c *coder) values(all *[]span) {
+	list(c, all, func(v *span) {
+		text(c, &v.sym)
+		number(c, &v.lo, &v.hi)
+	})
 }
 
 func (c *coder) template(t *template) {

@@ -33,16 +33,17 @@ func (n *Node) Arg(i int) *Node {
 	return n.Args[i]
 }
 
-// size is how many nodes a tree has.
-func (n *Node) size() int {
+// size is how many nodes a tree has, and how many arguments they have together.
+func (n *Node) size() (nodes, args int) {
 	if n == nil {
-		return 0
+		return 0, 0
 	}
-	all := 1
+	nodes, args = 1, len(n.Args)
 	for _, x := range n.Args {
-		all += x.size()
+		more, theirs := x.size()
+		nodes, args = nodes+more, args+theirs
 	}
-	return all
+	return nodes, args
 }
 
 // Is reports whether there is a node of that name.
@@ -129,19 +130,34 @@ func (n *Node) write(b *strings.Builder, free func(*Node) string) {
 	b.WriteByte(')')
 }
 
-// clone copies the tree.
+// clone copies the tree, into two pieces of memory: one for its nodes and one for their arguments.
 func (n *Node) clone() *Node {
+	nodes, args := n.size()
+	c := copying{make([]Node, 0, nodes), make([]*Node, 0, args)}
+	return c.copy(n)
+}
+
+// copying is where a tree is copied to.
+type copying struct {
+	nodes []Node
+	args  []*Node
+}
+
+func (c *copying) copy(n *Node) *Node {
 	if n == nil {
 		return nil
 	}
-	c := *n
+	c.nodes = append(c.nodes, *n)
+	to := &c.nodes[len(c.nodes)-1]
 	if n.Args != nil {
-		c.Args = make([]*Node, len(n.Args))
+		from := len(c.args)
+		c.args = c.args[:from+len(n.Args)]
+		to.Args = c.args[from:len(c.args):len(c.args)]
 		for i, a := range n.Args {
-			c.Args[i] = a.clone()
+			to.Args[i] = c.copy(a)
 		}
 	}
-	return &c
+	return to
 }
 
 const (
