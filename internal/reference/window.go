@@ -12,6 +12,7 @@ type Window struct {
 	First, Last calendar.Date // inclusive; a missing one is open
 	From, To    calendar.Time // exclusive of To, unless both are the same
 	Daily       bool          // the hours are those of each of the days
+	Also        calendar.Time // if From is no certain half of the day: the time twelve hours away
 }
 
 // Set reports whether the window has days.
@@ -32,6 +33,9 @@ func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 		w = Window{First: v.From.Day, Last: v.From.Day}
 	case timeexpr.TimeOfDay, timeexpr.DayAndTime:
 		w = Window{First: v.From.Day, Last: v.From.Day, From: v.From.Time(), To: v.From.Time()}
+		if !v.Open {
+			w.Also = v.Other.Time()
+		}
 	case timeexpr.Range:
 		w = Window{First: v.From.Day, Last: v.Last(), From: v.From.Time(), To: v.To.Time()}
 		if v.Later {
@@ -68,9 +72,12 @@ func (w Window) Hours(day calendar.Date) (from, to calendar.Time) {
 // all of its day, but not to the evenings of a week.
 func (w Window) Has(day calendar.Date, begins, ends calendar.Time) bool {
 	from, to := w.Hours(day)
+	also := w.Also.Valid() && from.Valid() && begins <= w.Also && (ends > w.Also || begins == w.Also)
 	switch {
 	case !begins.Valid():
 		return !w.Daily || w.First == w.Last
+	case also:
+		return true
 	case from.Valid() && ends <= from && begins < from:
 		return false
 	case to.Valid():

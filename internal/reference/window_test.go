@@ -9,6 +9,33 @@ import (
 	"assister/internal/language/timeexpr"
 )
 
+// TestATimeOfNoCertainHalfOfTheDayIsInEither reads a time as a condition has it: who asks what is at seven
+// may mean the evening.
+func TestATimeOfNoCertainHalfOfTheDayIsInEither(t *testing.T) {
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC} // a Saturday
+	for _, tt := range []struct {
+		text  string
+		begin int
+		want  bool
+	}{
+		{"thursday at 7", 7, true},
+		{"thursday at 7", 19, true},
+		{"thursday at 7", 18, true}, // until half past seven
+		{"thursday at 7", 20, false},
+		{"thursday at 7am", 19, false},
+		{"thursday at 19:00", 7, false},
+	} {
+		found, ok := timeexpr.Best(meaning.BuiltIn().Called("en"), tt.text, clock)
+		if !ok {
+			t.Fatalf("%q is not read", tt.text)
+		}
+		w := WindowOf(found.Value, clock.Today())
+		if got := w.Has(w.First, calendar.TimeOf(tt.begin, 0), calendar.TimeOf(tt.begin+1, 30)); got != tt.want {
+			t.Errorf("%q has something at %d: %t", tt.text, tt.begin, got)
+		}
+	}
+}
+
 // TestTheDayThatSomethingIsAfterIsNotPartOfIt reads windows as a condition has them: who
 // deletes what is after Wednesday keeps what is on it.
 func TestTheDayThatSomethingIsAfterIsNotPartOfIt(t *testing.T) {

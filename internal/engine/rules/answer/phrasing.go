@@ -292,6 +292,8 @@ func (p phrasing) time(w reference.Window) string {
 		days = l.Text("time.until", "day", w.Last)
 	}
 	switch {
+	case w.From == w.To && w.Also > w.From:
+		return l.Text("time.either", "days", days, "time", w.From, "also", w.Also)
 	case w.From.Valid() && w.From == w.To:
 		return l.Text("time.at", "days", days, "time", w.From)
 	case w.From.Valid() && w.To.Valid():

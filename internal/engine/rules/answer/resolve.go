@@ -236,11 +236,14 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
 // time adds a time. The hours of one are of the days of another.
 func (q resolving) time(v timeexpr.Value) error {
 	w, was := reference.WindowOf(v, q.today), q.said
+	if q.what == meaning.Free || q.what == meaning.Gaps { // looks at one time
+		w.Also = 0
+	}
 	switch {
 	case !was.Set():
 		q.said = w
 	case w.Daily && !was.Timed():
-		q.said.From, q.said.To, q.said.Daily = w.From, w.To, true
+		q.said.From, q.said.To, q.said.Daily, q.said.Also = w.From, w.To, true, w.Also
 	case !w.Timed() && (was.Daily || was.Timed() && w.First == w.Last):
 		q.said.First, q.said.Last = w.First, w.Last
 	case w.Timed() || was.Timed():

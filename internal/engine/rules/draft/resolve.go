@@ -218,8 +218,9 @@ func (c search) described(m meaning.Record) (match, error) {
 	}
 	if at, ok := timeOfDay(&m); ok {
 		f, err := c.described(without(m, meaning.When))
-		other := func(rec record.Record) bool { return reference.StartOf(rec) != at }
-		f.Records = slices.DeleteFunc(slices.Clone(f.Records), other)
+		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
+			return !slices.Contains(at, reference.StartOf(rec))
+		})
 		f.doubted = false
 		return f, err
 	}
@@ -508,8 +509,13 @@ func (d *drafter) called(kind, name string) ([]record.Record, error) {
 	return reference.Resolver{Records: d.brief, Today: d.today}.Fitting(kind, name)
 }
 
-// timeOfDay is the time that a description says without a day.
-func timeOfDay(m *meaning.Record) (t calendar.Time, ok bool) {
+// timeOfDay is the time that a description says without a day, or both if it is in no certain half
+// of the day.
+func timeOfDay(m *meaning.Record) (at []calendar.Time, ok bool) {
 	a, ok := attribute(m, meaning.When)
-	return a.Time.From.Time(), ok && a.Time.Kind == timeexpr.TimeOfDay
+	at = []calendar.Time{a.Time.From.Time()}
+	if other := a.Time.Other.Time(); other.Valid() {
+		at = append(at, other)
+	}
+	return at, ok && a.Time.Kind == timeexpr.TimeOfDay
 }
