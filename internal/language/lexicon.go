@@ -264,6 +264,7 @@ func (g *Grammar) Value(toks []Token, i int, classes ...string) (size, num int) 
 	}
 	if size == 0 && i < len(toks) {
 		g.lex.glued(toks[i].Word, func(e entry) { take(1, e) })
+		g.lex.ends(toks[i].Word, func(e entry) { take(1, e) })
 	}
 	return size, num
 }

@@ -338,7 +338,8 @@ func (d creating) isOver(do *Do) bool {
 		if a.Time.To.Valid() {
 			last = a.Time.To
 		}
-		over := last.Day.Valid() && last.Day < today
+		mayCome := a.Time.Open && a.Time.Other.Day >= today // "the first of the month"
+		over := last.Day.Valid() && last.Day < today && !mayCome
 		return a.Field == When && (over || do.Manner == Told && last == now)
 	})
 }

@@ -39,6 +39,7 @@ func (d describing) record(n *language.Node) *Record {
 	if name != nil && d.isEmpty(name, false) {
 		d.fail()
 	}
+	r.Words = d.toDo(name, r.Words)
 	if kind != nil && kind.To > 0 {
 		r.Noun, r.Every = d.words(kind), d.g.Has(d.toks, int(kind.From), "plural")
 		r.Full = d.full(kind, name)

@@ -75,6 +75,18 @@ func (f *free) infinitive(n *language.Node) string {
 	return n.Symbol()
 }
 
+// toDo are the words of a name as a title of something to do has them: "paying the rent" is called
+// "pay the rent".
+func (f *free) toDo(name *language.Node, words []string) []string {
+	if len(words) < 2 || !f.isAny(name.From, "gerund") || words[0] != f.toks[name.From].Word {
+		return words
+	}
+	if verb := f.plain(&language.Node{From: name.From, To: name.From + 1}); verb != "" {
+		return append([]string{verb}, words[1:]...)
+	}
+	return words
+}
+
 // titleOf is the text of a title. What somebody does is to be done: "I dine with Ann" is "dine
 // with Ann", in languages where the verbs differ.
 func (f *free) titleOf(n *language.Node) string {

@@ -390,11 +390,13 @@ func (c *creation) isOrder() bool {
 	return object && !c.do.Quoted && !c.isKnown(toks[0])
 }
 
-// describes reports whether words describe records.
+// describes reports whether words describe records. Those behind a preposition do not: "a meeting with
+// all parents".
 func (d *drafter) describes(name string) bool {
 	toks := language.Tokens(name)
 	for i := range toks {
-		if d.hasOne(toks, i, describing) {
+		of := i > 0 && d.grammar.Has(toks, i-1, "prep")
+		if !of && d.hasOne(toks, i, describing) {
 			return true
 		}
 	}

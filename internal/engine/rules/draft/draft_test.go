@@ -152,6 +152,21 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"cancel lunch tomorrow afternoon", `{op:event.delete,id:2}`},
 		{"move everything from today to friday, and add dentist tomorrow 3pm", `{op:bulk_update,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},set:{scheduledFor:2026-11-27}}
 {op:event.create,title:Dentist,scheduledFor:2026-11-22,startTime:15:00}`},
+		{"put lunch with Ana back an hour", `{op:event.update,id:2,startTime:13:30}`},
+		{"the team meeting will be an hour later than planned", `{op:event.update,id:3,startTime:16:00}`},
+		{"cancel the dentist at 10", `{op:event.delete,id:1}`},
+		{"delete the reminder about buying eggs", `{op:task.delete,id:8}`},
+		{"hold friday for the audit", `{op:event.create,title:Audit,scheduledFor:2026-11-27}`},
+		{"remind me two hours before lunch with Ana to buy flowers", `{op:event.create,title:Buy flowers,scheduledFor:2026-11-22,startTime:10:30}`},
+		{"set a timer for 20 minutes", `{op:alarm.create,scheduledFor:2026-11-21,time:09:20}`},
+		{"wake me at 5 on the day of the dentist", `{op:alarm.create,title:Dentist,scheduledFor:2026-11-24,time:05:00}`},
+		{"tomorrow 9am gym, 11am brunch with Ana", `{op:event.create,title:Gym,scheduledFor:2026-11-22,startTime:09:00}
+{op:event.create,title:Brunch with Ana,scheduledFor:2026-11-22,startTime:11:00}`},
+		{"clear sunday", `? Which “thing” do you mean? [task:7] [event:2]`},
+		{"pay the gas on the first of the month", `{op:task.create,title:Pay the gas,scheduledFor:2026-12-01}`}, // the next one
+		{"plan a meeting with all parents on friday", `{op:event.create,title:Meeting with all parents,scheduledFor:2026-11-27}`},
+		{"add a talk that Ana gives on friday by video", `{op:task.create,title:Talk that Ana gives by video,scheduledFor:2026-11-27}`},
+		{"let's have the team meeting at the cafe instead", `{op:event.update,id:3,location:the cafe}`},
 		{"add milk", `{op:task.create,title:Milk}`},
 		{"add dentist tomorrow at 3pm", `{op:event.create,title:Dentist,scheduledFor:2026-11-22,startTime:15:00}`},
 		{"schedule a call with Bob at 8", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-22,startTime:08:00}`},

@@ -41,6 +41,9 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 			s.until = v.From.Day
 			return true
 		}
+		if past := v.From.Day < today; v.Open && past && v.Other.Day >= today { // nothing is planned for the past
+			v.From, v.Open = v.Other, false
+		}
 		ambiguous := v.Open && v.Other.Day != v.From.Day
 		if v.Grain >= timeexpr.DayGrain {
 			v.From.Clock = 0

@@ -173,6 +173,9 @@ func (c edit) changes(rec record.Record) ([]op.Arg, error) {
 func (c edit) destination(rec record.Record) (p place, err error) {
 	s, start := c.set, reference.StartOf(rec)
 	w := s.when.near(start)
+	if !rec.Kind.Planned { // an alarm
+		w = w.early()
+	}
 	if p.day, err = c.planned(); err != nil {
 		return p, err
 	}
