@@ -59,7 +59,8 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 // whose proposal is still to be applied, or a change of the records that were mentioned. Words
 // that may refuse such a proposal ("cancel it") change nothing else while it is there. What
 // only continues a question, where none was asked, is a correction too if it can be one ("and
-// high priority"), or a question by itself ("what about monday").
+// high priority"), or a question by itself ("what about monday"). A change is of the occurrence
+// that was shown.
 func amend(ctx context.Context, r *request, text string) error {
 	return r.view(ctx, func(snapshot workspace.Reader) error {
 		all, err := read(r, snapshot, text)
@@ -70,28 +71,36 @@ func amend(ctx context.Context, r *request, text string) error {
 			r.readings.texts[text] = []meaning.Text{no} // "cancel it" is about the proposal
 			return nil
 		}
-		loose := all[0].Continues()
-		if loose {
-			asked, err := askedLately(r, snapshot)
-			if asked || err != nil {
-				return err
-			}
+		if err := depend(r, snapshot, text, all); err != nil {
+			return err
 		}
-		asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
-		if set, corrects := correction(all); corrects && !asks {
-			return correct(r, snapshot, text, set)
-		}
-		for _, depends := range []dependent{likewise, addition, onAskedDay, ofTheNext} {
-			if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
-				r.readings.texts[text] = []meaning.Text{t}
-				return err
-			}
-		}
-		if i := slices.IndexFunc(all, asksByItself); loose && i >= 0 {
-			r.readings.texts[text] = all[i:]
-		}
-		return nil
+		return asShown(r, snapshot, r.readings.texts[text])
 	})
+}
+
+// depend gives a text the meaning that it has after those before it.
+func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Text) error {
+	loose := all[0].Continues()
+	if loose {
+		asked, err := askedLately(r, snapshot)
+		if asked || err != nil {
+			return err
+		}
+	}
+	asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
+	if set, corrects := correction(all); corrects && !asks {
+		return correct(r, snapshot, text, set)
+	}
+	for _, depends := range []dependent{likewise, addition, onAskedDay} {
+		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
+			r.readings.texts[text] = []meaning.Text{t}
+			return err
+		}
+	}
+	if i := slices.IndexFunc(all, asksByItself); loose && i >= 0 {
+		r.readings.texts[text] = all[i:]
+	}
+	return nil
 }
 
 // correct gives a text that sets other values the meaning of what it corrects.

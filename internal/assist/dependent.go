@@ -80,23 +80,29 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 	return said, true, nil
 }
 
-// ofTheNext is a change of "it" if the text before asked for the next or the last of some records:
-// of a series, one occurrence was shown.
-func ofTheNext(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
-	if len(said.Do) != 1 || said.Do[0].On == nil || !said.Do[0].On.It {
-		return t, false, nil
-	}
+// asShown makes changes ones of what the question before has shown. Of a series that is the
+// occurrence on the day that it was about; or the next one, if that is "it".
+func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 	before, err := questionBefore(r, snapshot)
-	if err != nil || before == nil || before.Of == nil || before.Of.Rank.Order == "" {
-		return t, false, err
+	if err != nil || before == nil {
+		return err
 	}
-	do, on := said.Do[0], *said.Do[0].On
-	on.Rank = before.Of.Rank
-	do.On, said.Do = &on, nil
-	said.Do = append(said.Do, do)
-	return said, true, nil
+	day, dated := before.Day()
+	for i := range all {
+		all[i].Do = slices.Clone(all[i].Do)
+		for j, do := range all[i].Do {
+			if do.On == nil {
+				continue
+			}
+			on := *do.On
+			if dated {
+				on.Shown.Day = day.Time.From.Day
+			}
+			on.Shown.Next = on.It && before.Of != nil && before.Of.Rank.Order == meaning.Next
+			all[i].Do[j].On = &on
+		}
+	}
+	return nil
 }
 
 // questionBefore is the only question that the text before asked; nil if it did not.

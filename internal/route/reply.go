@@ -335,6 +335,9 @@ func (a Answering) unclear(left []record.Option) Reply {
 // completed continues with the request and the answer as its end: "move the dentist", "to
 // friday". What is set changes what the request means.
 func (a Answering) completed(set []meaning.Attribute) Reply {
+	if a.Request != nil && len(a.Request.Do)+len(a.Request.Ask) == 0 {
+		return Reply{Sense: Anew, Text: a.Text} // the request was an answer, too
+	}
 	r := a.selected(a.Question.Selected)
 	if len(a.Question.Options) == 1 {
 		r = a.chosen(a.Question.Options)

@@ -142,10 +142,17 @@ type Record struct {
 	Them    bool      // if that is several records, all of them
 	Both    bool      // and they are two
 	Happens bool      // the name is of something that takes place
+	Shown   Shown     // of a series: its occurrence that the question before was about
 	Each    []*Record // if the name joins several: one for each of them
 	Rank    Rank
 	Where   []Attribute
 	Except  []*Record
+}
+
+// Shown is an occurrence of a series: on a day, or the next one.
+type Shown struct {
+	Day  calendar.Date
+	Next bool
 }
 
 // Do is one requested change.

@@ -301,7 +301,8 @@ func beginsWith(title, verb string) bool {
 }
 
 // whichOf is the record of a kind that "my task" stands for, if it was chosen or is the only one, or
-// the only one that is called so: "the meeting". Otherwise it asks which, as it does before a deletion.
+// the only one that is called so or was shown: "the meeting". Otherwise it asks which, as it does
+// before a deletion, too, if none or several were shown.
 func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 	f := filter.Condition{Kinds: []string{k.Name}}
 	if k.Settles() {
@@ -316,7 +317,12 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 	}
 	chosen := func(rec record.Record) bool { return slices.Contains(c.selection.Records, rec.Key()) }
 	called := c.withNoun(open, k.Name, noun)
+	shown := slices.DeleteFunc(slices.Clone(open), func(rec record.Record) bool {
+		return !slices.Contains(c.shown, rec.Key())
+	})
 	switch {
+	case len(shown) == 1:
+		return shown, nil
 	case len(open) == 0:
 		return nil, c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
 	case len(called) == 1 && c.do.Act != meaning.Delete:

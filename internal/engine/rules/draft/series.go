@@ -16,11 +16,11 @@ import (
 // A repeating event has no list of the days that it is left out on. So that one of them can
 // be, the series ends before it, and another goes on after it, with a remark.
 
-// ofOne is a change of one occurrence of a series: of the day that was selected, or the one that is
-// called the next or the last. It asks for the day of several in a row, and of a place in a list,
-// which does not keep the days that it showed.
+// ofOne is a change of one occurrence of a series: of the day that was selected or shown, or the one
+// that is called the next or the last. It asks for the day of several in a row, and of a place in
+// a list, which does not keep the days that it showed.
 func (c edit) ofOne(rec record.Record) (edit, error) {
-	act, rank, day := c.do.Act, c.on.Rank, c.selection.Day
+	act, rank, day, shown := c.do.Act, c.on.Rank, c.selection.Day, c.on.Shown
 	placed := rank.Order == meaning.Next || rank.Order == meaning.Previous
 	single := act == meaning.Delete || act == meaning.Move || act == meaning.Shift || settles(act)
 	said, _ := days(c.on)
@@ -28,6 +28,10 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats():
 		return c, nil
 	case day.Valid() && !c.goesTo():
+	case shown.Day.Valid() && rec.Recurrence().OccursOn(rec.Day(), shown.Day):
+		day = shown.Day
+	case shown.Next:
+		day, _ = c.dayIn(rec, meaning.Next, false)
 	case placed && rank.Count > 1, !settles(act) && !c.on.It && reference.IsPlace(c.on):
 		return c, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 	case placed:
@@ -71,6 +75,20 @@ func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
 		return rule.Next(anchor, from), nil
 	}
 	return 0, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+}
+
+// ends drafts the last day of a series, if nothing else is set: "until june".
+func (c edit) ends(rec record.Record) bool {
+	s := c.set
+	last := s.when.until
+	s.due, s.when.until = 0, 0
+	if !last.Valid() || !rec.Repeats() || !s.empty() {
+		return false
+	}
+	rule := rec.Recurrence()
+	rule.Until, rule.Count = last, 0
+	c.add(on(rec, schema.Update, op.Arg{Name: "recurrence", Value: record.Recurrence(rule)}))
+	return true
 }
 
 // divide drafts the series of an event without the occurrence of one day. A series that is

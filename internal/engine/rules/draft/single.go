@@ -45,7 +45,7 @@ func (c edit) single(rec record.Record) error {
 	case act == meaning.Change && c.set.empty():
 		return c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
 	}
-	if c.lengthens(rec) {
+	if c.lengthens(rec) || c.ends(rec) {
 		return nil
 	}
 	if occurs, err := c.moveOccurrence(rec); occurs || err != nil {
