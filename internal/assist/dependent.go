@@ -80,6 +80,27 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 	return said, true, nil
 }
 
+// leftOfList is a question for all that is open if the conversation is about a list: "what is left".
+func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if len(said.Ask) != 1 || !said.Ask[0].WhatIsOpen() || !isOnList(r.recent) {
+		return t, false, nil
+	}
+	on, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	if list := on.Get("checklistId"); err == nil && ok && !list.IsNull() {
+		on, ok, err = snapshot.Record("checklist", list.ID())
+	}
+	if err != nil || !ok {
+		return t, false, err
+	}
+	of := *said.Ask[0].Of
+	of.Where = append(slices.Clone(of.Where), meaning.Attribute{Field: meaning.List, Text: on.Label()})
+	said.Ask = slices.Clone(said.Ask)
+	said.Ask[0].Of = &of
+	return said, true, nil
+}
+
 // asShown makes changes ones of what the question before has shown. Of a series that is the
 // occurrence on the day that it was about; or the next one, if that is "it".
 func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {

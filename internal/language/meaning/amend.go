@@ -53,6 +53,15 @@ func (d Do) Timed() bool {
 	})
 }
 
+// WhatIsOpen reports whether a question is about all that is still to be done.
+func (a Ask) WhatIsOpen() bool {
+	if a.Of == nil || a.Of.Kind != "" || len(a.Of.Where) != 1 {
+		return false
+	}
+	pending := a.Of.Where[0].Field == State && a.Of.Where[0].Text == "pending" && !a.Of.Where[0].Not
+	return pending && a.Of.Name == "" && a.Of.Rank == Rank{}
+}
+
 // Day is the only day that a question is about, as what happens then is planned.
 func (a Ask) Day() (day Attribute, ok bool) {
 	if a.Of == nil || len(a.Of.Where) != 1 {
