@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
@@ -50,7 +51,9 @@ func (c *creation) draft() error {
 	if done, err := c.instead(); done || err != nil {
 		return err
 	}
-	if unasked && c.isOrder() {
+	if joins, err := c.joins(); err != nil {
+		return err
+	} else if joins || unasked && c.isOrder() {
 		return c.notUnderstood()
 	}
 	return c.newPlanned()
@@ -388,6 +391,26 @@ func (c *creation) isOrder() bool {
 	toks := language.Tokens(c.do.Title)
 	object := len(toks) > 1 && c.grammar.Has(toks, 1, "article") && !c.grammar.Has(toks, 1, "prep")
 	return object && !c.do.Quoted && !c.isKnown(toks[0])
+}
+
+// joins reports whether a title ends in what there is already, that something is to be added to: "Elena to
+// the book club". Nothing keeps who takes part.
+func (c *creation) joins() (bool, error) {
+	toks := language.Tokens(c.do.Title)
+	for i := 1; i+1 < len(toks) && !c.do.Quoted && !c.isErrand(c.do.Title); i++ {
+		if !c.grammar.Has(toks, i, "to") {
+			continue
+		}
+		whole := i + 1
+		for whole+1 < len(toks) && c.grammar.Has(toks, whole, "article") {
+			whole++
+		}
+		found, err := c.exactly(c.do.Title[toks[whole].Start:], filter.Condition{Kinds: []string{"task", "event"}})
+		if err != nil || len(found) > 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // describes reports whether words describe records. Those behind a preposition do not: "a meeting with

@@ -158,6 +158,12 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"delete the reminder about buying eggs", `{op:task.delete,id:8}`},
 		{"hold friday for the audit", `{op:event.create,title:Audit,scheduledFor:2026-11-27}`},
 		{"remind me two hours before lunch with Ana to buy flowers", `{op:event.create,title:Buy flowers,scheduledFor:2026-11-22,startTime:10:30}`},
+		{"add Theo to lunch with Ana", `! add Theo to lunch with Ana`},
+		{"cancel my appointment with the dentist", `{op:event.delete,id:1}`},
+		{"I need to see Kowalski on friday", `{op:task.create,title:See Kowalski,scheduledFor:2026-11-27}`},
+		{"tell me tomorrow at 9 to phone the school", `{op:event.create,title:Phone the school,scheduledFor:2026-11-22,startTime:09:00}`},
+		{"set and event called choir on friday", `{op:event.create,title:Choir,scheduledFor:2026-11-27}`},
+		{"delete the last event I added", `{op:event.delete,id:4}`},
 		{"set a timer for 20 minutes", `{op:alarm.create,scheduledFor:2026-11-21,time:09:20}`},
 		{"wake me at 5 on the day of the dentist", `{op:alarm.create,title:Dentist,scheduledFor:2026-11-24,time:05:00}`},
 		{"tomorrow 9am gym, 11am brunch with Ana", `{op:event.create,title:Gym,scheduledFor:2026-11-22,startTime:09:00}

@@ -252,8 +252,17 @@ func (c search) byNoun(m meaning.Record, f reference.Found) match {
 	case len(called) > 0:
 		f.Records = called
 		return match{Found: f}
+	case len(f.Records) == 1 && isNamedBy(f.Records[0], m.Where): // "my appointment with the dentist"
+		return match{Found: f}
 	}
 	return match{Found: f, doubted: !timed || len(f.Records) > 1}
+}
+
+// isNamedBy reports whether a condition is the title of a record.
+func isNamedBy(rec record.Record, where []meaning.Attribute) bool {
+	return slices.ContainsFunc(where, func(a meaning.Attribute) bool {
+		return !a.Not && a.Text != "" && isCalled(rec, a.Text)
+	})
 }
 
 // withNoun are the records that have the word for their kind in their titles, if it is not the usual one.
