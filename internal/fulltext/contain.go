@@ -75,6 +75,18 @@ func (s TextQuery) indexWords() (words []string, alone bool) {
 	return nil, false
 }
 
+// Ranges are the terms that a match may read; false if that is all terms.
+func (s TextQuery) Ranges() (all []Range, some bool) {
+	if s.Mode == Substring {
+		return nil, false
+	}
+	words, _ := s.indexWords()
+	for _, word := range words {
+		all = append(all, only(word))
+	}
+	return joined(all), true
+}
+
 // MatchTexts returns the matches of each query among the records of a kind, given by its
 // index in schema.Kinds.
 func (x Index) MatchTexts(kind int, sought []TextQuery) ([]TextMatches, error) {
@@ -151,17 +163,11 @@ func (h *textLookup) matchTerms(segment *Segment, dead []Doc) error {
 		if l.inside {
 			continue
 		}
-		at := segment.at(l.word)
-		for at.next() && string(at.term) <= l.word {
-			if string(at.term) < l.word {
-				continue
-			}
-			if err := h.mark(at.postings, dead, isCut(at.term), []*wordLookup{l}); err != nil {
-				return err
-			}
-		}
-		if at.err != nil {
-			return at.err
+		err := segment.entries(only(l.word), func(at *cursor) error {
+			return h.mark(at.postings, dead, isCut(at.term), []*wordLookup{l})
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -172,7 +178,7 @@ func (h *textLookup) matchInside(segment *Segment, dead []Doc) error {
 	if !slices.ContainsFunc(h.words, func(l *wordLookup) bool { return l.inside }) {
 		return nil
 	}
-	at := segment.at("")
+	at := segment.all()
 	var looks []*wordLookup // that the current term contains, or may have contained
 	for at.nextTerm() {
 		looks = looks[:0]

@@ -73,7 +73,7 @@ func (x Index) each(fn func(term string, postings []Posting) error) error {
 	cursors, dead := make([]cursor, 0, len(x)), x.dead()
 	open := make([]bool, len(x))
 	for i, s := range x {
-		cursors = append(cursors, s.at(""))
+		cursors = append(cursors, s.all())
 		open[i] = cursors[i].next()
 	}
 	var postings []Posting

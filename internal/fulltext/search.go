@@ -212,17 +212,14 @@ func (s *search) word(i int, w Word) (near bool, err error) {
 	s.here, s.records = s.here[:0], 0
 	bit := uint32(1) << i
 	for n, segment := range s.index {
-		err := segment.entries(w.Term, func(c *cursor) error {
+		err := segment.entries(w.terms(), func(c *cursor) error {
 			factor := float32(1)
 			if len(c.term) > len(w.Term) {
-				if !w.Prefix {
-					return errStop
-				}
 				factor = minPrefix + (maxPrefix-minPrefix)*float32(len(w.Term))/float32(len(c.term))
 			}
 			return s.count(n, c.postings, bit, factor)
 		})
-		if err != nil && err != errStop {
+		if err != nil {
 			return false, err
 		}
 	}
@@ -250,7 +247,7 @@ func (s *search) near(w Word, bit uint32) (any bool, err error) {
 	s.typo = true
 	defer func() { s.typo = false }()
 	for n, segment := range s.index {
-		c := segment.at(string(typed[:1]))
+		c := segment.in(w.near())
 		for c.nextTerm() {
 			if r := first(string(c.term)); r != typed[0] {
 				if r > typed[0] {
@@ -394,4 +391,40 @@ func (h *heap) sink() {
 		h.hits[i], h.hits[worst] = h.hits[worst], h.hits[i]
 		i = worst
 	}
+}
+
+// terms are those that match a word without a typo.
+func (w Word) terms() Range {
+	if w.Prefix {
+		return beginning(w.Term)
+	}
+	return only(w.Term)
+}
+
+// near are the terms among which those with a typo are.
+func (w Word) near() Range { return beginning(string([]rune(w.Term)[:1])) }
+
+// Ranges are the terms that a search may read, in order and apart from each other.
+func (q Query) Ranges() (all []Range) {
+	for _, w := range q.Words[:min(len(q.Words), maxWords)] {
+		if w.Typos > 0 {
+			all = append(all, w.near())
+		} else {
+			all = append(all, w.terms())
+		}
+	}
+	return joined(all)
+}
+
+// RangesOf are the terms that searches for the words of a text may read, be they looked for as
+// they are typed or as prefixes, and matches of tags that are one of them.
+func RangesOf(text string) []Range {
+	words := Words(text)
+	all := Query{Words: words}.Ranges()
+	for _, w := range words {
+		if all = append(all, only(string(memberTerm(w.Term)))); len(w.Term) > 1 {
+			all = append(all, beginning(w.Term))
+		}
+	}
+	return joined(all)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
-	"strings"
 )
 
 // A segment is a sorted sequence of terms with a list of postings each, in blocks. A
@@ -268,6 +267,11 @@ func eachPosting(b []byte, kinds []bool, fn func(p Posting)) bool {
 	return true
 }
 
+// FirstTerm is where a block has its first term, by bytes: after the checksum and a shared part
+// of no bytes there is the length of the term, which takes one byte, and then the term. So a
+// database can compare the first terms of blocks, as they are in a header.
+const FirstTerm = 4 + 1 + 1
+
 // Unread returns a block that stands for one that is not read yet: it has the term that begins
 // the block, and no records. A search among such blocks comes by all that it needs.
 func Unread(first string) []byte {
@@ -283,16 +287,22 @@ func Unread(first string) []byte {
 type cursor struct {
 	segment  *Segment
 	block    int // next block to read
+	end      int // the block to stop at
 	rest     reading
 	term     []byte
 	postings []byte
 	err      error
 }
 
-// at returns a cursor in front of a term, or in front of a term before it.
-func (s *Segment) at(term string) cursor {
-	n, _ := slices.BinarySearch(s.First, term)
-	return cursor{segment: s, block: max(n-1, 0)}
+// all returns a cursor in front of the first term.
+func (s *Segment) all() cursor { return cursor{segment: s, end: len(s.First)} }
+
+// in returns a cursor in front of the first term of a range, or in front of a term before it. It
+// ends at a term behind the range, at the latest in the last block that may have one of the range.
+func (s *Segment) in(terms Range) cursor {
+	from, _ := slices.BinarySearch(s.First, terms.From)
+	end, _ := slices.BinarySearch(s.First, terms.To)
+	return cursor{segment: s, block: max(from-1, 0), end: end}
 }
 
 // next moves to the next entry and reports whether there is one.
@@ -312,7 +322,7 @@ func (c *cursor) next() bool {
 }
 
 func (c *cursor) load() bool {
-	if c.err != nil || c.block >= len(c.segment.First) {
+	if c.err != nil || c.block >= c.end {
 		return false
 	}
 	b, err := c.segment.Block(c.block)
@@ -354,14 +364,14 @@ func (c *cursor) eachOf(fn func(c *cursor) error) error {
 	}
 }
 
-// entries calls fn for the entries whose terms have a prefix.
-func (s *Segment) entries(prefix string, fn func(c *cursor) error) error {
-	c := s.at(prefix)
+// entries calls fn for the entries whose terms are in a range.
+func (s *Segment) entries(terms Range, fn func(c *cursor) error) error {
+	c := s.in(terms)
 	for c.next() {
-		if string(c.term) < prefix {
+		if string(c.term) < terms.From {
 			continue
 		}
-		if !strings.HasPrefix(string(c.term), prefix) {
+		if string(c.term) >= terms.To {
 			return nil
 		}
 		if err := fn(&c); err != nil {

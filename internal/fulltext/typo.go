@@ -1,12 +1,8 @@
 package fulltext
 
 import (
-	"errors"
 	"unicode/utf8"
 )
-
-// errStop ends a walk early.
-var errStop = errors.New("enough")
 
 // distance counts typos: insertions, deletions, substitutions and transpositions.
 type distance struct {

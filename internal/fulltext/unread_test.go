@@ -40,6 +40,14 @@ func TestASearchAmongUnreadBlocksComesByAllThatItNeeds(t *testing.T) {
 				t.Errorf("%v: the search needs block %d and did not come by it: %v", q.Words, n, asked[true])
 			}
 		}
+		for _, n := range asked[false] {
+			last := n+1 == len(real.First)
+			if !slices.ContainsFunc(q.Ranges(), func(r Range) bool {
+				return real.First[n] < r.To && (last || r.From <= real.First[n+1])
+			}) {
+				t.Errorf("%v: block %d is read, and has no term of the ranges %q", q.Words, n, q.Ranges())
+			}
+		}
 		if len(asked[true]) > len(real.First)/2+8 {
 			t.Errorf("%v: %d of %d blocks", q.Words, len(asked[true]), len(real.First))
 		}
