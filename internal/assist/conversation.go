@@ -103,14 +103,16 @@ func resume(ctx context.Context, r *request) error {
 		return err
 	}
 	if err := r.view(ctx, func(snapshot workspace.Reader) error {
-		if err := snapshot.AheadOfText(); err != nil { // what it means is looked up next
+		turns, err := snapshot.Turns(r.Session, turnsRead)
+		if err != nil {
 			return err
 		}
-		turns, err := snapshot.Turns(r.Session, turnsRead)
-		if err == nil {
-			r.Turns, err = withEffects(snapshot, turns)
+		batches, err := snapshot.CarriedOut(r.Session, batchesRead)
+		if err != nil {
+			return err
 		}
-		return err
+		r.Turns = withEffects(turns, batches)
+		return nil
 	}); err != nil {
 		return err
 	}
@@ -132,26 +134,13 @@ const batchesRead = 20
 
 // withEffects gives turns the effects of what they proposed, which is no proposal any more. Another
 // command carried it out, the next in a pipe, after the turn was kept.
-func withEffects(r workspace.Reader, kept []session.Turn) (turns []session.Turn, err error) {
+func withEffects(kept []session.Turn, batches []ledger.Batch) (turns []session.Turn) {
 	turns = slices.Clone(kept)
 	first := slices.IndexFunc(turns, func(t session.Turn) bool { return t.Proposed != "" })
-	if first < 0 {
-		return turns, nil
-	}
-	next, err := r.NextBatch()
-	if err != nil {
-		return turns, err
-	}
 	var applied []*session.Turn
-	defer func() {
-		for _, t := range applied {
-			t.Proposed = ""
-		}
-	}()
-	for id := next - 1; id > max(0, next-1-batchesRead); id-- {
-		b, found, err := r.Batch(id)
-		if err != nil || !found || b.At.Before(turns[first].At.Add(-session.ContextMaxAge)) {
-			return turns, err
+	for _, b := range batches {
+		if first < 0 || b.At.Before(turns[first].At.Add(-session.ContextMaxAge)) {
+			break
 		}
 		for i := range turns {
 			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
@@ -160,7 +149,10 @@ func withEffects(r workspace.Reader, kept []session.Turn) (turns []session.Turn,
 			}
 		}
 	}
-	return turns, nil
+	for _, t := range applied {
+		t.Proposed = ""
+	}
+	return turns
 }
 
 // carriedOut is a turn about what a batch has created as well, and not about what it has deleted.

@@ -214,3 +214,28 @@ func (r ledgerReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
 	}
 	return r.found(olderReversal, root, before)
 }
+
+// carriedOut are the batches of which CarriedOut tells.
+const carriedOut = `id > (SELECT max(id) FROM batch) - ? AND
+	correlation_id IN (SELECT correlation_id FROM turn WHERE session = ?) ORDER BY id DESC`
+
+// CarriedOut returns those of the newest batches that have the correlation id of a turn of a
+// session, the newest first.
+func (r ledgerReader) CarriedOut(session string, newest int) ([]ledger.Batch, error) {
+	found, err := r.batches(carriedOut, int64(newest), session)
+	if err != nil {
+		return nil, err
+	}
+	const changes = "SELECT " + changeColumns + ", batch FROM change WHERE batch IN (SELECT id FROM batch WHERE " +
+		carriedOut + ") ORDER BY batch, seq"
+	err = r.each("read the ledger", changes, func(row []driver.Value) error {
+		c, err := changeOf(row)
+		for i := range found {
+			if found[i].ID == row[7] {
+				found[i].Changes = append(found[i].Changes, c)
+			}
+		}
+		return err
+	}, int64(newest), session)
+	return found, err
+}

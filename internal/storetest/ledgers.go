@@ -23,6 +23,7 @@ import (
 // ledgers are tests of the batches, their keys, what is undone, and the audit trail.
 var ledgers = []test{
 	{"BatchesAreFoundByKeyActionAndWhatTheyUndo", testBatches},
+	{"BatchesThatCarriedOutWhatASessionProposedAreFound", testCarriedOut},
 	{"ABatchWithoutAnEffectIsKept", testWithoutEffect},
 	{"ABatchHasItsActorAndItsWords", testActors},
 	{"UnattendedBatchesAreAddedUp", testUnattended},
@@ -92,6 +93,37 @@ func testBatches(t *testing.T, p Place) {
 	}
 	if b := batchAt(t, s, 2); last() != 2 || b.UndoneBy != 0 {
 		t.Errorf("after the redo the last is %d, and %+v", last(), b)
+	}
+}
+
+func testCarriedOut(t *testing.T, p Place) {
+	s := fresh(t, p)
+	for _, id := range []string{"old", "a", "other", "b", "a"} {
+		write(t, s, func(r workspace.Reader) (workspace.Commit, error) {
+			c, err := Batch(r, Created(Task(1, id))...)
+			if c.Batch.CorrelationID = id; c.Batch.ID > 1 {
+				c.Batch.Changes = nil
+			}
+			turn := session.Turn{At: Noon, Role: "assistant", Text: "x", Proposed: id}
+			if id != "other" {
+				c.Said = session.Added{Session: "home", Turns: []session.Turn{turn}}
+			}
+			return c, err
+		})
+	}
+	for newest, want := range map[int]string{4: "[5 4 2]", 1: "[5]", 9: "[5 4 2 1]"} {
+		ids, changes := []int64{}, 0
+		found := read(t, s, func(r workspace.Reader) ([]ledger.Batch, error) { return r.CarriedOut("home", newest) })
+		for _, b := range found {
+			ids, changes = append(ids, b.ID), changes+len(b.Changes)
+		}
+		if fmt.Sprint(ids) != want || (changes == 1) != (newest == 9) {
+			t.Errorf("of the newest %d: %d with %d changes, want %s", newest, ids, changes, want)
+		}
+	}
+	none := read(t, s, func(r workspace.Reader) ([]ledger.Batch, error) { return r.CarriedOut("work", 9) })
+	if len(none) > 0 {
+		t.Errorf("another session has %d batches", len(none))
 	}
 }
 

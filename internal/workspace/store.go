@@ -105,6 +105,9 @@ type Ledger interface {
 	// Reversal returns the newest undo or redo whose Root is a batch and that is older
 	// than another; 0 for before is the newest of all.
 	Reversal(root, before int64) (ledger.Batch, bool, error)
+	// CarriedOut returns, of a number of the newest batches, those that have the correlation id
+	// of a turn of a session, the newest first.
+	CarriedOut(session string, newest int) ([]ledger.Batch, error)
 }
 
 // Unattended adds up the Unattended of batches.

@@ -260,6 +260,10 @@ func (r memoryReader) Reversal(root, before int64) (ledger.Batch, bool, error) {
 	return r.newest(func(b ledger.Batch) bool { return b.Root == root && b.ID < before })
 }
 
+func (r memoryReader) CarriedOut(string, int) ([]ledger.Batch, error) {
+	panic("undotest: a session")
+}
+
 func (r memoryReader) Unattended(from, to time.Time, correlationID string) (all, run ledger.Touched, err error) {
 	for _, b := range r.batches {
 		if b.At.Before(from) || !b.At.Before(to) {
