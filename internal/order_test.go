@@ -92,7 +92,7 @@ var order = map[string][]concern{
 	},
 	"fulltext": {
 		{"letters, spellings and sets of records", "fold fulltext set typo"},
-		{"segments, words and terms", "segment normalize terms"},
+		{"segments, words and terms", "segment range normalize terms"},
 		{"the index", "build merge"},
 		{"searches", "search"},
 		{"substring conditions, and similar names", "closest contain"},
@@ -136,8 +136,8 @@ var order = map[string][]concern{
 	"relational": {
 		{"columns, dialects and rows to insert", "columns dialect insertion sqlite"},
 		{"conditions as SQL", "clauses containing parts translation"},
-		{"the reader", "audit completed find ledger page query records relational session summary textfilter textindex " +
-			"textindex_collect vectors whole"},
+		{"the reader", "audit completed find ledger named page query ranges records relational session summary " +
+			"textfilter textindex textindex_collect vectors whole"},
 		{"what is written, and follows from the ledger", "fold parents textindex_write write"},
 		{"records compared with the ledger, and made from it", "examine refold"},
 		{"copies of all rows", "copy table"},

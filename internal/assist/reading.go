@@ -16,6 +16,7 @@ import (
 // readings are what texts mean, each read once: the words of a request, and those that it
 // continues.
 type readings struct {
+	said  string       // the text of the request; "" for none
 	own   *phrases.Set // of the person
 	texts map[string][]meaning.Text
 

@@ -232,6 +232,9 @@ func viewOf(ctx context.Context, r *request, store Store, fn func(workspace.Read
 	known := r.readings.texts
 	return store.View(ctx, func(snapshot workspace.Reader) error {
 		r.readings.texts = maps.Clone(known)
+		if err := snapshot.AheadOfText(r.readings.said); err != nil {
+			return err
+		}
 		return fn(snapshot)
 	})
 }

@@ -29,6 +29,7 @@ func begin(ctx context.Context, env Environment, q Request) (*request, Request, 
 		return r, q, err
 	}
 	q.Text = standsFor(r, text)
+	r.readings.said = q.Text
 	if err := r.openToDecide(ctx); err != nil {
 		return r, q, err
 	}

@@ -16,6 +16,8 @@ var dialect = &relational.Dialect{
 	// In the collation "C", which our columns have, only ASCII letters have two cases.
 	Like: func(text string) string { return text + ` ILIKE ? ESCAPE '\'` },
 
+	FirstTerm: "substring(data FROM 7 FOR get_byte(data, 5))",
+
 	Index: func(string) string { return "" },
 
 	LastID: "SELECT seq FROM last_id WHERE name = ?", // noted by keep_last_id

@@ -84,6 +84,10 @@ type Dialect struct {
 	// fulltext.Plain. If it is nil, texts that Like cannot decide are matched in memory.
 	Mentions func(text string) string
 
+	// FirstTerm is an expression of the first term of a block of the text index, which is the
+	// column data; see fulltext.FirstTerm.
+	FirstTerm string
+
 	// Index names the index that reads a table in the order of a query, and Scan makes a
 	// query read the whole table. Both are hints after the name of a table. If they are
 	// empty, the database plans by its statistics, and queries are asked in one piece.

@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -22,12 +23,20 @@ func (r Reader) Query(q filter.Query, today calendar.Date) (filter.Result, error
 	if all, ok := r.whole(q.Kind, q.Dated()); ok {
 		return q.In(all, today), nil
 	}
-	sure, doubtful, err := r.among(q, today)
+	if ids, few := namedBy(q.Where); few && r.remote() {
+		all, err := r.named(q.Kind, ids, q.Dated())
+		return q.In(all, today), err
+	}
+	sure, doubtful, set, err := r.among(q, today)
 	if errors.Is(err, errLearning) {
 		return filter.Result{}, nil // and not what a scan of the table finds
 	}
 	if err != nil {
 		return filter.Result{}, err
+	}
+	if set != nil && set.Len() <= namedMost && r.remote() {
+		all, err := r.named(q.Kind, set.IDs(), q.Dated())
+		return q.In(all, today), err
 	}
 	beside, err := r.matching(q, doubtful, today)
 	if err != nil {
@@ -59,18 +68,18 @@ const (
 )
 
 // among returns the parts of a query. If its texts would need a scan of much of the table,
-// they are replaced by the records from the text index.
-func (r Reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clauses, err error) {
+// they are replaced by the records from the text index, which is the set.
+func (r Reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clauses, set *fulltext.Set, err error) {
 	sure, doubtful = r.dialect.parts(q, today)
 	if sure == nil || !sure.much {
-		return sure, doubtful, nil
+		return sure, doubtful, nil, nil
 	}
 	known, err := r.useTextIndex(q)
 	if known.set == nil || err != nil {
-		return sure, doubtful, err
+		return sure, doubtful, nil, err
 	}
 	if known.set.Len() == 0 {
-		return nil, nil, nil
+		return nil, nil, known.set, nil
 	}
 	q.Where = known.rest
 	sure, doubtful = r.dialect.parts(q, today)
@@ -78,7 +87,8 @@ func (r Reader) among(q filter.Query, today calendar.Date) (sure, doubtful *clau
 	if sure != nil && sure.wide {
 		few = known.there / fewShare
 	}
-	return sure.within(r.dialect, known.set, n <= few), doubtful.within(r.dialect, known.set, n <= fewIndexed), nil
+	sure, doubtful = sure.within(r.dialect, known.set, n <= few), doubtful.within(r.dialect, known.set, n <= fewIndexed)
+	return sure, doubtful, known.set, nil
 }
 
 // matching returns the records of a part that match the query's condition.

@@ -20,6 +20,13 @@ func (r Reader) Record(kind string, id int64) (found record.Record, ok bool, err
 		}
 		return all[n], true, nil
 	}
+	if r.remote() {
+		all, err := r.named(k, []int64{id}, false)
+		if err != nil || len(all) == 0 {
+			return found, false, err
+		}
+		return all[0], true, nil
+	}
 	err = r.each("read a "+kind, selection(k)+"id = ?", func(row []driver.Value) error {
 		rows := slab{kind: k, next: 1}
 		found, err = rows.record(row)
@@ -38,6 +45,9 @@ func (r Reader) Records(kind string, ids []int64) (found []record.Record, err er
 			}
 		}
 		return found, nil
+	}
+	if r.remote() && len(ids) <= namedMost {
+		return r.named(kindOf(kind), ids, false)
 	}
 	return r.records(slab{kind: kindOf(kind), next: len(ids)}, ids)
 }

@@ -11,6 +11,8 @@ var SQLite = Dialect{
 	Position: func(text, part string) string { return "instr(" + text + ", " + part + ")" },
 	Like:     func(text string) string { return text + ` LIKE ? ESCAPE '\'` },
 
+	FirstTerm: "substr(data, 7, unicode(CAST(substr(data, 6, 1) AS TEXT)))",
+
 	Index: func(name string) string { return " INDEXED BY " + name },
 	Scan:  " NOT INDEXED",
 

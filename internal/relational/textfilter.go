@@ -36,6 +36,12 @@ func (r Reader) useTextIndex(q filter.Query) (indexCondition, error) {
 	if len(t.queries) == 0 {
 		return unknown, nil
 	}
+	for _, text := range t.queries {
+		ranges, _ := text.Ranges()
+		if err := readRanges(r.textReader, ranges); err != nil {
+			return unknown, err
+		}
+	}
 	p, ok, err := r.partial()
 	if !ok || err != nil {
 		return unknown, usable(err)

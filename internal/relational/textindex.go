@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"assister/internal/fulltext"
+	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -142,7 +143,7 @@ func (r textReader) block(id int64) (block []byte, err error) {
 	if err == nil && block == nil && r.learning() {
 		err = errLearning
 	}
-	if block != nil {
+	if block != nil && r.cache != nil && (r.remote() || len(r.cache.blocks) < cachedBlocksMax) {
 		r.cache.keep(id, block)
 	}
 	return block, err
@@ -155,9 +156,12 @@ type Cache struct {
 	partial *partial
 	tail    fulltext.Index // what the stored index does not cover; nil if it is not known
 	blocks  map[int64][]byte
+	sought  []*sought                      // in the text index, by terms
+	records map[fulltext.Doc]record.Record // that were read by their ids; of no kind if there is none
 }
 
-// cachedBlocksMax is how many blocks of 4 kB a snapshot caches: enough for a few words.
+// cachedBlocksMax is how many blocks of 4 kB a snapshot of a file caches: enough for a few words.
+// That of a server has their rows in memory already.
 const cachedBlocksMax = 64
 
 func (s *Cache) block(id int64) []byte {
@@ -168,9 +172,6 @@ func (s *Cache) block(id int64) []byte {
 }
 
 func (s *Cache) keep(id int64, block []byte) {
-	if s == nil || len(s.blocks) == cachedBlocksMax {
-		return
-	}
 	if s.blocks == nil {
 		s.blocks = map[int64][]byte{}
 	}
@@ -197,6 +198,9 @@ func (r textReader) Search(q fulltext.Query) (fulltext.Found, error) {
 }
 
 func (r textReader) searchIndex(q fulltext.Query) (found fulltext.Found, err error) {
+	if err := readRanges(r, q.Ranges()); err != nil {
+		return found, err
+	}
 	x, ok, err := r.wholeIndex()
 	if err != nil {
 		return found, err
@@ -244,7 +248,7 @@ func (r textReader) partial() (p partial, ok bool, err error) {
 	if p.stored, err = r.segments(); err != nil {
 		return p, false, err
 	}
-	if err := r.readFewBlocks(); err != nil {
+	if err := readFewBlocks(r); err != nil {
 		return p, false, err
 	}
 	t := trail{at: map[fulltext.Doc]int{}}

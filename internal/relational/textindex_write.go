@@ -144,7 +144,7 @@ func (in *indexer) ask() error {
 	if _, err := in.r.segments(); err != nil {
 		return err
 	}
-	if err := in.r.readFewBlocks(); err != nil {
+	if err := readFewBlocks(in.r); err != nil {
 		return err
 	}
 	if _, err := in.r.next("text_segment"); err != nil {

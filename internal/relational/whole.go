@@ -91,14 +91,17 @@ func (r textReader) readWhole() (*wholeTables, error) {
 	return w, nil
 }
 
-// AheadOfText asks for the small tables and for the text index, if the snapshot learns what is
-// asked: the words of a text are about to be looked up.
-func (r textReader) AheadOfText() error {
-	if !r.remote() {
+// AheadOfText asks for the small tables and for what the text index has on the words of a text, if
+// the snapshot learns what is asked: they are about to be looked up.
+func (r textReader) AheadOfText(text string) error {
+	if !r.remote() || text == "" {
 		return nil
 	}
 	_, unread := r.readWhole()
-	_, _, err := r.partial()
+	err := readRanges(r, fulltext.RangesOf(text))
+	if err == nil {
+		_, _, err = r.wholeIndex()
+	}
 	if err = errors.Join(unread, err); errors.Is(err, errLearning) {
 		return nil
 	}
@@ -143,25 +146,4 @@ func (w *wholeTables) searchable() fulltext.Index {
 		w.index = fulltext.Index{b.Segment()}
 	}
 	return w.index
-}
-
-// fewBlocks is how many blocks of 4 kB a text index has at most that is read whole.
-const fewBlocks = 32
-
-// readFewBlocks reads the blocks of a small text index from a server: which of them a search
-// needs depends on the headers of the segments, and would be another request.
-func (r textReader) readFewBlocks() error {
-	if !r.remote() || r.cache == nil {
-		return nil
-	}
-	few := strconv.Itoa(fewBlocks)
-	query := "SELECT id, data FROM text_block WHERE (SELECT count(*) FROM (SELECT 1 FROM text_block LIMIT " + few +
-		" + 1) AS few) <= " + few
-	return r.each("read the text index", query, func(row []driver.Value) error {
-		if err := Shaped(row, "ib"); err != nil {
-			return err
-		}
-		r.cache.keep(row[0].(int64), row[1].([]byte))
-		return nil
-	})
 }

@@ -68,7 +68,7 @@ type Reader interface {
 	Ahead(changes []ledger.Change) error
 
 	// AheadOfText does the same before the words of a text are looked up.
-	AheadOfText() error
+	AheadOfText(text string) error
 
 	// CheckSchema refuses a store whose tables, indexes or triggers are not those of the
 	// program: what it enforces may differ from what the program relies on.

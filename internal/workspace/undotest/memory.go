@@ -170,7 +170,7 @@ type memoryReader struct {
 }
 
 func (r memoryReader) Ahead([]ledger.Change) error { return nil }
-func (memoryReader) AheadOfText() error            { return nil }
+func (memoryReader) AheadOfText(string) error      { return nil }
 
 func (r memoryReader) Until(context.Context) (done func()) { return func() {} }
 
