@@ -95,7 +95,8 @@ func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 		return t, false, err
 	}
 	of := *said.Ask[0].Of
-	of.Where = append(slices.Clone(of.Where), meaning.Attribute{Field: meaning.List, Text: on.Label()})
+	of.Where = slices.DeleteFunc(slices.Clone(of.Where), func(a meaning.Attribute) bool { return a.Field == meaning.List })
+	of.Where = append(of.Where, meaning.Attribute{Field: meaning.List, Text: on.Label()})
 	said.Ask = slices.Clone(said.Ask)
 	said.Ask[0].Of = &of
 	return said, true, nil

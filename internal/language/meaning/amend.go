@@ -53,13 +53,17 @@ func (d Do) Timed() bool {
 	})
 }
 
-// WhatIsOpen reports whether a question is about all that is still to be done.
+// WhatIsOpen reports whether a question is about all that is still to be done, perhaps on "the list".
 func (a Ask) WhatIsOpen() bool {
-	if a.Of == nil || a.Of.Kind != "" || len(a.Of.Where) != 1 {
+	if a.Of == nil || a.Of.Kind+a.Of.Name != "" || a.Of.Rank != (Rank{}) {
 		return false
 	}
-	pending := a.Of.Where[0].Field == State && a.Of.Where[0].Text == "pending" && !a.Of.Where[0].Not
-	return pending && a.Of.Name == "" && a.Of.Rank == Rank{}
+	other := func(x Attribute) bool {
+		pending := x.Field == State && x.Text == "pending" && !x.Not
+		return !pending && (x.Field != List || x.Text != "")
+	}
+	pending := slices.ContainsFunc(a.Of.Where, func(x Attribute) bool { return x.Field == State })
+	return pending && !slices.ContainsFunc(a.Of.Where, other)
 }
 
 // Day is the only day that a question is about, as what happens then is planned.

@@ -302,7 +302,11 @@ func (c *change) toEach() error {
 		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { return deletesOne(o, found) })
 	}
 	if c.on.It && len(found) > 1 {
-		found = (&bulk{change: c}).withoutSeries(filter.Condition{Overdue: filter.Yes}, found)
+		dated := filter.Condition{Overdue: filter.Yes}
+		if day := c.on.Shown.Day; day.Valid() {
+			dated.Scheduled = filter.Day(day)
+		}
+		found = (&bulk{change: c}).withoutSeries(dated, found)
 	}
 	for _, rec := range found {
 		at := len(c.ops)

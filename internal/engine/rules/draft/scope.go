@@ -147,7 +147,7 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 		return found
 	}
 	var series, tasks []record.Record
-	oneDay := deletes && f.Scheduled.From == f.Scheduled.To
+	oneDay := deletes && f.Scheduled.From.Valid() && f.Scheduled.From == f.Scheduled.To
 	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
 		switch {
 		case !rec.Repeats():
