@@ -170,13 +170,8 @@ func (p *parse) lookAhead() {
 			continue
 		}
 		last := len(p.toks)
-		for i := maxNeeds * k; i < maxNeeds*(k+1) && last >= 0; i++ {
-			switch need := p.g.aheads.at(i); {
-			case need >= 0:
-				last = min(last, p.last(need))
-			case need <= inText && p.last(inText-need) < 0:
-				last = -1
-			}
+		for i := maxNeeds * k; i < maxNeeds*(k+1) && last >= 0 && p.g.aheads.at(i) >= 0; i++ {
+			last = min(last, p.last(p.g.aheads.at(i)))
 		}
 		for i := range last + 1 {
 			p.starts[i].add(c)

@@ -281,7 +281,7 @@ func (s *source) computeFirst() {
 			}
 			for _, k := range r.forms {
 				f := &s.forms[k]
-				f.first, f.nullable = s.firstOf(f, f.start)
+				f.first, f.nullable = s.firstOf(f)
 				first.join(&f.first)
 				nullable = nullable || f.nullable
 			}
@@ -291,38 +291,28 @@ func (s *source) computeFirst() {
 	}
 }
 
-// firstOf is the classes that a form begins with from an instruction on, and whether it may end
-// without reading anything. If every word would begin it, the class is the one of what it needs
-// besides.
-func (s *source) firstOf(f *sourceForm, pc int) (first classes, nullable bool) {
-	nullable = s.begin(f.prog, pc, &first, make([]bool, len(f.prog)))
-	if first.isWide() && len(f.needs[f.start]) > 0 {
-		if c, ok := s.ahead(f.needs[pc], f.needs[f.start]); ok {
+// firstOf is the classes that a form begins with, and whether it may end without reading anything.
+// If every word would begin it, the class is the one of what it needs.
+func (s *source) firstOf(f *sourceForm) (first classes, nullable bool) {
+	nullable = s.begin(f.prog, f.start, &first, make([]bool, len(f.prog)))
+	if first.isWide() && len(f.needs) > 0 {
+		if c, ok := s.ahead(f.needs); ok {
 			return only(c), nullable
 		}
 	}
 	return first, nullable
 }
 
-// ahead is the class of the tokens that have some needs at or behind them, and others anywhere.
-func (s *source) ahead(behind, anywhere []classes) (c class, ok bool) {
-	var numbers []int
-	for i := range behind {
-		numbers = append(numbers, s.intern(&behind[i]))
-	}
-	for i := range anywhere {
-		if len(numbers) < maxNeeds && !slices.Contains(behind, anywhere[i]) {
-			numbers = append(numbers, inText-s.intern(&anywhere[i]))
-		}
-	}
-	key := padded(numbers)
-	k := slices.Index(s.aheads, key)
+// ahead is the class of the tokens that have some needs at or behind them.
+func (s *source) ahead(needs []classes) (c class, ok bool) {
+	numbers := s.needsOf(needs)
+	k := slices.Index(s.aheads, numbers)
 	if k < 0 {
 		k = len(s.aheads)
 		if len(s.names)+k == maxClasses {
 			return 0, false
 		}
-		s.aheads = append(s.aheads, key)
+		s.aheads = append(s.aheads, numbers)
 	}
 	return class(len(s.names) + k), true
 }

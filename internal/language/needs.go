@@ -9,16 +9,9 @@ import "slices"
 // maxNeeds is how many needs of a form are looked at.
 const maxNeeds = 3
 
-// Needs are written as numbers of sets. One that may be anywhere in the text, and not only from a
-// token on, is subtracted from inText.
-const (
-	noNeed = -1
-	inText = -2
-)
-
-// computeNeeds computes the needs of all forms from each of their instructions on. The need of a
-// rule is one of each of its forms. Which one is chosen first and kept then, so that a rule that
-// contains itself comes to an end: what holds of readings of some depth holds of the next.
+// computeNeeds computes the needs of all forms. The need of a rule is one of each of its
+// forms. Which one is chosen first and kept then, so that a rule that contains itself
+// comes to an end: what holds of readings of some depth holds of the next.
 func (s *source) computeNeeds() {
 	n := needs{s: s, rules: make([]classes, len(s.rules)), known: make([]bool, len(s.rules))}
 	for changed := true; changed; {
@@ -29,12 +22,9 @@ func (s *source) computeNeeds() {
 	}
 	for i := range s.forms {
 		f := &s.forms[i]
-		f.needs = n.ofProgram(f.prog)
-		for pc, all := range f.needs {
-			all = slices.DeleteFunc(slices.Clone(all), func(c classes) bool { return c.isWide() })
-			slices.SortStableFunc(all, func(a, b classes) int { return a.size() - b.size() })
-			f.needs[pc] = all[:min(len(all), maxNeeds)]
-		}
+		all := slices.DeleteFunc(n.of(&f.form), func(c classes) bool { return c.isWide() })
+		slices.SortStableFunc(all, func(a, b classes) int { return a.size() - b.size() })
+		f.needs = all[:min(len(all), maxNeeds)]
 	}
 }
 
@@ -55,8 +45,7 @@ func (n *needs) rule(r int) (changed bool) {
 		need = n.rules[x.repeats]
 	}
 	for _, k := range x.forms {
-		f := &n.s.forms[k]
-		all := n.ofProgram(f.prog)[f.start]
+		all := n.of(&n.s.forms[k].form)
 		if len(all) == 0 {
 			return false
 		}
@@ -66,12 +55,12 @@ func (n *needs) rule(r int) (changed bool) {
 	return true
 }
 
-// ofProgram is the needs of a program from each of its instructions on. An instruction stands
-// behind those that it leads to.
-func (n *needs) ofProgram(prog []instr) [][]classes {
-	all := make([][]classes, len(prog))
-	for pc := range prog {
-		in := &prog[pc]
+// of is the needs of a form, from those of each of its instructions on. An instruction stands in
+// the program behind those that it leads to.
+func (n *needs) of(f *form) []classes {
+	all := make([][]classes, len(f.prog))
+	for pc := range f.prog {
+		in := &f.prog[pc]
 		if in.op == opAccept {
 			continue
 		}
@@ -91,7 +80,7 @@ func (n *needs) ofProgram(prog []instr) [][]classes {
 			}
 		}
 	}
-	return all
+	return all[f.start]
 }
 
 // with is the needs with another one.

@@ -42,7 +42,7 @@ func (s *source) newRoot(rule int, open bool) *rooting {
 			}
 		}
 		for i := range s.forms {
-			changed = c.addBehind(&s.forms[i]) || changed
+			changed = c.addBehind(&s.forms[i].form) || changed
 		}
 	}
 	c.reach = c.reached()
@@ -76,7 +76,7 @@ func (c *rooting) addEnds() {
 
 // addBehind adds what a form has behind each of its parts, and reports whether there is
 // something new.
-func (c *rooting) addBehind(f *sourceForm) (changed bool) {
+func (c *rooting) addBehind(f *form) (changed bool) {
 	for k := range f.prog {
 		in := &f.prog[k]
 		var set *classes
@@ -88,8 +88,8 @@ func (c *rooting) addBehind(f *sourceForm) (changed bool) {
 		default:
 			continue
 		}
-		behind, ends := c.s.firstOf(f, in.next)
-		if ends {
+		var behind classes
+		if c.s.begin(f.prog, in.next, &behind, make([]bool, len(f.prog))) {
 			behind.join(&c.rules[f.rule])
 		}
 		changed = set.grow(&behind) || changed

@@ -74,7 +74,7 @@ type sourceForm struct {
 	examples []string
 	first    classes
 	nullable bool
-	needs    [][]classes // from each instruction on
+	needs    []classes
 }
 
 func newSource(name string) *source {

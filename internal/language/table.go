@@ -46,7 +46,7 @@ func (s *source) table(roots []Root) string {
 		rules = append(rules, len(bodies), len(bodies)+len(r.forms), r.repeats, r.least)
 		for _, k := range r.forms {
 			f := &s.forms[k]
-			g.needs += padded(s.numbersOf(f.needs[f.start]))
+			g.needs += s.needsOf(f.needs)
 			body := coder{writes: true}
 			body.form(&f.form)
 			bodies = append(bodies, string(body.out))
@@ -76,9 +76,10 @@ func (s *source) table(roots []Root) string {
 	return string(c.out)
 }
 
-// padded is a list of maxNeeds numbers, with noNeed for those that are not there.
-func padded(numbers []int) list16 {
-	return makeList16(append(numbers, slices.Repeat([]int{noNeed}, maxNeeds-len(numbers))...))
+// needsOf are the numbers of the needs of a form; -1 for those that are not there.
+func (s *source) needsOf(needs []classes) list16 {
+	numbers := s.numbersOf(needs)
+	return makeList16(append(numbers, slices.Repeat([]int{-1}, maxNeeds-len(numbers))...))
 }
 
 // numbersOf are the numbers of sets.
