@@ -181,15 +181,18 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 	return d.draft()
 }
 
-// isRemark reports whether what was done, beside other changes, was done to no record: "the kettle
-// is mended". What may be meant by it is asked about, unless it is about somebody.
+// isRemark reports whether what was done, or what takes a while, beside other changes, is about no
+// record: "the kettle is mended". What may be meant by it is asked about, unless it is about somebody.
 func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
 	told := do.Manner == meaning.Told && do.On != nil
 	if d.sole || !stop.nothing || !told {
 		return false
 	}
-	_, did := attribute(do.On, meaning.Did)
-	return did && (do.Recount || len(stop.options) == 0)
+	_, tells := attribute(do.On, meaning.Did)
+	if do.Act == meaning.Change && len(do.Set) == 1 {
+		tells = do.Set[0].Field == meaning.Length
+	}
+	return tells && (do.Recount || len(stop.options) == 0)
 }
 
 // notUnderstood is the draft of a text that is not understood, with the parts that are not.
