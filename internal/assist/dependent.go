@@ -3,7 +3,6 @@ package assist
 import (
 	"slices"
 
-	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
@@ -26,7 +25,12 @@ func addition(r *request, snapshot workspace.Reader, text string, said meaning.T
 	if !plain && !said.Continues() || !isOnList(r.recent) {
 		return t, false, nil
 	}
-	return readAs(meaning.Addition, r, snapshot, text, said.Language)
+	g, names, err := namesIn(r, snapshot, text, said.Language)
+	if err != nil {
+		return t, false, err
+	}
+	t, ok = meaning.Addition(g, text, r.Clock, names)
+	return t, ok, nil
 }
 
 // likewise is the change before for another record, or another new record of a kind, if the text
@@ -38,16 +42,22 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 	if !bare && !said.Continues() && len(said.Reply) == 0 {
 		return t, false, nil
 	}
-	t, ok, err = readAs(meaning.Likewise, r, snapshot, text, said.Language)
-	if !ok || err != nil {
+	g, names, err := namesIn(r, snapshot, text, said.Language)
+	if err != nil {
 		return t, false, err
 	}
+	all := meaning.Likewise(g, text, r.Clock, names)
+	if len(all) == 0 {
+		return t, false, nil
+	}
 	before, ok, err := changeBefore(r, snapshot)
-	switch {
-	case !ok || err != nil:
+	i := slices.IndexFunc(all, func(t meaning.Text) bool { return len(t.Do) > 0 == (before.Act == meaning.Create) })
+	if !ok || err != nil || i < 0 {
 		return t, false, err
+	}
+	switch t = all[i]; {
 	case len(t.Do) > 0:
-		return t, before.Act == meaning.Create, nil
+		return t.Beside(before), true, nil
 	case !before.Repeatable() || len(t.Reply) != 1:
 		return t, false, nil
 	}
@@ -157,18 +167,12 @@ func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, ok bool
 	return do, false, nil
 }
 
-// readAs reads a text of a conversation as one that depends on what that was about.
-func readAs(
-	as func(*language.Grammar, string, calendar.Clock, language.Names) (meaning.Text, bool),
-	r *request, snapshot workspace.Reader, text, code string,
-) (t meaning.Text, ok bool, err error) {
+// namesIn are the grammar of a language and the names in a text, to read it as one that depends on what
+// the conversation was about.
+func namesIn(r *request, snapshot workspace.Reader, text, code string) (*language.Grammar, language.Names, error) {
 	g := r.Languages().Called(code)
 	names, err := resolverIn(r, snapshot).NamesIn(g, language.Tokens(text))
-	if err != nil {
-		return t, false, err
-	}
-	t, ok = as(g, text, r.Clock, names)
-	return t, ok, nil
+	return g, names, err
 }
 
 // isOnList reports whether records are items of lists, or a list, perhaps with its items.

@@ -53,6 +53,23 @@ func (d Do) Timed() bool {
 	})
 }
 
+// Beside is what a text makes new after another new record: at times of no day, on the day of that.
+func (t Text) Beside(before Do) Text {
+	i := slices.IndexFunc(before.Set, func(a Attribute) bool { return a.Field == When && a.Time.From.Day.Valid() })
+	if i < 0 || before.Set[i].Time.Kind == timeexpr.TimeOfDay || before.Set[i].Time.Daily {
+		return t
+	}
+	on := timeexpr.Point{Day: before.Set[i].Time.From.Day}
+	day := timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: on}
+	t.Do = slices.Clone(t.Do)
+	for i, do := range t.Do {
+		if do.Timed() {
+			t.Do[i] = do.Amended([]Attribute{{Field: When, Time: day}})
+		}
+	}
+	return t
+}
+
 // WhatIsOpen reports whether a question is about all that is still to be done, perhaps on "the list".
 func (a Ask) WhatIsOpen() bool {
 	if a.Of == nil || a.Of.Kind+a.Of.Name != "" || a.Of.Rank != (Rank{}) {

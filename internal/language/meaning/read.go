@@ -21,24 +21,24 @@ func Readings(g *language.Grammar, text string, c calendar.Clock, names language
 // Addition is what a text adds to the list that a conversation is about: "add jam and honey", "and
 // butter". It reports false if the text does not add to one, or has anything to do besides.
 func Addition(g *language.Grammar, text string, c calendar.Clock, names language.Names) (Text, bool) {
-	return likeliest(g, addition, text, c, names)
-}
-
-// Likewise is what a text says that repeats the change before it for another record, which is
-// what its reply picks ("and the dentist too"), or that makes another record of a kind ("and a
-// task paint the walls"). It reports false if the text says anything else.
-func Likewise(g *language.Grammar, text string, c calendar.Clock, names language.Names) (Text, bool) {
-	return likeliest(g, likewise, text, c, names)
-}
-
-// likeliest is the likeliest meaning of a text by a rule.
-func likeliest(g *language.Grammar, by, text string, c calendar.Clock, names language.Names) (t Text, ok bool) {
-	all := readings(g, by, text, c, names)
+	all := readings(g, addition, text, c, names)
 	if len(all) == 0 {
-		return t, false
+		return Text{}, false
 	}
 	all[0].Language = g.Name
 	return all[0], true
+}
+
+// Likewise is what a text may say that repeats the change before it for another record, which is
+// what its reply picks ("and the dentist too"), or that makes another record, of a kind or at a
+// time ("and a task paint the walls", "and dinner at seven"). There is none if the text says
+// anything else.
+func Likewise(g *language.Grammar, text string, c calendar.Clock, names language.Names) []Text {
+	all := readings(g, likewise, text, c, names)
+	for i := range all {
+		all[i].Language = g.Name
+	}
+	return all
 }
 
 // readings are the meanings that a text may have by a rule.
