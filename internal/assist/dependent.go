@@ -3,6 +3,7 @@ package assist
 import (
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
@@ -57,13 +58,28 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 	}
 	switch t = all[i]; {
 	case len(t.Do) > 0:
-		return t.Beside(before), true, nil
+		day, err := dayOfNew(r, snapshot, before)
+		return t.OnDay(day), err == nil, err
 	case !before.Repeatable() || len(t.Reply) != 1:
 		return t, false, nil
 	}
 	before.On, before.Said = t.Reply[0].On, text
 	t.Do, t.Reply = []meaning.Do{before}, nil
 	return t, true, nil
+}
+
+// dayOfNew is the day of the new record that a text before asked for: the one that it said, or the one
+// that the record which was made since has got.
+func dayOfNew(r *request, snapshot workspace.Reader, before meaning.Do) (calendar.Date, error) {
+	if day := before.Day(); day.Valid() || len(r.recent) != 1 {
+		return day, nil
+	}
+	made, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	since := len(r.Turns) > 0 && !made.Get("createdAt").Instant().Before(r.Turns[len(r.Turns)-1].At)
+	if err != nil || !ok || !since {
+		return 0, err
+	}
+	return made.Day(), nil
 }
 
 // onAskedDay is what is new at a time of the day that the text before asked about: "add brunch at
@@ -83,11 +99,7 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 	if !ok || day.Time.From.Day < r.Clock.Today() {
 		return t, false, nil
 	}
-	said.Do = slices.Clone(said.Do)
-	for i, do := range said.Do {
-		said.Do[i] = do.Amended([]meaning.Attribute{day})
-	}
-	return said, true, nil
+	return said.OnDay(day.Time.From.Day), true, nil
 }
 
 // leftOfList is a question for all that is open if the conversation is about a list: "what is left".

@@ -3,6 +3,7 @@ package meaning
 import (
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/language/timeexpr"
 )
 
@@ -53,18 +54,25 @@ func (d Do) Timed() bool {
 	})
 }
 
-// Beside is what a text makes new after another new record: at times of no day, on the day of that.
-func (t Text) Beside(before Do) Text {
-	i := slices.IndexFunc(before.Set, func(a Attribute) bool { return a.Field == When && a.Time.From.Day.Valid() })
-	if i < 0 || before.Set[i].Time.Kind == timeexpr.TimeOfDay || before.Set[i].Time.Daily {
+// Day is the day that a change says; 0 if it says none.
+func (d Do) Day() calendar.Date {
+	i := slices.IndexFunc(d.Set, func(a Attribute) bool { return a.Field == When })
+	if i < 0 || d.Set[i].Time.Kind == timeexpr.TimeOfDay || d.Set[i].Time.Daily {
+		return 0
+	}
+	return d.Set[i].Time.From.Day
+}
+
+// OnDay is a text with what it makes new at times of no day on a day, if there is one.
+func (t Text) OnDay(day calendar.Date) Text {
+	if !day.Valid() {
 		return t
 	}
-	on := timeexpr.Point{Day: before.Set[i].Time.From.Day}
-	day := timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: on}
+	on := timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: day}}
 	t.Do = slices.Clone(t.Do)
 	for i, do := range t.Do {
 		if do.Timed() {
-			t.Do[i] = do.Amended([]Attribute{{Field: When, Time: day}})
+			t.Do[i] = do.Amended([]Attribute{{Field: When, Time: on}})
 		}
 	}
 	return t
