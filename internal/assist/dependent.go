@@ -125,7 +125,8 @@ func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 }
 
 // asShown makes changes ones of what the question before has shown. Of a series that is the
-// occurrence on the day that it was about; or the next one, if that is "it".
+// occurrence on the day that it was about; or the next one, if that is "it". "All meetings" are those
+// of that day.
 func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 	before, err := questionBefore(r, snapshot)
 	if err != nil || before == nil {
@@ -141,6 +142,9 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 			on := *do.On
 			if dated {
 				on.Shown.Day = day.Time.From.Day
+			}
+			if dated && on.IsAllOfKind() {
+				on.Where = []meaning.Attribute{day}
 			}
 			on.Shown.Next = on.It && before.Of != nil && before.Of.Rank.Order == meaning.Next
 			all[i].Do[j].On = &on

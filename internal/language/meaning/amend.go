@@ -78,6 +78,12 @@ func (t Text) OnDay(day calendar.Date) Text {
 	return t
 }
 
+// IsAllOfKind reports whether a description is of all records of a kind, and says no more.
+func (m Record) IsAllOfKind() bool {
+	more := m.It || len(m.Where)+len(m.Except)+len(m.IDs) > 0
+	return m.Every && m.Kind != "" && m.Name == "" && !more
+}
+
 // WhatIsOpen reports whether a question is about all that is still to be done, perhaps on "the list".
 func (a Ask) WhatIsOpen() bool {
 	if a.Of == nil || a.Of.Kind+a.Of.Name != "" || a.Of.Rank != (Rank{}) {
