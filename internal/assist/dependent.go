@@ -75,9 +75,11 @@ func dayOfNew(r *request, snapshot workspace.Reader, before meaning.Do) (calenda
 		return day, nil
 	}
 	made, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
-	since := len(r.Turns) > 0 && !made.Get("createdAt").Instant().Before(r.Turns[len(r.Turns)-1].At)
-	if err != nil || !ok || !since {
+	if err != nil || !ok || len(r.Turns) == 0 {
 		return 0, err
+	}
+	if made.Get("createdAt").Instant().Before(r.Turns[len(r.Turns)-1].At) {
+		return 0, nil
 	}
 	return made.Day(), nil
 }
@@ -110,11 +112,13 @@ func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 		return t, false, nil
 	}
 	on, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
-	if list := on.Get("checklistId"); err == nil && ok && !list.IsNull() {
-		on, ok, err = snapshot.Record("checklist", list.ID())
-	}
-	if err != nil || !ok {
+	if err != nil || !ok { // it was deleted since
 		return t, false, err
+	}
+	if list := on.Get("checklistId"); !list.IsNull() {
+		if on, ok, err = snapshot.Record("checklist", list.ID()); err != nil || !ok {
+			return t, false, err
+		}
 	}
 	of := *said.Ask[0].Of
 	of.Where = slices.DeleteFunc(slices.Clone(of.Where), func(a meaning.Attribute) bool { return a.Field == meaning.List })

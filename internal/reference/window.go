@@ -72,7 +72,8 @@ func (w Window) Hours(day calendar.Date) (from, to calendar.Time) {
 // all of its day, but not to the evenings of a week.
 func (w Window) Has(day calendar.Date, begins, ends calendar.Time) bool {
 	from, to := w.Hours(day)
-	also := w.Also.Valid() && from.Valid() && begins <= w.Also && (ends > w.Also || begins == w.Also)
+	then := begins <= w.Also && ends > w.Also || begins == w.Also
+	also := w.Also.Valid() && from.Valid() && then
 	switch {
 	case !begins.Valid():
 		return !w.Daily || w.First == w.Last

@@ -189,10 +189,8 @@ func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
 		return false
 	}
 	_, tells := attribute(do.On, meaning.Did)
-	if do.Act == meaning.Change && len(do.Set) == 1 {
-		tells = do.Set[0].Field == meaning.Length
-	}
-	return tells && (do.Recount || len(stop.options) == 0)
+	lasts := do.Act == meaning.Change && len(do.Set) == 1 && do.Set[0].Field == meaning.Length
+	return (tells || lasts) && (do.Recount || len(stop.options) == 0)
 }
 
 // notUnderstood is the draft of a text that is not understood, with the parts that are not.

@@ -21,7 +21,8 @@ import (
 // a list, which does not keep the days that it showed.
 func (c edit) ofOne(rec record.Record) (edit, error) {
 	act, rank, day, shown := c.do.Act, c.on.Rank, c.selection.Day, c.on.Shown
-	placed := rank.Order == meaning.Next || rank.Order == meaning.Previous
+	listed := !c.on.It && reference.IsPlace(c.on)
+	placed := !listed && (rank.Order == meaning.Next || rank.Order == meaning.Previous)
 	single := act == meaning.Delete || act == meaning.Move || act == meaning.Shift || settles(act)
 	said, _ := days(c.on)
 	switch {
@@ -32,12 +33,15 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 		day = shown.Day
 	case shown.Next:
 		day, _ = c.dayIn(rec, meaning.Next, false)
-	case placed && rank.Count > 1, !settles(act) && !c.on.It && reference.IsPlace(c.on):
-		return c, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+	case placed && rank.Count > 1, listed && !settles(act):
+		day = 0
 	case placed:
 		day, _ = c.dayIn(rec, rank.Order, false)
 	default:
 		return c, nil
+	}
+	if !day.Valid() {
+		return c, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 	}
 	one, on := *c.change, *c.on
 	when := timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: day}}
