@@ -593,6 +593,8 @@ func TestSummary(t *testing.T) {
 			"Would update 1 task: “Buy milk” → “Buy oat milk”, now without a day."},
 		{[]string{`{"op":"event.update","id":1,"startTime":"12:30"}`}, "Would update 1 event: “Lunch”, now 12:30."},
 		{[]string{`{"op":"task.update","id":1,"priority":"high"}`}, "Would update 1 task: “Buy milk”."},
+		{[]string{`{"op":"task.update","id":1,"scheduledFor":"2026-12-01"}`, `{"op":"task.update","id":1,"priority":"high"}`},
+			"Would update 1 task: “Buy milk”, now Tue 2026-12-01."},
 		{[]string{`{"op":"bulk_delete","where":{"kind":"task"}}`}, "Would delete 3 tasks: “Buy milk”, “Walk dog” and 1 more."},
 		{[]string{`{"op":"task.delete","id":77}`}, "Nothing to apply."},
 		{[]string{`{"op":"checklist.create","title":"Attic","as":"a"}`, `{"op":"checklist_item.create","checklistId":{"ref":"a"},"title":"Box"}`},
@@ -601,6 +603,9 @@ func TestSummary(t *testing.T) {
 		p := plan(t, made(t, household...), check.Rules{}, tt.ops...)
 		if got := check.Summary(p.Findings, nil, check.Planned, saturday.Today()); got != tt.want {
 			t.Errorf("%v:\n got %s\nwant %s", tt.ops, got, tt.want)
+		}
+		if one := strings.HasPrefix(tt.want, "Would update 1 "); one != (p.Counts.Updated == 1) {
+			t.Errorf("%v: %+v", tt.ops, p.Counts)
 		}
 	}
 }

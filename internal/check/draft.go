@@ -38,25 +38,14 @@ func (d *Draft) Load(ops []op.Op) error { return d.data.load(ops) }
 // the order in which they were first touched. batch becomes their revision.
 func (d *Draft) Changes(batch int64) []ledger.Change { return d.data.changes(batch) }
 
-// Add adds the changes of a finding, if it is valid.
-func (c *Counts) Add(f Finding) {
-	if !f.Valid() {
-		return
-	}
-	for _, t := range f.Targets {
-		if t.Change.Empty() {
-			continue
-		}
-		switch actionOf(f, t) {
-		case creates:
-			c.Created++
-		case updates:
-			c.Updated++
-		case deletes:
-			c.Deleted++
-		case completions:
-			c.Completed++
-		}
+// CountsOf counts the records that valid findings change: one that several operations update
+// is one record.
+func CountsOf(findings []Finding) Counts {
+	clauses := clausesOf(findings)
+	number := func(a action) int { return len(clauses[a].records) }
+	return Counts{
+		Created: number(creates), Updated: number(updates),
+		Deleted: number(deletes), Completed: number(completions),
 	}
 }
 

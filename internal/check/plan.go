@@ -29,8 +29,8 @@ func Make(r Reader, ops []op.Op, rules Rules, clock calendar.Clock) (Plan, error
 			return p, err
 		}
 		p.Findings = append(p.Findings, f)
-		p.Counts.Add(f)
 	}
+	p.Counts = CountsOf(p.Findings)
 	if len(ops) > 1 {
 		p.Warnings = p.Counts.sizeWarnings()
 	}

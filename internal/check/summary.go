@@ -6,6 +6,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/language/message"
 	"assister/internal/ledger"
+	"assister/internal/record"
 	"assister/internal/schema"
 )
 
@@ -25,20 +26,10 @@ const (
 //	Updated 2 tasks: “Buy milk”, “Call Ann”, now Fri 2026-11-27.
 func Summary(findings []Finding, l *message.Language, tense Tense, today calendar.Date) string {
 	w := wording{l, tense, today}
-	var clauses [4]clause
-	for _, f := range findings {
-		if !f.Valid() {
-			continue
-		}
-		for _, t := range f.Targets {
-			if !t.Change.Empty() {
-				clauses[actionOf(f, t)].add(t)
-			}
-		}
-	}
+	clauses := clausesOf(findings)
 	var sentences []string
 	for a := range clauses {
-		if c := &clauses[a]; c.total > 0 {
+		if c := &clauses[a]; len(c.records) > 0 {
 			sentences = append(sentences, c.sentence(w, action(a)))
 		}
 	}
@@ -88,49 +79,67 @@ func actionOf(f Finding, t Target) action {
 // titlesShown is how many records of a clause a summary names.
 const titlesShown = 2
 
-// clause is the records that one action is about.
+// clause is the records that one action is about, each of them once.
 type clause struct {
-	total  int
-	kinds  map[*schema.Kind]int
-	first  [titlesShown]Target
-	when   occasion // of the first record
-	differ bool     // whether another record has a different one
+	records []changed
+	at      map[record.Key]int // where a record is among them
+}
+
+// changed is a record with when it takes place after all that changes it.
+type changed struct {
+	Target
+	when occasion
+}
+
+// clausesOf are the records that valid findings change, by action.
+func clausesOf(findings []Finding) (clauses [len(actions)]clause) {
+	for _, f := range findings {
+		if !f.Valid() {
+			continue
+		}
+		for _, t := range f.Targets {
+			if !t.Change.Empty() {
+				clauses[actionOf(f, t)].add(t)
+			}
+		}
+	}
+	return clauses
 }
 
 func (c *clause) add(t Target) {
-	if c.kinds == nil {
-		c.kinds = map[*schema.Kind]int{}
+	if c.at == nil {
+		c.at = map[record.Key]int{}
 	}
-	when := occasionOf(t.Change)
-	switch {
-	case c.total == 0:
-		c.when = when
-	case when != c.when:
-		c.differ = true
+	key, when := t.Change.Key(), occasionOf(t.Change)
+	if i, known := c.at[key]; known && t.Change.Was {
+		c.records[i].when = c.records[i].when.then(when)
+		return
 	}
-	if c.total < titlesShown {
-		c.first[c.total] = t
-	}
-	c.kinds[t.Change.Kind]++
-	c.total++
+	c.at[key] = len(c.records)
+	c.records = append(c.records, changed{t, when})
 }
 
 func (c *clause) sentence(w wording, a action) string {
+	kinds := map[*schema.Kind]int{}
+	when, differ := c.records[0].when, false
+	for _, x := range c.records {
+		kinds[x.Change.Kind]++
+		differ = differ || x.when != when
+	}
 	var counts []string
 	for _, k := range schema.Kinds {
-		if n := c.kinds[k]; n > 0 {
+		if n := kinds[k]; n > 0 {
 			counts = append(counts, w.Text("list.counted", "number", n, "noun", w.Kind(k.Name, n)))
 		}
 	}
 	text := w.verb(a, w.And(counts))
-	shown := min(c.total, titlesShown)
 	dated := a == creates || a == updates
 	var titles []string
-	for _, t := range c.first[:shown] {
-		title := titleOf(t, w)
+	for _, x := range c.records[:min(len(c.records), titlesShown)] {
+		title := titleOf(x.Target, w)
 		// Records with different days each show their own, unless some are left out.
-		if title != "" && dated && c.differ && c.total <= titlesShown {
-			title = joined(" ", title, occasionOf(t.Change).text(w, a))
+		if title != "" && dated && differ && len(c.records) <= titlesShown {
+			title = joined(" ", title, x.when.text(w, a))
 		}
 		if title != "" {
 			titles = append(titles, title)
@@ -138,12 +147,12 @@ func (c *clause) sentence(w wording, a action) string {
 	}
 	if len(titles) > 0 {
 		text = w.Text("summary.titles", "counts", text, "titles", strings.Join(titles, ", "))
-		if rest := c.total - len(titles); rest > 0 {
+		if rest := len(c.records) - len(titles); rest > 0 {
 			text = w.Text("summary.more", "text", text, "number", rest)
 		}
 	}
-	if dated && !c.differ {
-		text = joined(", ", text, c.when.text(w, a))
+	if dated && !differ {
+		text = joined(", ", text, when.text(w, a))
 	}
 	return w.Sentence(text)
 }
@@ -184,6 +193,20 @@ func occasionOf(c ledger.Change) (o occasion) {
 	}
 	if cell, ok := c.Cell(begins); ok {
 		o.time = cell.After.Time()
+	}
+	return o
+}
+
+// then is when a record takes place after a further change.
+func (o occasion) then(next occasion) occasion {
+	if next.day.Valid() || next.cleared {
+		o.day, o.cleared = next.day, next.cleared
+	}
+	if next.time.Valid() {
+		o.time = next.time
+	}
+	if next.repeats.Repeats() {
+		o.repeats = next.repeats
 	}
 	return o
 }

@@ -130,6 +130,15 @@ type Ops struct {
 	cut bool
 }
 
+// Findings are those of the operations, in their order.
+func (o Ops) Findings() []check.Finding {
+	all := make([]check.Finding, 0, len(o.Operations))
+	for _, e := range o.Operations {
+		all = append(all, e.Finding)
+	}
+	return all
+}
+
 // Entry is an element of `operations`: op, source, errors and warnings. The source is
 // hand, rules or model. A valid operation
 // also has targets: the count of its records and a sample of them. An operation on

@@ -73,11 +73,7 @@ func (a *approver) Approve(_ context.Context, ops event.Ops, _ assist.Recheck) (
 		return assist.Choice{}, err
 	}
 	choice := assist.Choice{Ops: ops}
-	var counts check.Counts
-	for i := range ops.Operations {
-		counts.Add(ops.Operations[i].Finding)
-	}
-	a.destructive = counts.Destructive()
+	a.destructive = check.CountsOf(ops.Findings()).Destructive()
 	switch {
 	case a.answer == nil:
 		a.asking = true

@@ -163,10 +163,7 @@ func invalid(entries []event.Entry) (n int) {
 }
 
 func summary(l *message.Language, ops event.Ops, today calendar.Date) string {
-	findings := make([]check.Finding, 0, len(ops.Operations))
-	for _, e := range ops.Operations {
-		findings = append(findings, e.Finding)
-	}
+	findings := ops.Findings()
 	if invalid(ops.Operations) == len(findings) {
 		return clarification(l, findings)
 	}

@@ -94,10 +94,11 @@ func (a *approval) question() string {
 
 // effect is "1 addition, 4,000 deletions".
 func (a *approval) effect() string {
-	var c check.Counts
+	var chosen []check.Finding
 	for _, i := range a.valid {
-		c.Add(a.choice.Ops.Operations[i].Finding)
+		chosen = append(chosen, a.choice.Ops.Operations[i].Finding)
 	}
+	c := check.CountsOf(chosen)
 	var parts []string
 	for _, part := range [...]struct {
 		n    int

@@ -66,8 +66,8 @@ func replay(snapshot Reader, r Request, done ledger.Batch, fingerprint string) (
 			return Outcome{}, fmt.Errorf("replay batch %d: %w", done.ID, err)
 		}
 		out.Findings = append(out.Findings, f)
-		out.Counts.Add(f)
 	}
+	out.Counts = check.CountsOf(out.Findings)
 	var err error
 	out.Head, err = snapshot.Head()
 	return out, err

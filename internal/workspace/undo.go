@@ -164,8 +164,9 @@ func replayUndo(snapshot Reader, r UndoRequest, done ledger.Batch) (Outcome, err
 		if err != nil {
 			return Outcome{}, fmt.Errorf("replay batch %d: %w", done.ID, err)
 		}
-		out.add(check.Target{Label: label, Change: c})
+		out.Findings = append(out.Findings, restoredBy(check.Target{Label: label, Change: c}))
 	}
+	out.Counts = check.CountsOf(out.Findings)
 	return out, nil
 }
 
@@ -294,9 +295,10 @@ func (p *reversal) run() (Commit, Outcome, error) {
 	out := Outcome{Warnings: slices.Concat(u.problems, u.notes)}
 	changes := make([]ledger.Change, 0, len(targets))
 	for _, t := range targets {
-		out.add(t)
+		out.Findings = append(out.Findings, restoredBy(t))
 		changes = append(changes, t.Change)
 	}
+	out.Counts = check.CountsOf(out.Findings)
 	if err := p.limit(&out, changes); err != nil {
 		return Commit{}, out, err
 	}
@@ -402,11 +404,9 @@ func undoKey(action ledger.Action, h *ledger.History) string {
 	return key
 }
 
-// add adds a change as an operation on one record.
-func (out *Outcome) add(t check.Target) {
-	f := check.Finding{Op: asOperation(t.Change), Targets: []check.Target{t}}
-	out.Findings = append(out.Findings, f)
-	out.Counts.Add(f)
+// restoredBy is a change as an operation on one record.
+func restoredBy(t check.Target) check.Finding {
+	return check.Finding{Op: asOperation(t.Change), Targets: []check.Target{t}}
 }
 
 func asOperation(c ledger.Change) op.Op {
