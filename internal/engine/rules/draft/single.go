@@ -198,7 +198,8 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 			p.day = rec.Day().AddDays(over)
 		}
 	}
-	if c.do.Act == meaning.Move && w.minutes > 0 && !w.begins.Valid() { // nothing is moved to a length
+	placed := p.day.Valid() || w.begins.Valid()
+	if c.do.Act == meaning.Move && w.minutes > 0 && !placed { // nothing is moved to a length
 		return p, c.notUnderstood()
 	}
 	p.ends = ending(w, p.begins, rec)
