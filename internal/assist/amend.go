@@ -105,7 +105,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 
 // correct gives a text that sets other values the meaning of what it corrects.
 func correct(r *request, snapshot workspace.Reader, text string, set []meaning.Attribute) error {
-	said, err := amended(r, snapshot, set)
+	said, it, err := amended(r, snapshot, set)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,8 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	t := r.readings.texts[text][0]
 	if replies := t.Continues() || len(t.Reply) > 0; replies && len(r.recent) > 0 {
-		t.Do = []meaning.Do{{Act: actOf(set), On: &meaning.Record{It: true}, Set: set, Said: text}}
+		it.Act, it.Said = actOf(it.Set), text
+		t.Do = []meaning.Do{it}
 		t.Reply, t.Ask = nil, nil
 		r.readings.texts[text] = []meaning.Text{t}
 	}
@@ -131,13 +132,21 @@ func actOf(set []meaning.Attribute) meaning.Act {
 }
 
 // amended is the request before with other values, if its proposal is still to be applied; nil if there is
-// none. What came between may be corrections of it: "no, rather friday", "and make it 4pm".
-func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*meaning.Text, error) {
+// none. What came between may be corrections of it: "no, rather friday", "and make it 4pm". Without such a
+// request, they are together a change of what was mentioned.
+func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*meaning.Text, meaning.Do, error) {
+	it := meaning.Do{On: &meaning.Record{It: true}}
 	all := [][]meaning.Attribute{set} // the latest first
+	amend := func(do meaning.Do) meaning.Do {
+		for _, set := range slices.Backward(all) {
+			do = do.Amended(set)
+		}
+		return do
+	}
 	for _, before := range r.pending(r.Now()) {
 		readings, err := read(r, snapshot, before)
 		if err != nil || len(readings) == 0 {
-			return nil, err
+			return nil, it, err
 		}
 		if set, corrects := correction(readings); corrects {
 			all = append(all, set)
@@ -147,12 +156,10 @@ func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*m
 		if len(earlier.Do) != 1 || !earlier.Do[0].Sets() {
 			break
 		}
-		for _, set := range slices.Backward(all) {
-			earlier.Do = []meaning.Do{earlier.Do[0].Amended(set)}
-		}
-		return &earlier, nil
+		earlier.Do = []meaning.Do{amend(earlier.Do[0])}
+		return &earlier, it, nil
 	}
-	return nil, nil
+	return nil, amend(it), nil
 }
 
 func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }
