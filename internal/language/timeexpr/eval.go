@@ -150,6 +150,9 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 			v.Other = soon.From // "next friday" is the coming one to some
 		}
 	}
+	if today := (Point{Day: e.today}); n.Is("weekday") && v.From == today {
+		v.Other.Day = e.today.AddDays(7) // "friday", said on a Friday
+	}
 	return v, ok
 }
 

@@ -252,9 +252,10 @@ func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 		if to.day, err = c.firstDay(); err != nil {
 			return to, err
 		}
+		to.day = w.coming(to.day, c.isAhead(w.begins))
 	}
 	if s.dueAt.Valid() && !s.due.Valid() {
-		if s.due = max(to.day, c.today); !to.day.Valid() && s.dueAt <= c.now() {
+		if s.due = max(to.day, c.today); !to.day.Valid() && !c.isAhead(s.dueAt) {
 			s.due = c.today.AddDays(1)
 		}
 	}
@@ -286,7 +287,7 @@ func (c *creation) firstDay() (calendar.Date, error) {
 	day, err := c.day()
 	switch {
 	case err != nil || day.Valid():
-	case w.begins.Valid() && w.begins <= c.now():
+	case !c.isAhead(w.begins):
 		return c.today.AddDays(1), nil
 	case w.begins.Valid(), w.part != timeexpr.NoPart, c.set.allDay:
 		return c.today, nil

@@ -31,7 +31,7 @@ func (d *drafter) ranked(found []record.Record, m *meaning.Record) (picked []rec
 // reports false if the record is not in the order.
 func (d *drafter) dayIn(rec record.Record, o meaning.Order, late bool) (day calendar.Date, ok bool) {
 	day, begins := rec.Day(), reference.StartOf(rec)
-	if begun := begins.Valid() && begins <= d.now(); rec.Repeats() {
+	if begun := !d.isAhead(begins); rec.Repeats() {
 		from := d.today
 		if begun && !late && o != meaning.Urgent {
 			from = from.AddDays(1)
@@ -40,7 +40,7 @@ func (d *drafter) dayIn(rec record.Record, o meaning.Order, late bool) (day cale
 			day = rec.Recurrence().Last(rec.Day(), from.AddDays(-1))
 		}
 	}
-	ahead := day > d.today || day == d.today && (!begins.Valid() || begins > d.now())
+	ahead := day > d.today || day == d.today && d.isAhead(begins)
 	switch o {
 	case meaning.Next, meaning.Previous:
 		return day, day.Valid() && ahead == (o == meaning.Next)

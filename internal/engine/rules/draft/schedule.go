@@ -19,6 +19,7 @@ type schedule struct {
 	implied      bool          // the recurrence says the day, and nothing else does
 	ranges       bool          // the first and the last day are named, as in "27-28 march"
 	until        calendar.Date // a last day without a first one
+	again        calendar.Date // a week after day, which is the weekday of today and nothing more
 }
 
 // says reports whether the request says anything about time.
@@ -47,6 +48,9 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 		ambiguous := v.Open && v.Other.Day != v.From.Day
 		if v.Grain >= timeexpr.DayGrain {
 			v.From.Clock = 0
+		}
+		if v.Other.Day > v.From.Day && !v.Open {
+			s.again = v.Other.Day
 		}
 		return !ambiguous && s.addDay(v.From.Day, 0) && s.addTimes(v)
 	case timeexpr.TimeOfDay:
@@ -185,6 +189,14 @@ func (s schedule) near(begins calendar.Time) schedule {
 		s.begins = s.evening
 	}
 	return s
+}
+
+// coming is a day, or its weekday in the next week if it is today's and cannot be meant.
+func (s schedule) coming(day calendar.Date, today bool) calendar.Date {
+	if s.again.Valid() && day == s.day && !today {
+		return s.again
+	}
+	return day
 }
 
 // first is the day of a period that a plan for it falls on: the first that is not past.

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"cmp"
+
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
@@ -202,6 +204,7 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 	if c.do.Act == meaning.Move && w.minutes > 0 && !placed { // nothing is moved to a length
 		return p, c.notUnderstood()
 	}
+	p.day = w.coming(p.day, rec.Day() != c.today && c.isAhead(cmp.Or(p.begins, start)))
 	p.ends = ending(w, p.begins, rec)
 	if s.longer != 0 {
 		return c.longer(rec, p)
@@ -302,10 +305,10 @@ func (c *change) goesTo() bool {
 	return c.do.Act == meaning.Move && (c.set.empty() || c.isOneOf())
 }
 
-// now is the time of day.
-func (d *drafter) now() calendar.Time {
-	t := d.brief.Clock.Instant.In(d.brief.Clock.Zone)
-	return calendar.TimeOf(t.Hour(), t.Minute())
+// isAhead reports whether a time of today is still to come; if there is none, it is.
+func (d *drafter) isAhead(t calendar.Time) bool {
+	now := d.brief.Clock.Instant.In(d.brief.Clock.Zone)
+	return !t.Valid() || t > calendar.TimeOf(now.Hour(), now.Minute())
 }
 
 // warnLocal says if the clocks change over a time.

@@ -121,7 +121,7 @@ func (c edit) alarm(rec record.Record) error {
 		if !day.Valid() {
 			day = c.today
 		}
-		if !w.day.Valid() && w.begins <= c.now() {
+		if !w.day.Valid() && !c.isAhead(w.begins) {
 			day = c.today.AddDays(1)
 		}
 		args = append(args, op.Arg{Name: "until", Value: record.Moment(day, w.begins)})
