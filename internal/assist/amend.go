@@ -133,7 +133,7 @@ func actOf(set []meaning.Attribute) meaning.Act {
 
 // amended is the request before with other values, if its proposal is still to be applied; nil if there is
 // none. What came between may be corrections of it: "no, rather friday", "and make it 4pm". Without such a
-// request, they are together a change of what was mentioned.
+// request, they are together a change of the records that were mentioned.
 func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*meaning.Text, meaning.Do, error) {
 	it := meaning.Do{On: &meaning.Record{It: true}}
 	all := [][]meaning.Attribute{set} // the latest first
