@@ -2,8 +2,11 @@ package draft
 
 import (
 	"cmp"
+	"slices"
+
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
@@ -33,8 +36,7 @@ func (c edit) single(rec record.Record) error {
 	case act == meaning.Delete && rec.Repeats() && day.Valid():
 		return c.leaveOut(rec)
 	case act == meaning.Delete:
-		c.add(on(rec, schema.Delete))
-		return nil
+		return c.delete(rec)
 	case settles(act):
 		return c.settle(rec)
 	case act == meaning.Rename:
@@ -58,6 +60,27 @@ func (c edit) single(rec record.Record) error {
 		return err
 	}
 	c.add(on(rec, schema.Update, args...))
+	return nil
+}
+
+// delete deletes a record with what is a part of it alone: a list with its items.
+func (c edit) delete(rec record.Record) error {
+	for _, k := range schema.Kinds {
+		whole := k.Belongs(rec.Kind.Name)
+		ofOthers := slices.ContainsFunc(k.Fields, func(f schema.Field) bool { return f.Part })
+		if whole == nil || !whole.Required || ofOthers {
+			continue
+		}
+		f := filter.Condition{Kinds: []string{k.Name}}
+		parts, err := c.find(f.With(filter.Is(whole.Name, record.ID(rec.ID))))
+		if err != nil {
+			return err
+		}
+		for _, part := range parts {
+			c.add(on(part, schema.Delete))
+		}
+	}
+	c.add(on(rec, schema.Delete))
 	return nil
 }
 
