@@ -286,7 +286,7 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "handover?", want: "1 thing with “handover”:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "really?", want: ""},
 		{text: "when is mum due", want: "Today (Sat 2026-11-21):\n- Call mum · Sat 2026-11-21 · #calls"},
-		{text: "is there room for a call on thursday at 9", want: "You are free on Thu 2026-11-26 at 09:00."},
+		{text: "is there room for a call on thursday at 9", want: "You are free on Thu 2026-11-26 at 09:00 or 21:00."},
 		{text: "what should I tackle first", want: "Most urgent first:\n- Call mum · Sat 2026-11-21 · #calls\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
 		{text: "which project does the paint belong to", want: "Refit:\n- Paint · low · Refit"},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},

@@ -32,13 +32,33 @@ type freetime struct{ *looking }
 
 // between are the free times of a day with events, in words.
 func (l freetime) between(all []reference.Item) (gaps []string) {
-	if l.when.First != l.when.Last || l.when.From.Valid() && l.when.From == l.when.To {
+	switch {
+	case l.when.First != l.when.Last:
 		return nil
+	case l.when.From.Valid() && l.when.From == l.when.To:
+		return l.halves(all)
 	}
 	for _, g := range l.gapsOf(l.when.First, all) {
 		gaps = append(gaps, clock(g.from)+"–"+clock(g.to))
 	}
 	return gaps
+}
+
+// halves is the free one of two times, if a question names a time in no certain half of the
+// day.
+func (l freetime) halves(all []reference.Item) (free []string) {
+	if !l.when.Also.Valid() {
+		return nil
+	}
+	for _, at := range []calendar.Time{l.when.From, l.when.Also} {
+		one := l.when
+		one.From, one.To, one.Also = at, at, 0
+		busy := func(i reference.Item) bool { return one.Has(i.Day, i.Begins, i.Ends()) }
+		if !slices.ContainsFunc(all, busy) {
+			free = append(free, at.String())
+		}
+	}
+	return free
 }
 
 // gaps answers when nothing takes place: in the days that are named, or on the next day

@@ -126,6 +126,9 @@ func (q resolving) describe(m *meaning.Record) error {
 		}
 	}
 	for _, not := range m.Except {
+		if not.It && len(q.spoken) == 0 {
+			continue // nothing was shown: what else there is, is all
+		}
 		if err := q.except(not); err != nil {
 			return err
 		}
@@ -236,7 +239,7 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
 // time adds a time. The hours of one are of the days of another.
 func (q resolving) time(v timeexpr.Value) error {
 	w, was := reference.WindowOf(v, q.today), q.said
-	if q.what == meaning.Free || q.what == meaning.Gaps { // looks at one time
+	if q.what == meaning.Gaps { // looks at one time
 		w.Also = 0
 	}
 	switch {
