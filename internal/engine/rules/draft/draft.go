@@ -291,6 +291,9 @@ func (c *change) begins() bool {
 
 // toEach drafts a change of the records that its description names.
 func (c *change) toEach() error {
+	if plain := c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0; plain {
+		c.on.Kind = c.set.soleKind()
+	}
 	found, err := c.search().resolve(c.on)
 	if stop := (*stopped)(nil); errors.As(err, &stop) && stop.nothing && c.isConditional(c.on.Name) {
 		return c.notUnderstood() // what it asks for depends on something

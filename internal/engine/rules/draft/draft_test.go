@@ -647,7 +647,7 @@ func TestAPartlyUnderstoodRequestChangesNothing(t *testing.T) {
 	for _, text := range []string{
 		"", "   ", "hello", "what's on today?", "is milk done?", "delete", "move milk", "move milk to unicorns", "add", "add tomorrow",
 		"add milk on 3/4", "delete everything except the unicorn",
-		"complete all 3 tasks", "move milk to tomorrow friday", "add dentist 3pm tomorrow friday", "add report before noon",
+		"complete all 3 tasks", "move milk to tomorrow friday", "add dentist 3pm tomorrow friday", "add report after noon or before",
 		"add trip from dec 1 to dec 5", "add rent every 2 months", "delete tasks or events", "set milk to banana",
 	} {
 		d := drafts(t, text, home(), record.Selection{})

@@ -94,6 +94,9 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 			return s.dueAt.Valid()
 		}
 		whole := v.Grain >= timeexpr.DayGrain || v.Kind == timeexpr.Range && v.To.Clock == 1
+		if until := v.Kind == timeexpr.Range && !v.From.Day.Valid() && !v.From.Time().Valid(); until && !whole {
+			s.due, s.dueAt, whole = v.To.Day, v.To.Time(), v.To.Time().Valid() // before 5pm
+		}
 		return s.due.Valid() && whole && (v.Kind != timeexpr.Range || s.due >= today)
 	case meaning.Length:
 		s.when.minutes, ok = minutesOf(v.Amount)
@@ -135,6 +138,25 @@ func (s settings) empty() bool {
 	lists := len(s.tags) + len(s.untag) + len(s.clear) + len(s.text)
 	times := dates || lengths || s.when.says()
 	return !times && s.list == "" && lists == 0
+}
+
+// soleKind is the kind that is changed, if no other kind has a field that is set: Nadia has an email
+// address, and the lunch with Nadia has none. Parts of other records do not count.
+func (s settings) soleKind() (kind string) {
+	if len(s.text) == 0 {
+		return ""
+	}
+	for _, k := range schema.Kinds {
+		part := slices.ContainsFunc(k.Fields, func(f schema.Field) bool { return f.Part })
+		switch lacks := reference.Column(s.text[0].field, k) == nil; {
+		case lacks || part:
+		case kind != "":
+			return ""
+		default:
+			kind = k.Name
+		}
+	}
+	return kind
 }
 
 // get is the value of one of the other fields.
