@@ -11,7 +11,7 @@ import (
 
 // nameKinds are the kinds whose records lend their names to others: what is in a project,
 // on a list, with a person.
-var nameKinds = []string{"project", "checklist", "person", "team"}
+var nameKinds = []string{"project", "checklist", "person", "team", "note"}
 
 // The costs of reading words as a name: little if only a part of it is there.
 const (
@@ -22,9 +22,9 @@ const (
 // maxNamed is how many words of a text are looked up.
 const maxNamed = 24
 
-// Names are the names in a text of projects, lists, people, teams and tags that there are,
-// as words of the lexicon: the classes are project-name, checklist-name, person-name,
-// team-name and tag-name. The cost is in the length of the text and not in the number of
+// Names are the names in a text of projects, lists, people, teams, notes and tags that there
+// are, as words of the lexicon: the classes are project-name, checklist-name, person-name,
+// team-name, note-name and tag-name. The cost is in the length of the text and not in the number of
 // records.
 type Names struct{ at [][]language.Name }
 

@@ -399,7 +399,7 @@ func (c *creation) isOrder() bool {
 func (c *creation) joins() (bool, error) {
 	toks := language.Tokens(c.do.Title)
 	for i := 1; i+1 < len(toks) && !c.do.Quoted && !c.isErrand(c.do.Title); i++ {
-		if !c.grammar.Has(toks, i, "to") {
+		if !c.grammar.Has(toks, i, "joins") {
 			continue
 		}
 		whole := i + 1

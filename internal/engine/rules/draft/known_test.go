@@ -57,7 +57,7 @@ func TestABareOrderMayNameAnExistingRecord(t *testing.T) {
 		{"write a letter", `{op:task.create,title:Write a letter}`},
 		{"buy milk", `? “Buy milk” already exists. What should change? To add another one, say “add …”.`},
 		{"finish milk", `{op:task.set_status,id:1,status:completed}`},
-		{"bin the dentist on friday", `? “Dentist” already exists. What should change? To add another one, say “add …”.`},
+		{"yeet the dentist on friday", `? “Dentist” already exists. What should change? To add another one, say “add …”.`},
 		{"call the dentist on friday", `{op:task.create,title:Call the dentist,scheduledFor:2026-11-27}`},
 		{"the lunch on sunday starts at 1", `{op:event.update,id:2,startTime:13:00}`},
 	}

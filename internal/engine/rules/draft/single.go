@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
