@@ -39,14 +39,14 @@ func (c *change) isEvery() (bool, error) {
 
 // draft drafts the operation. That it may match nothing is for check to warn of.
 func (c *bulk) draft() error {
-	if list, ok := attribute(c.on, meaning.List); ok {
-		if done, err := c.wholeList(list.Text); done || err != nil {
-			return err
-		}
-	}
 	if c.sweeping() {
 		return c.ask(nil, "ask.everything")
 	}
+	on, err := c.ofLists(c.on)
+	if err != nil {
+		return err
+	}
+	c.on = on
 	f, titles, err := c.scope()
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func TestListsAndExchanges(t *testing.T) {
 		{"add milk, eggs and bread to my shopping list", `{op:checklist_item.create,checklistId:1,title:milk}
 {op:checklist_item.create,checklistId:1,title:bread}
 (already_listed)`},
-		{"clear the shopping list", `{op:bulk_delete,where:{kind:checklist_item,ids:[1,2,4]}}`},
+		{"clear the shopping list", `{op:bulk_delete,where:{kind:checklist_item,checklistId:{in:[1]}}}`},
 		{"add soap to the grocery list", `{op:checklist.create,as:checklist1,title:Grocery}
 {op:checklist_item.create,checklistId:{ref:checklist1},title:soap}
 (no_such_list)`},
@@ -44,9 +44,9 @@ func TestListsAndExchanges(t *testing.T) {
 		{"uncheck bread", `{op:checklist_item.update,id:2,isChecked:false}`},
 		{"uncheck bread on the shopping list", `{op:checklist_item.update,id:2,isChecked:false}`},
 		{"remove eggs from my shopping list", `{op:checklist_item.delete,id:1}`},
-		{"cross off everything on the shopping list", `{op:bulk_update,where:{kind:checklist_item,ids:[1,2,4]},set:{isChecked:true}}`},
-		{"delete the checked items from the shopping list", `{op:bulk_delete,where:{kind:checklist_item,ids:[2]}}`},
-		{"delete all checked items on the shopping list", `{op:bulk_delete,where:{kind:checklist_item,ids:[2]}}`},
+		{"cross off everything on the shopping list", `{op:bulk_update,where:{kind:checklist_item,completed:false,checklistId:{in:[1]}},set:{isChecked:true}}`},
+		{"delete the checked items from the shopping list", `{op:bulk_delete,where:{kind:checklist_item,completed:true,checklistId:{in:[1]}}}`},
+		{"delete all checked items on the shopping list", `{op:bulk_delete,where:{kind:checklist_item,completed:true,checklistId:{in:[1]}}}`},
 		{"swap the dentist and lunch with Ana", `{op:event.update,id:1,scheduledFor:2026-11-22,startTime:12:30,endTime:13:15}
 {op:event.update,id:2,scheduledFor:2026-11-24,startTime:10:00}`},
 		{"swap milk and brunch shopping", `{op:task.update,id:1,scheduledFor:2026-11-22}

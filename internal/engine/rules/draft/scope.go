@@ -243,57 +243,21 @@ func (c *bulk) toDeadlines() error {
 	return nil
 }
 
-// wholeList drafts a change of everything on a list. It reports false if there is no such
-// list.
-func (c *bulk) wholeList(name string) (done bool, err error) {
-	lists, err := c.search().lists(name)
-	switch {
-	case err != nil:
-		return false, err
-	case len(lists) > 1:
-		return false, c.ask(lists, "ask.which-list", "name", shortened(name))
-	case len(lists) == 0: // it may be a tag
-		c.on.Where = slices.Clone(c.on.Where)
-		for i := range c.on.Where {
-			if c.on.Where[i].Field == meaning.List {
-				c.on.Where[i].Field = meaning.Tag
-			}
-		}
-		return false, nil
+// ofLists is a description whose list that there is not is a tag: the shopping list may be what is tagged
+// so. It asks which list is meant if several are called so.
+func (c *bulk) ofLists(m *meaning.Record) (*meaning.Record, error) {
+	list, ok := attribute(m, meaning.List)
+	if !ok {
+		return m, nil
 	}
-	found, err := c.search().itemsOn(lists[0].ID)
-	if err != nil {
-		return false, err
+	lists, err := c.search().lists(list.Text)
+	if len(lists) > 1 {
+		return nil, c.ask(lists, "ask.which-list", "name", shortened(list.Text))
 	}
-	return true, c.ofItems(found)
-}
-
-// ofItems drafts a change of those of some items that the description holds of: by their
-// state and their names.
-func (c *bulk) ofItems(items []record.Record) error {
-	state, _ := attribute(c.on, meaning.State)
-	rest := without(*c.on, meaning.List, meaning.State)
-	known := state.Text == "" || state.Text == "completed" || state.Text == "pending"
-	if len(rest.Where) > 0 || !known {
-		return c.notUnderstood()
+	if err != nil || len(lists) == 1 {
+		return m, err
 	}
-	items = slices.DeleteFunc(slices.Clone(items), func(item record.Record) bool {
-		checked := item.Get("isChecked").Bool()
-		otherState := state.Text == "completed" && !checked || state.Text == "pending" && checked
-		named := rest.Name == "" || reference.FitOf(item.Label(), rest.Name, rest.Words) < reference.NoFit
-		return otherState || !named
-	})
-	if len(items) == 0 {
-		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
-	}
-	for _, e := range c.on.Except {
-		var err error
-		if items, err = c.leaving(items, e); err != nil {
-			return err
-		}
-	}
-	if c.do.Act != meaning.Delete && !settles(c.do.Act) {
-		return c.refuse(problem.UnknownField, "refuse.only-titled")
-	}
-	return c.onScope(byID(items))
+	of := without(*m, meaning.List)
+	of.Where = append(of.Where, meaning.Attribute{Field: meaning.Tag, Text: list.Text})
+	return &of, nil
 }
