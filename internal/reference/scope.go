@@ -45,7 +45,7 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute, 
 	}
 	if spoken := slices.ContainsFunc(terms, Term.IsWords); spoken && len(named) == 0 {
 		f.Condition = ofPlanned(terms, c)
-	} else if len(named) > 0 || m.Every && !allPlanned(fits) {
+	} else if len(named) > 0 || !fits[0].Planned || m.Every && !allPlanned(fits) {
 		for _, k := range fits {
 			f.Kinds = append(f.Kinds, k.Name)
 		}

@@ -134,35 +134,15 @@ func (c search) lists(name string) ([]record.Record, error) {
 	return lists, err
 }
 
-// items are the items of checklists that a description names: of the named list or,
-// if something is checked off, of any list that has it by exactly that name.
+// items are the items of any list that have exactly the name of a description, if something is
+// checked off.
 func (c search) items(m *meaning.Record) ([]record.Record, error) {
-	list, onList := attribute(m, meaning.List)
 	isItem := m.Kind == "" || m.Kind == "checklist_item"
-	if m.Name == "" || !isItem || !onList && !settles(c.do.Act) {
+	if m.Name == "" || !isItem || !settles(c.do.Act) || len(without(*m, meaning.Did).Where) > 0 {
 		return nil, nil
 	}
-	if !onList {
-		if rest := without(*m, meaning.Did); len(rest.Where) > 0 {
-			return nil, nil
-		}
-		exact, err := c.exactly(m.Name, filter.Condition{Kinds: []string{"checklist_item"}})
-		return c.resolver().Changeable(exact), err
-	}
-	lists, err := c.lists(list.Text)
-	if err != nil {
-		return nil, err
-	}
-	var items []record.Record
-	for _, l := range lists {
-		on, err := c.itemsOn(l.ID)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, on...)
-	}
-	best, _ := reference.Best(items, record.Record.Label, m.Name, m.Words)
-	return c.resolver().Changeable(best), nil
+	exact, err := c.exactly(m.Name, filter.Condition{Kinds: []string{"checklist_item"}})
+	return c.resolver().Changeable(exact), err
 }
 
 // itemsOn are the items of a list.

@@ -168,6 +168,10 @@ func (c search) candidates(m *meaning.Record) (match, error) {
 	if err != nil || len(items) > 0 {
 		return match{Found: reference.Found{Records: items}}, err
 	}
+	if _, onList := attribute(m, meaning.List); onList { // an item is known by its name, whatever a clause says of it
+		item := without(*m, meaning.Clause)
+		m = &item
+	}
 	f, err := c.described(*m)
 	if err != nil || len(f.Records) > 0 {
 		return f, err
