@@ -25,6 +25,29 @@ type Finder interface {
 	FindByTitle(text string, f filter.Condition) ([]record.Record, error)
 }
 
+// LookUp are those of the records that are there, each once.
+func LookUp(in Finder, keys []record.Key) (found []record.Record, err error) {
+	for i, k := range keys {
+		if slices.Contains(keys[:i], k) {
+			continue
+		}
+		x, ok, err := in.Record(k.Kind, k.ID)
+		if err != nil {
+			return nil, fmt.Errorf("look up %s %d: %w", k.Kind, k.ID, err)
+		}
+		if ok {
+			found = append(found, x)
+		}
+	}
+	return found, nil
+}
+
+// Among are those of some records that have one of the keys.
+func Among(found []record.Record, keys []record.Key) []record.Record {
+	other := func(x record.Record) bool { return !slices.Contains(keys, x.Key()) }
+	return slices.DeleteFunc(slices.Clone(found), other)
+}
+
 // Resolver resolves descriptions.
 type Resolver struct {
 	Records Finder
@@ -112,22 +135,18 @@ func (r Resolver) Whole(m *meaning.Record) (*meaning.Record, error) {
 }
 
 // byID are the records of the ids, of the kind that is named or of every planned kind.
-func (r Resolver) byID(m *meaning.Record) (all []record.Record, err error) {
+func (r Resolver) byID(m *meaning.Record) ([]record.Record, error) {
+	var keys []record.Key
 	for _, k := range schema.Kinds {
 		if m.Kind != k.Name && (m.Kind != "" || !k.Planned) {
 			continue
 		}
 		for _, id := range m.IDs {
-			x, ok, err := r.Records.Record(k.Name, int64(id))
-			if err != nil {
-				return nil, fmt.Errorf("look up %s %d: %w", k.Name, id, err)
-			}
-			if ok {
-				all = append(all, x)
-			}
+			keys = append(keys, record.Key{Kind: k.Name, ID: int64(id)})
 		}
 	}
-	return r.Changeable(all), nil
+	found, err := LookUp(r.Records, keys)
+	return r.Changeable(found), err
 }
 
 // byName are the records whose titles fit the name best: first within the scope, then of

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/calendar"
@@ -103,7 +102,7 @@ func (r Resolver) Fitting(kind, name string) ([]record.Record, error) {
 }
 
 // there are the projects of what the conversation was about, or the lists.
-func (r Resolver) there() (all []record.Record, err error) {
+func (r Resolver) there() ([]record.Record, error) {
 	var keys []record.Key
 	for _, x := range r.It {
 		key := record.Key{Kind: "project", ID: x.Get("projectId").ID()}
@@ -114,19 +113,11 @@ func (r Resolver) there() (all []record.Record, err error) {
 			key = record.Key{Kind: "checklist", ID: x.Get("checklistId").ID()}
 		}
 		other := len(keys) > 0 && keys[0].Kind != key.Kind
-		if key.ID == 0 || other || slices.Contains(keys, key) {
-			continue
-		}
-		keys = append(keys, key)
-		whole, ok, err := r.Records.Record(key.Kind, key.ID)
-		if err != nil {
-			return nil, fmt.Errorf("look up what a record is in: %w", err)
-		}
-		if ok {
-			all = append(all, whole)
+		if key.ID != 0 && !other {
+			keys = append(keys, key)
 		}
 	}
-	return all, nil
+	return LookUp(r.Records, keys)
 }
 
 // On is the condition on the records of a kind. It reports false if no record of the kind

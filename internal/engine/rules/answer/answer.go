@@ -221,7 +221,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		if slices.ContainsFunc(places, func(k record.Key) bool { return reference.IsAgain(listed, k) }) {
 			return f, &unresolved{} // its day is not kept
 		}
-		if of.spoken, err = t.lookUp(places); err != nil {
+		if of.spoken, err = reference.LookUp(finder{t.source}, places); err != nil {
 			return f, err
 		}
 		if len(of.spoken) > 0 {
@@ -234,7 +234,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		switch {
 		case len(before) > 0:
 		case a.Of.Them:
-			of.spoken, err = t.lookUp(t.listed)
+			of.spoken, err = reference.LookUp(finder{t.source}, t.listed)
 		default: // "it" is what was mentioned first
 			of.spoken = of.spoken[:min(1, len(of.spoken))]
 		}
@@ -258,7 +258,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 // mentioned recently.
 func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
 	if len(asks) == 0 {
-		return t.lookUp(t.recent)
+		return reference.LookUp(finder{t.source}, t.recent)
 	}
 	n := len(asks) - 1
 	f, err := t.find(asks[:n], asks[n])
@@ -274,20 +274,6 @@ func (t *talk) listedBy(asks []meaning.Ask) (list []record.Key, err error) {
 	n := len(asks) - 1
 	f, err := t.find(asks[:n], asks[n])
 	return keys(f.items), err
-}
-
-// lookUp are those of the records that are there.
-func (t *talk) lookUp(keys []record.Key) (found []record.Record, err error) {
-	for _, key := range keys {
-		x, ok, err := (finder{t.source}).Record(key.Kind, key.ID)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			found = append(found, x)
-		}
-	}
-	return found, nil
 }
 
 // find answers one question.

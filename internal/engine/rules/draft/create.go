@@ -172,14 +172,6 @@ func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool
 	if err != nil {
 		return do, false, err
 	}
-	if len(found) > 1 {
-		chosen := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
-			return !slices.Contains(c.selection.Records, r.Key())
-		})
-		if len(chosen) > 0 {
-			found = chosen
-		}
-	}
 	text, says := attribute(&meaning.Record{Where: do.Set}, meaning.Notes)
 	switch {
 	case len(found) > 1:

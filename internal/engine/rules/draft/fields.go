@@ -139,8 +139,7 @@ func (c *change) refArg(f *schema.Field, name string) (op.Arg, error) {
 		return op.Arg{}, err
 	}
 	for _, k := range c.selection.Records {
-		among := slices.ContainsFunc(found, func(r record.Record) bool { return r.ID == k.ID })
-		if k.Kind == f.Of && (len(found) == 0 || among) {
+		if k.Kind == f.Of && len(found) == 0 {
 			return op.Arg{Name: f.Name, Value: record.ID(k.ID)}, nil
 		}
 	}

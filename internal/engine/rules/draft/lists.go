@@ -26,7 +26,7 @@ func (c *creation) onList() error {
 	if at := c.madeCalled("checklist", c.set.list); at >= 0 {
 		return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
 	}
-	lists, err := c.search().lists(c.set.list)
+	lists, err := c.called("checklist", c.set.list)
 	switch {
 	case err != nil:
 		return err
@@ -84,7 +84,7 @@ func (c *creation) alikeLists() ([]record.Record, error) {
 	if len(words) < 2 {
 		return nil, nil
 	}
-	return c.search().lists(words[len(words)-1])
+	return c.called("checklist", words[len(words)-1])
 }
 
 // item drafts an item of a list, unless it is on the list and not checked off. What an item
@@ -120,18 +120,6 @@ func (c *creation) isListed(list op.Arg) (bool, error) {
 		c.onLists = append(c.onLists, c.warnings[len(c.warnings)-1].Message)
 	}
 	return listed, err
-}
-
-// lists are the checklists of a name: of several, those that were selected.
-func (c search) lists(name string) ([]record.Record, error) {
-	lists, err := c.called("checklist", name)
-	chosen := slices.DeleteFunc(slices.Clone(lists), func(l record.Record) bool {
-		return !slices.Contains(c.selection.Records, l.Key())
-	})
-	if len(lists) > 1 && len(chosen) == 1 {
-		return chosen, err
-	}
-	return lists, err
 }
 
 // items are the items of any list that have exactly the name of a description, if something is

@@ -328,19 +328,15 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 	if chosen, err := c.selected(open); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}
-	chosen := func(rec record.Record) bool { return slices.Contains(c.selection.Records, rec.Key()) }
 	called := c.withNoun(open, k.Name, noun)
-	shown := slices.DeleteFunc(slices.Clone(open), func(rec record.Record) bool {
-		return !slices.Contains(c.shown, rec.Key())
-	})
-	switch {
+	switch shown := reference.Among(open, c.shown); {
 	case len(shown) == 1:
 		return shown, nil
 	case len(open) == 0:
 		return nil, c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
 	case len(called) == 1 && c.do.Act != meaning.Delete:
 		return called, nil
-	case len(open) == 1 && (c.do.Act != meaning.Delete || chosen(open[0])):
+	case len(open) == 1 && (c.do.Act != meaning.Delete || len(reference.Among(open, c.selection.Records)) == 1):
 		return open, nil
 	}
 	return nil, c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
@@ -360,13 +356,7 @@ func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
 	if len(d.selection.Records) == 0 || len(found) == 1 {
 		return nil, nil
 	}
-	var chosen []record.Record
-	for _, r := range found {
-		if slices.Contains(d.selection.Records, r.Key()) {
-			chosen = append(chosen, r)
-		}
-	}
-	if len(chosen) > 0 || !d.sole {
+	if chosen := reference.Among(found, d.selection.Records); len(chosen) > 0 || !d.sole {
 		return chosen, nil
 	}
 	return d.lookUp(d.selection.Records)
@@ -398,21 +388,8 @@ func (c search) view() (f filter.Condition) {
 	return f
 }
 
-// lookUp are those of the records that are there, each once.
-func (d *drafter) lookUp(keys []record.Key) (found []record.Record, err error) {
-	for i, k := range keys {
-		if slices.Contains(keys[:i], k) {
-			continue
-		}
-		r, ok, err := d.brief.Records.Record(k.Kind, k.ID)
-		if err != nil {
-			return nil, fmt.Errorf("look up %s %d: %w", k.Kind, k.ID, err)
-		}
-		if ok {
-			found = append(found, r)
-		}
-	}
-	return found, nil
+func (d *drafter) lookUp(keys []record.Key) ([]record.Record, error) {
+	return reference.LookUp(d.brief, keys)
 }
 
 // it is the selection, or the records that the text named before, or those that were
@@ -523,9 +500,13 @@ func (d *drafter) madeCalled(kind, name string) int {
 	})
 }
 
-// called are the records of a kind whose names fit one best.
+// called are the records of a kind whose names fit one best: of several, those that were selected.
 func (d *drafter) called(kind, name string) ([]record.Record, error) {
-	return reference.Resolver{Records: d.brief, Today: d.today}.Fitting(kind, name)
+	found, err := reference.Resolver{Records: d.brief, Today: d.today}.Fitting(kind, name)
+	if chosen := reference.Among(found, d.selection.Records); len(chosen) > 0 {
+		return chosen, err
+	}
+	return found, err
 }
 
 // timeOfDay is the time that a description says without a day, or both if it is in no certain half

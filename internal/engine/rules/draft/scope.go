@@ -250,7 +250,7 @@ func (c *bulk) ofLists(m *meaning.Record) (*meaning.Record, error) {
 	if !ok {
 		return m, nil
 	}
-	lists, err := c.search().lists(list.Text)
+	lists, err := c.called("checklist", list.Text)
 	if len(lists) > 1 {
 		return nil, c.ask(lists, "ask.which-list", "name", shortened(list.Text))
 	}
