@@ -244,7 +244,7 @@ func (c *bulk) toDeadlines() error {
 }
 
 // ofLists is a description whose list that there is not is a tag: the shopping list may be what is tagged
-// so. It asks which list is meant if several are called so.
+// so. It asks which of several lists of the name the request means.
 func (c *bulk) ofLists(m *meaning.Record) (*meaning.Record, error) {
 	list, ok := attribute(m, meaning.List)
 	if !ok {
