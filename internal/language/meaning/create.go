@@ -281,21 +281,33 @@ func (do *Do) locate() {
 // within moves an hour without am or pm to the part of the day that something is usually in:
 // dinner at eight is in the evening, and breakfast at six is not.
 func (do *Do) within(part timeexpr.Part) {
-	const hour, half = 3600, 12 * 3600
 	for i := range do.Set {
 		v := &do.Set[i].Time
-		begins := int(v.From.Clock-1) / hour
-		later := part == timeexpr.Evening && begins >= 5 && begins < 11
-		earlier := part == timeexpr.Morning && begins >= 16 && begins < 19
-		switch {
-		case do.Set[i].Field != When || v.Other.Clock == 0 || v.Other.Day != v.From.Day:
-		case later && v.Kind == timeexpr.Range && v.To.Clock <= half:
-			v.To.Clock += half
-			fallthrough
-		case later || earlier:
-			v.From, v.Other = v.Other, v.From
+		switch r := &v.Rule; {
+		case do.Set[i].Field != When:
+		case r.Twelve && isOther(part, r.Clock):
+			r.Clock, r.Twelve = other(r.Clock), false
+			if r.EndClock > 0 {
+				r.EndClock = other(r.EndClock)
+			}
+		case v.Other.Clock > 0 && isOther(part, v.From.Clock):
+			v.TakeOther()
 		}
 	}
+}
+
+// isOther reports whether something that is usually in a part of the day is then at a time that is twelve
+// hours from this second of the day.
+func isOther(part timeexpr.Part, clock int32) bool {
+	hour := int(clock-1) / 3600
+	later := part == timeexpr.Evening && hour >= 5 && hour < 11
+	return later || part == timeexpr.Morning && hour >= 16 && hour < 19
+}
+
+// other is the second of the day that is twelve hours from another.
+func other(clock int32) int32 {
+	const half = 12 * 3600
+	return (clock-1+half)%(2*half) + 1
 }
 
 // contradicts reports whether a new record is on two days, or at two times of the day.

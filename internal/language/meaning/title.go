@@ -239,13 +239,14 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 		return 0, false
 	}
 	from, to := int(n.From), int(n.To)
-	for i := from + 1; i < to; i++ {
-		if f.g.Has(f.toks, i, "prep") {
+	event := func(i int) int { return f.g.Match(f.toks, i, "happening") } // may have a preposition: "friends over"
+	for i := from + event(from); i < to; i += max(1, event(i)) {
+		if i > from && f.g.Has(f.toks, i, "prep") {
 			to = i
 			break
 		}
 	}
-	whole := from+f.g.Match(f.toks, from, "happening") == to
+	whole := from+event(from) == to
 	if !whole && to > from+1 && f.g.Has(f.toks, from, "doing") {
 		return 0, false
 	}

@@ -159,6 +159,9 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 // hoist moves an open range, a choice or a range of days out of an intersection: a day,
 // after a time, is after the time of that day.
 func hoist(n *language.Node) *language.Node {
+	if n.Is("span") {
+		return zoneOfSpan(n)
+	}
 	if n.Name != "and" {
 		return n
 	}
@@ -172,6 +175,7 @@ func hoist(n *language.Node) *language.Node {
 		if a == nil {
 			continue
 		}
+		a = hoist(a)
 		outer := *a
 		switch a.Name {
 		case "open":
@@ -195,6 +199,25 @@ func hoist(n *language.Node) *language.Node {
 	return n
 }
 
+// zoneOfSpan moves the zone of the end of a span out of it: "from 3 to 4 cet" begins at 3 there, too.
+func zoneOfSpan(n *language.Node) *language.Node {
+	from, to := n.Arg(0), n.Arg(1)
+	if !to.Is("zone") {
+		return n
+	}
+	if from.Is("zone") {
+		a, b := from.Arg(1), to.Arg(1)
+		if num(a) != num(b) || a.Symbol() != b.Symbol() {
+			return n
+		}
+		from = from.Arg(0)
+	}
+	inner, outer := *n, *to
+	inner.Args = []*language.Node{from, to.Arg(0)}
+	outer.Args = []*language.Node{&inner, to.Arg(1)}
+	return &outer
+}
+
 // settle is the value of a set: its only span, or the soonest that is not past.
 func (e *evaluator) settle(s *set) (v Value, ok bool) {
 	x, ok := e.soonest(s)
@@ -203,10 +226,21 @@ func (e *evaluator) settle(s *set) (v Value, ok bool) {
 	}
 	v = valueOf(s, x)
 	if s.twelve && v.From.Timed() {
-		v.Other = v.From
-		v.Other.Clock = (v.From.Clock-1+12*hour)%daySecs + 1
+		other := inOtherHalf(x)
+		if s.only == nil { // "at 7", said at 9: tomorrow, or this evening
+			halves := mapped(s, s.grain, func(x span) (span, bool) { return inOtherHalf(x), true })
+			other, _ = e.soonest(halves)
+		}
+		v.Other = pointOf(other.lo)
 	}
 	return v, v.From.Valid()
+}
+
+// inOtherHalf is a span that begins in the other half of the same day.
+func inOtherHalf(x span) span {
+	day := startOf(dateOf(x.lo))
+	lo := day + (x.lo-day+12*hour)%daySecs
+	return span{lo, lo + x.hi - x.lo}
 }
 
 // soonest is the first span that is not past. Today counts, and so does a span that has

@@ -82,7 +82,10 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "alt":
 		return first()
 	case "span":
-		return e.span(n)
+		if n = hoist(n); n.Is("span") {
+			return e.span(n)
+		}
+		return e.set(n)
 	}
 	return nil
 }
@@ -437,8 +440,8 @@ func (e *evaluator) span(n *language.Node) *set {
 		if _, _, both := endClock(n.Arg(1)); both && isClock {
 			return e.all(n)
 		}
-		x, _ := a.next(0)
-		y, _ := b.next(0)
+		x, _ := a.next(e.today64())
+		y, _ := b.next(e.today64())
 		end := y.lo
 		if b.long {
 			end = y.hi

@@ -136,6 +136,17 @@ func (p Point) Time() calendar.Time {
 	return calendar.TimeOf(s/3600, s/60%60)
 }
 
+// seconds is a point in seconds, as in a span.
+func (p Point) seconds() int64 { return startOf(p.Day) + int64(max(p.Clock, 1)-1) }
+
+// TakeOther makes the second of two usual times the first, and moves the end of a range along.
+func (v *Value) TakeOther() {
+	if v.To.Timed() {
+		v.To = pointOf(v.To.seconds() + v.Other.seconds() - v.From.seconds())
+	}
+	v.From, v.Other = v.Other, v.From
+}
+
 // Last is the last day of a value; none if it has no end.
 func (v Value) Last() calendar.Date {
 	switch {

@@ -228,7 +228,7 @@ func (c *creation) make(k *schema.Kind) error {
 }
 
 // beginning is when something new is. A project is to be done by its day. A part of the day, a
-// length without a time and the time of a deadline have no field and are kept in the notes.
+// length or an end without a time and the time of a deadline have no field and are kept in the notes.
 func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 	s := &c.set
 	defer func() { s.allDay = false }()
@@ -259,6 +259,7 @@ func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 	note(w.part != timeexpr.NoPart && !w.begins.Valid(), "note."+w.part.String())
 	note(w.minutes > 0 && !w.begins.Valid(), "note.minutes", "n", w.minutes)
 	note(s.dueAt.Valid(), "note.by", "time", s.dueAt.String())
+	note(w.ends.Valid() && !w.begins.Valid(), "note.until", "time", w.ends.String())
 	c.warnLocal(to.day, w.begins)
 	if to.begins = w.begins; to.begins.Valid() {
 		to.ends = ending(w, to.begins, record.New(k, 0))

@@ -89,15 +89,16 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		return s.when.add(v, today)
 	case meaning.Due:
 		s.due = v.Last()
-		if v.Kind == timeexpr.TimeOfDay || v.Kind == timeexpr.DayAndTime && v.Grain < timeexpr.DayGrain {
-			s.dueAt = v.From.Time()
-			return s.dueAt.Valid()
+		end := v.From
+		if v.Kind == timeexpr.Range {
+			end = v.To
 		}
-		whole := v.Grain >= timeexpr.DayGrain || v.Kind == timeexpr.Range && v.To.Clock == 1
-		if until := v.Kind == timeexpr.Range && !v.From.Day.Valid() && !v.From.Time().Valid(); until && !whole {
-			s.due, s.dueAt, whole = v.To.Day, v.To.Time(), v.To.Time().Valid() // before 5pm
+		midnight := v.Kind == timeexpr.Range && end.Clock == 1 // before a day is on the day before
+		if v.Grain < timeexpr.DayGrain && !midnight {
+			s.dueAt = end.Time()
+			return s.dueAt.Valid() && v.Part == timeexpr.NoPart
 		}
-		return s.due.Valid() && whole && (v.Kind != timeexpr.Range || s.due >= today)
+		return s.due.Valid() && (v.Kind != timeexpr.Range || s.due >= today)
 	case meaning.Length:
 		s.when.minutes, ok = minutesOf(v.Amount)
 	case meaning.Advance:
