@@ -88,8 +88,7 @@ const bareDaypart = 20
 func checkWhen(n *language.Node) (cost int, ok bool) {
 	first := n.Arg(0)
 	bare := func(x *language.Node) bool { return x.Is("part") && x.From == n.From && x.To-x.From == 1 }
-	alone := first.Is("part") && first.To-first.From == 1
-	if alone || first.Is("and") && slices.ContainsFunc(first.Args, bare) {
+	if bare(first) || first.Is("and") && slices.ContainsFunc(first.Args, bare) {
 		return bareDaypart, true
 	}
 	return 0, true

@@ -138,6 +138,9 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	said := s.day
 	s.repeat, s.rule = repeat, r
 	from := max(r.Start, said)
+	if inProgress := from.Valid() && from < today && r.Until >= today; inProgress { // "every day this week"
+		from = today
+	}
 	s.day = r.First(max(from, today))
 	if from.Valid() {
 		s.day = r.First(from)
