@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"assister/internal/fulltext"
+	"assister/internal/language"
 )
 
 // Fit is how well a title fits the words that a description has for it, the best first.
@@ -96,7 +97,9 @@ func hasWords(title, words []string) bool {
 
 // Inflected reports whether two words may be forms of one: they begin alike, and at most
 // their last three letters differ. So it needs no grammar of any language, and takes
-// "meetings" for "meeting", "tidying" for "tidy", and "écoles" for "école".
+// "meetings" for "meeting", "tidying" for "tidy", and "écoles" for "école". If only four
+// letters are the same, what differs has to look like endings: "moving" is a form of "move",
+// and "working" none of "worktop".
 func Inflected(a, b string) bool {
 	if a == b {
 		return true
@@ -105,8 +108,23 @@ func Inflected(a, b string) bool {
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
 	}
-	return n >= 4 && len(a)-n <= 3 && len(b)-n <= 3
+	endings := [2]string{a[n:], b[n:]}
+	switch {
+	case n < 4 || len(endings[0]) > 3 || len(endings[1]) > 3:
+		return false
+	case n > 4 || endings[0] == "" || endings[1] == "":
+		return true
+	}
+	return isEnding(endings[0]) && isEnding(endings[1]) || language.OneSlip(a, b)
 }
+
+// isEnding reports whether letters may be the ending of a form: they begin with a vowel or as
+// a participle does, or are those of a plural or an infinitive.
+func isEnding(letters string) bool {
+	return strings.ContainsAny(letters[:1], vowels+"d") || letters == "s" || letters == "r"
+}
+
+const vowels = "aeiouy"
 
 // Fields are the words of a title, in plain form.
 func Fields(title string) []string {

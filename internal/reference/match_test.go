@@ -17,6 +17,11 @@ func TestATitleFitsWhatItIsCalled(t *testing.T) {
 		{"Rehearsal", "hears", []string{"hears"}, NoFit},
 		{"Call Ann", "call ben", []string{"call", "ben"}, NoFit},
 		{"Call Ann", "", nil, NoFit},
+		{"Move the sofa", "moving sofa", []string{"moving", "sofa"}, Words},
+		{"Pagar el gas", "pagado gas", []string{"pagado", "gas"}, Words},
+		{"Design review", "desing", []string{"desing"}, Words},
+		{"Call Pilar", "pilates", []string{"pilates"}, NoFit},
+		{"Choose a worktop", "working", []string{"working"}, NoFit},
 	} {
 		if got := FitOf(tt.title, tt.name, tt.words); got != tt.want {
 			t.Errorf("%q for %q: %v, want %v", tt.title, tt.name, got, tt.want)

@@ -32,6 +32,10 @@ func normal(m meaning.Record) meaning.Record {
 		m.Kind = "checklist_item"
 	}
 	m.Kind = kindOf(m.Kind)
+	if own, ok := attribute(&m, meaning.Project); ok && m.Kind == "project" && m.Name == "" {
+		m = without(m, meaning.Project) // "the whole Attic project" is the one of that name
+		m.Name, m.Words, m.Every = own.Text, reference.Fields(own.Text), false
+	}
 	m.Where = slices.DeleteFunc(slices.Clone(m.Where), func(a meaning.Attribute) bool {
 		return a.Field == meaning.Calendar && !m.Every || a.Field == meaning.List && a.Text == ""
 	})
