@@ -98,8 +98,8 @@ func hasWords(title, words []string) bool {
 // Inflected reports whether two words may be forms of one: they begin alike, and at most
 // their last three letters differ. So it needs no grammar of any language, and takes
 // "meetings" for "meeting", "tidying" for "tidy", and "écoles" for "école". If only four
-// letters are the same, what differs has to look like endings: "moving" is a form of "move",
-// and "working" none of "worktop".
+// letters are the same, what differs has to look like endings: "writing" is a form of
+// "write", and "working" none of "worktop".
 func Inflected(a, b string) bool {
 	if a == b {
 		return true
