@@ -229,12 +229,10 @@ func weekOfYear(n int) *set {
 	})
 }
 
-// timesOfDay is the set of some spans in every day, given in seconds of the day.
-func timesOfDay(g Grain, spans ...span) *set {
-	n := int64(len(spans))
-	s := series(g, DayGrain, func(t int64) int64 { return dayIndex(t) * n }, func(k int64) (span, bool) {
-		day, i := floorDiv(k, n), k-floorDiv(k, n)*n
-		return span{day*daySecs + spans[i].lo, day*daySecs + spans[i].hi}, true
+// timesOfDay is the set of a span in every day, given in seconds of the day.
+func timesOfDay(g Grain, of span) *set {
+	s := series(g, DayGrain, dayIndex, func(day int64) (span, bool) {
+		return span{day*daySecs + of.lo, day*daySecs + of.hi}, true
 	})
 	s.times = true
 	return s
