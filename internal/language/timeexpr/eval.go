@@ -283,10 +283,7 @@ func valueOf(s *set, x span) Value {
 	v := Value{Grain: s.grain, Part: s.part}
 	switch {
 	case s.long && s.grain < DayGrain:
-		v.Kind, v.From, v.To, v.Daily = Range, pointOf(x.lo), pointOf(x.hi), s.times
-		if v.To.Clock == 1 && s.part != NoPart { // midnight is written as the end of the day before
-			v.To = pointOf(x.hi - minute)
-		}
+		v.Kind, v.From, v.To, v.Daily = Range, pointOf(x.lo), s.end(x), s.times
 	case s.grain < DayGrain:
 		v.Kind, v.From = DayAndTime, pointOf(x.lo)
 		if s.times {
@@ -301,6 +298,14 @@ func valueOf(s *set, x span) Value {
 		v.Grain, v.Part = DayGrain, NoPart
 	}
 	return v
+}
+
+// end is the end of a span of times. The night ends before midnight, so that it is of its day.
+func (s *set) end(x span) Point {
+	if x.hi%daySecs == 0 && s.part != NoPart {
+		x.hi -= minute
+	}
+	return pointOf(x.hi)
 }
 
 func pointOf(t int64) Point {
@@ -324,7 +329,7 @@ func (e *evaluator) between(n *language.Node) (v Value, ok, mixed bool) {
 	case b.grain >= DayGrain:
 		v.To = Point{Day: dateOf(y.hi - 1)}
 	case b.long:
-		v.To = pointOf(y.hi)
+		v.To = b.end(y)
 	default:
 		v.To = pointOf(y.lo)
 	}
