@@ -44,8 +44,9 @@ func (c *creation) draft() error {
 	says := c.do.Kind != "" || c.do.Quoted || fresh
 	nowhere := placed && c.set.empty() && !c.set.calendar && !says
 	unasked := c.do.Manner != meaning.Asked
-	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.isCut(c.do.Title)
-	if c.do.Title == "" || nowhere || unasked && !titled {
+	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.endsIn("article")
+	chooses := !c.do.Quoted && c.endsIn("or") // "monday or tuesday": a person has to say which
+	if c.do.Title == "" || nowhere || chooses || unasked && !titled {
 		return c.notUnderstood()
 	}
 	if done, err := c.instead(); done || err != nil {
@@ -431,10 +432,10 @@ func (d *drafter) isConditional(text string) bool {
 	return false
 }
 
-// isCut reports whether words end before what their last one needs.
-func (d *drafter) isCut(text string) bool {
-	toks := language.Tokens(text)
-	return len(toks) > 0 && d.grammar.Has(toks, len(toks)-1, "article")
+// endsIn reports whether the title ends in a word of a class, before what that word needs.
+func (c *creation) endsIn(class string) bool {
+	toks := language.Tokens(c.do.Title)
+	return len(toks) > 0 && c.grammar.Has(toks, len(toks)-1, class)
 }
 
 // hasOne reports whether a token is in one of some classes.
