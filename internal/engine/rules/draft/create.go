@@ -46,7 +46,8 @@ func (c *creation) draft() error {
 	unasked := c.do.Manner != meaning.Asked
 	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.endsIn("article")
 	chooses := !c.do.Quoted && c.endsIn("or") // "monday or tuesday": a person has to say which
-	if c.do.Title == "" || nowhere || chooses || unasked && !titled {
+	unclear := nowhere || chooses
+	if c.do.Title == "" || unclear || unasked && !titled {
 		return c.notUnderstood()
 	}
 	if done, err := c.instead(); done || err != nil {
