@@ -206,5 +206,11 @@ type Clock struct {
 	Country string // two letters, as in ISO 3166, that feasts depend on; "" for the most usual
 }
 
+// TimeOfDay returns the current time of day in the zone.
+func (c Clock) TimeOfDay() Time {
+	t := c.Instant.In(c.Zone)
+	return TimeOf(t.Hour(), t.Minute())
+}
+
 // Today returns the current day in the zone.
 func (c Clock) Today() Date { return DateIn(c.Instant.In(c.Zone)) }

@@ -136,7 +136,7 @@ func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 	if t.Field == meaning.When {
 		w := t.window()
 		if t.anyDay {
-			return c, k.Day != ""
+			return c, k.Day != "" || k.Start != nil
 		}
 		if !w.Set() {
 			return c.With(filter.Repeating(true)), hasField(k, "recurrence")

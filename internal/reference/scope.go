@@ -8,6 +8,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -65,7 +66,7 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute, 
 func (r Resolver) terms(m *meaning.Record) (terms []Term, kinds []*schema.Kind, unknown meaning.Attribute, err error) {
 	kinds = Described(m)
 	dated := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool {
-		return a.Field == meaning.When && !daily(a.Time) && WindowOf(a.Time, r.Today).Set()
+		return a.Field == meaning.When && !a.Time.OfAnyDay() && WindowOf(a.Time, r.Today).Set()
 	})
 	for _, a := range m.Where {
 		if a.Field == meaning.Kind || NamesKinds(a) {
@@ -78,7 +79,8 @@ func (r Resolver) terms(m *meaning.Record) (terms []Term, kinds []*schema.Kind, 
 		if !ok {
 			return nil, kinds, a, nil
 		}
-		t.anyDay = dated && a.Field == meaning.When && daily(a.Time)
+		// The one meeting at three need not be today's.
+		t.anyDay = a.Field == meaning.When && (dated && a.Time.OfAnyDay() || !m.Every && a.Time.Kind == timeexpr.TimeOfDay)
 		terms = append(terms, t)
 	}
 	return terms, kinds, unknown, nil
@@ -216,16 +218,13 @@ func NamesKinds(a meaning.Attribute) bool {
 
 // byImportance are all kinds, those that are planned on days first.
 func byImportance() (kinds []*schema.Kind) {
-	kinds = slices.Clone(schema.Kinds)
-	slices.SortStableFunc(kinds, func(a, b *schema.Kind) int {
-		switch {
-		case a.Planned == b.Planned:
-			return 0
-		case a.Planned:
-			return -1
+	for _, planned := range []bool{true, false} {
+		for _, k := range schema.Kinds {
+			if k.Planned == planned {
+				kinds = append(kinds, k)
+			}
 		}
-		return 1
-	})
+	}
 	return kinds
 }
 

@@ -180,9 +180,6 @@ func (t Term) window() Window {
 	return w
 }
 
-// daily reports whether an expression is a time of any day.
-func daily(v timeexpr.Value) bool { return v.Kind == timeexpr.TimeOfDay || v.Daily }
-
 // hours reports whether the term is a time of day.
 func (t Term) hours() bool {
 	w := t.window()
@@ -192,11 +189,11 @@ func (t Term) hours() bool {
 // atTime reports whether a record, or an occurrence of it on one of the days, begins in the
 // hours of the term.
 func (t Term) atTime(x record.Record) bool {
-	w, begins := t.window(), x.Get("startTime").Time()
+	w, begins := t.window(), StartOf(x)
 	switch {
 	case !begins.Valid():
 		return false
-	case daily(t.Time):
+	case t.Time.OfAnyDay():
 		w.First, w.Last = x.Day(), x.Day()
 	case x.Repeats():
 		return w.Has(w.First, begins, begins) || w.Has(w.Last, begins, begins)

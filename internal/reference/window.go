@@ -47,7 +47,7 @@ func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 	default:
 		return w
 	}
-	if v.Kind == timeexpr.TimeOfDay || v.Daily {
+	if v.OfAnyDay() {
 		w.First, w.Last, w.Daily = today, today, true
 	}
 	if v.Deadline {

@@ -101,9 +101,8 @@ func (n names) time(v timeexpr.Value) {
 		n.Time = v.From.Time()
 	}
 	known := n.Date.Valid() || n.From.Valid() || n.To.Valid()
-	ofAnyDay := v.Kind == timeexpr.TimeOfDay || v.Daily
 	switch {
-	case known || ofAnyDay:
+	case known || v.OfAnyDay():
 	case v.Kind == timeexpr.Range && v.From.Day != v.To.Day:
 		n.From, n.To = v.From.Day, v.To.Day
 	default:

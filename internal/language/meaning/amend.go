@@ -50,14 +50,14 @@ func (d Do) OnlyTitle() bool {
 func (d Do) Timed() bool {
 	rings := d.Kind == "alarm" || d.Kind == "reminder"
 	return d.Act == Create && !rings && slices.ContainsFunc(d.Set, func(a Attribute) bool {
-		return a.Field == When && (a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily)
+		return a.Field == When && a.Time.OfAnyDay()
 	})
 }
 
 // Day is the day that a change says; 0 if it says none.
 func (d Do) Day() calendar.Date {
 	i := slices.IndexFunc(d.Set, func(a Attribute) bool { return a.Field == When })
-	if i < 0 || d.Set[i].Time.Kind == timeexpr.TimeOfDay || d.Set[i].Time.Daily {
+	if i < 0 || d.Set[i].Time.OfAnyDay() {
 		return 0
 	}
 	return d.Set[i].Time.From.Day
@@ -68,11 +68,10 @@ func (t Text) OnDay(day calendar.Date) Text {
 	if !day.Valid() {
 		return t
 	}
-	on := timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: day}}
 	t.Do = slices.Clone(t.Do)
 	for i, do := range t.Do {
 		if do.Timed() {
-			t.Do[i] = do.Amended([]Attribute{{Field: When, Time: on}})
+			t.Do[i] = do.Amended([]Attribute{{Field: When, Time: timeexpr.On(day)}})
 		}
 	}
 	return t
@@ -118,7 +117,7 @@ func beside(old, added Attribute) (rest Attribute, ok bool) {
 	case onlyDay(added.Time) && v.Kind == timeexpr.DayAndTime:
 		v.Kind, v.Other = timeexpr.TimeOfDay, timeexpr.Point{}
 		return old, true
-	case onlyDay(added.Time) && (v.Kind == timeexpr.TimeOfDay || v.Daily):
+	case onlyDay(added.Time) && v.OfAnyDay():
 		return old, true
 	case added.Time.Kind == timeexpr.TimeOfDay && v.Kind == timeexpr.DayAndTime:
 		v.Kind, v.Grain, v.From.Clock, v.Other = timeexpr.Day, timeexpr.DayGrain, 0, timeexpr.Point{}
@@ -126,7 +125,7 @@ func beside(old, added Attribute) (rest Attribute, ok bool) {
 	case added.Time.Kind == timeexpr.TimeOfDay && onlyDay(*v):
 		return old, true
 	case added.Time.Kind == timeexpr.TimeOfDay && v.Part != timeexpr.NoPart && v.From.Day.Valid() && !v.Daily:
-		*v = timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: v.From.Day}}
+		*v = timeexpr.On(v.From.Day)
 		return old, true
 	}
 	return old, false

@@ -196,8 +196,7 @@ func overlap(a, b timeexpr.Value) bool {
 	if a.Kind == timeexpr.Recurrence {
 		return b.Kind == timeexpr.Recurrence
 	}
-	daily := b.Kind == timeexpr.TimeOfDay || b.Daily
-	return b.From.Day.Valid() && !daily || b.Rule.Days != 0
+	return b.From.Day.Valid() && !b.OfAnyDay() || b.Rule.Days != 0
 }
 
 // keepKind leaves the word for a kind in the name that it stands before, if the name is of what

@@ -236,8 +236,7 @@ func (d describing) sameDay(n *language.Node) Attribute {
 	later, earlier := d.attribute(Length, n.Arg(1)).Time, d.attribute(Length, n.Arg(2)).Time
 	if a.Time = later; earlier.Kind != timeexpr.None {
 		a.Time = earlier
-		by := earlier.Amount
-		a.Time.Amount = timeexpr.Amount{Months: -by.Months, Days: -by.Days, Seconds: -by.Seconds}
+		a.Time.Amount = earlier.Amount.Negative()
 	}
 	return a
 }

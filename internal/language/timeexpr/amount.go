@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/language"
 )
 
@@ -59,8 +60,11 @@ func sum(n *language.Node) (a Amount, g Grain, ok bool) {
 	return a, g, len(n.Args) > 0
 }
 
-// negative is the same length into the past.
-func (a Amount) negative() Amount { return Amount{-a.Months, -a.Days, -a.Seconds} }
+// Negative is the same length into the past.
+func (a Amount) Negative() Amount { return Amount{-a.Months, -a.Days, -a.Seconds} }
+
+// After is a day moved on by the days and months of a length.
+func (a Amount) After(d calendar.Date) calendar.Date { return d.AddMonths(a.Months).AddDays(a.Days) }
 
 // shiftTime is a time, an amount later.
 func shiftTime(t int64, a Amount) int64 {

@@ -477,7 +477,7 @@ func (e *evaluator) period(n *language.Node) (Value, bool) {
 	}
 	lo, hi := at, shiftTime(at, m)
 	if n.Is("past") {
-		lo, hi = shiftTime(at, m.negative()), at
+		lo, hi = shiftTime(at, m.Negative()), at
 	}
 	if timed {
 		v.From, v.To = pointOf(lo), pointOf(hi)

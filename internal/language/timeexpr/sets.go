@@ -413,7 +413,7 @@ func (e *evaluator) shift(n *language.Node) *set {
 		return nil // some minutes before a day are no time of it, and some days before a time no day
 	}
 	if n.Name == "back" {
-		m = m.negative()
+		m = m.Negative()
 	}
 	grain := min(a.grain, g)
 	s := e.counted(a, grain, func(x span) (span, bool) {

@@ -127,6 +127,12 @@ func (v Value) String() string {
 	return v.From.String()
 }
 
+// On is a day as a value.
+func On(d calendar.Date) Value { return Value{Kind: Day, Grain: DayGrain, From: Point{Day: d}} }
+
+// OfAnyDay reports whether a value is times of day without a day.
+func (v Value) OfAnyDay() bool { return v.Kind == TimeOfDay || v.Daily }
+
 // Time is the time of day of a point; none if it has none.
 func (p Point) Time() calendar.Time {
 	if !p.Timed() {

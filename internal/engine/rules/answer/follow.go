@@ -3,7 +3,6 @@ package answer
 import (
 	"slices"
 
-	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/reference"
@@ -60,7 +59,7 @@ func besideDay(before, a meaning.Ask) meaning.Ask {
 		day = v.To.Day
 	}
 	of.Where = slices.Clone(of.Where)
-	of.Where[i] = meaning.Attribute{Field: meaning.When, Time: dayOf(day.AddMonths(by.Months).AddDays(by.Days))}
+	of.Where[i] = meaning.Attribute{Field: meaning.When, Time: timeexpr.On(by.After(day))}
 	a.Of = &of
 	return a
 }
@@ -101,7 +100,7 @@ func bare(m *meaning.Record) bool {
 
 // ofAnyDay reports whether a condition is a time of day without a day.
 func ofAnyDay(a meaning.Attribute) bool {
-	return a.Field == meaning.When && (a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily)
+	return a.Field == meaning.When && a.Time.OfAnyDay()
 }
 
 // continued is a question with what it leaves open as it was in the one before it.
@@ -162,14 +161,9 @@ func joined(was, now []meaning.Attribute, named bool) (list []meaning.Attribute)
 // onDay is a time without its hours, if it is of one day.
 func onDay(a meaning.Attribute) meaning.Attribute {
 	if v := a.Time; v.From.Timed() && (!v.To.Valid() || v.To.Day == v.From.Day) {
-		a.Time = dayOf(v.From.Day)
+		a.Time = timeexpr.On(v.From.Day)
 	}
 	return a
-}
-
-// dayOf is a day as an expression of time.
-func dayOf(d calendar.Date) timeexpr.Value {
-	return timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: d}}
 }
 
 // sorts are the conditions of which a later one replaces an earlier one.

@@ -466,7 +466,7 @@ func (q resolving) within(project int64) error {
 // the days until then.
 func (q resolving) side(i reference.Item, a meaning.Attribute) reference.Window {
 	side, by := a.Field, a.Time.Amount
-	day := i.On().AddMonths(by.Months).AddDays(by.Days)
+	day := by.After(i.On())
 	w := reference.Window{First: day, Last: day}
 	todo := q.state == open || q.due || len(q.named) > 0 && !slices.Contains(q.named, schema.Lookup("event"))
 	switch {

@@ -47,8 +47,7 @@ func (s *source) all(k *schema.Kind, c filter.Condition) ([]record.Record, error
 
 // now is the time of day.
 func (s *source) now() calendar.Time {
-	t := s.clock.Instant.In(s.clock.Zone)
-	return calendar.TimeOf(t.Hour(), t.Minute())
+	return s.clock.TimeOfDay()
 }
 
 // resolver finds what descriptions name.

@@ -49,8 +49,8 @@ func (c *change) beside(rec record.Record, by timeexpr.Amount) (v timeexpr.Value
 		day = rec.Get("deadline").Date()
 		ahead = day >= c.today
 	}
-	day = day.AddMonths(by.Months).AddDays(by.Days)
-	v = timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: day}}
+	day = by.After(day)
+	v = timeexpr.On(day)
 	if by.Seconds == 0 {
 		return v, ahead
 	}

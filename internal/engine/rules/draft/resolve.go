@@ -6,12 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
-	"assister/internal/language/timeexpr"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -218,14 +216,6 @@ func (c search) described(m meaning.Record) (match, error) {
 		if _, dated := attribute(&m, meaning.When); dated && err == nil && len(f.Records) == 0 {
 			return c.toBeDone(without(planned, meaning.When), did.Text) // it was planned for another day
 		}
-		return f, err
-	}
-	if at, ok := timeOfDay(&m); ok {
-		f, err := c.described(without(m, meaning.When))
-		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
-			return !slices.Contains(at, reference.StartOf(rec))
-		})
-		f.doubted = false
 		return f, err
 	}
 	r := c.resolver()
@@ -507,15 +497,4 @@ func (d *drafter) called(kind, name string) ([]record.Record, error) {
 		return chosen, err
 	}
 	return found, err
-}
-
-// timeOfDay is the time that a description says without a day, or both if it is in no certain half
-// of the day.
-func timeOfDay(m *meaning.Record) (at []calendar.Time, ok bool) {
-	a, ok := attribute(m, meaning.When)
-	at = []calendar.Time{a.Time.From.Time()}
-	if other := a.Time.Other.Time(); other.Valid() {
-		at = append(at, other)
-	}
-	return at, ok && a.Time.Kind == timeexpr.TimeOfDay
 }

@@ -44,8 +44,7 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 		return c, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 	}
 	one, on := *c.change, *c.on
-	when := timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: day}}
-	on.Where = append(slices.Clone(on.Where), meaning.Attribute{Field: meaning.When, Time: when})
+	on.Where = append(slices.Clone(on.Where), meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)})
 	one.on = &on
 	return edit{&one}, nil
 }
@@ -165,7 +164,7 @@ func (c edit) moveTask(rec record.Record) error {
 		return err
 	}
 	if c.set.shifts() {
-		to = c.set.later(from)
+		to = c.set.by.After(from)
 	}
 	plain, err := c.same(rec.Kind, place{})
 	if err != nil {

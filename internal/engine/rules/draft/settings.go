@@ -38,7 +38,7 @@ type value struct {
 func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	for _, a := range do.Set {
 		if a.Field == meaning.Length && do.Act == meaning.Shift {
-			ok = s.shift(a.Time.Amount, 1)
+			ok = s.shift(a.Time.Amount)
 		} else {
 			ok = s.add(a, today)
 		}
@@ -102,7 +102,7 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 	case meaning.Length:
 		s.when.minutes, ok = minutesOf(v.Amount)
 	case meaning.Advance:
-		return s.shift(v.Amount, -1)
+		return s.shift(v.Amount.Negative())
 	case meaning.Longer:
 		s.longer, ok = minutesOf(v.Amount)
 	case meaning.Shorter:
@@ -119,18 +119,13 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 }
 
 // shift sets by how much something is moved on.
-func (s *settings) shift(a timeexpr.Amount, sign int) bool {
-	s.by = timeexpr.Amount{Months: sign * a.Months, Days: sign * a.Days, Seconds: sign * a.Seconds}
-	return s.by != timeexpr.Amount{}
+func (s *settings) shift(by timeexpr.Amount) bool {
+	s.by = by
+	return s.shifts()
 }
 
 // shifts reports whether something is moved on by an amount of time.
 func (s settings) shifts() bool { return s.by != timeexpr.Amount{} }
-
-// later is a day moved on by whole days and months.
-func (s settings) later(day calendar.Date) calendar.Date {
-	return day.AddMonths(s.by.Months).AddDays(s.by.Days)
-}
 
 // empty reports whether nothing is set.
 func (s settings) empty() bool {

@@ -210,7 +210,7 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 		if !rec.Day().Valid() {
 			return p, c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
 		}
-		p.day = s.later(rec.Day())
+		p.day = s.by.After(rec.Day())
 	}
 	p.begins = w.begins
 	if s.by.Seconds != 0 {
@@ -245,35 +245,33 @@ func (c edit) onward(rec record.Record) calendar.Date {
 
 // longer makes a record end later, or earlier, than it does.
 func (c edit) longer(rec record.Record, p place) (place, error) {
-	start, stop := reference.StartOf(rec), rec.Get("endTime").Time()
-	if !start.Valid() || !stop.Valid() {
+	length, known := reference.Lasts(rec)
+	if !known {
 		return p, c.refuse(problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
 	}
-	length := (int(stop)-int(start)+24*60)%(24*60) + c.set.longer
-	if length <= 0 || length >= 24*60 {
+	if length += c.set.longer; length <= 0 || length >= 24*60 {
 		return p, c.refuse(problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
 	}
-	p.ends, _ = start.Add(length)
+	p.ends, _ = reference.StartOf(rec).Add(length)
 	return p, nil
 }
 
 // ending is when a record ends that is moved to another time: as the request says, or as long after
 // as before.
 func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.Time) {
-	start, stop := reference.StartOf(rec), rec.Get("endTime").Time()
 	from := begins
 	if !from.Valid() {
-		from = start
+		from = reference.StartOf(rec)
 	}
-	switch {
+	switch length, known := reference.Lasts(rec); {
 	case w.later.Valid() && from.Valid() && w.ends <= from && w.later > from:
 		end = w.later
 	case w.ends.Valid():
 		end = w.ends
 	case w.minutes > 0 && from.Valid():
 		end, _ = from.Add(w.minutes)
-	case begins.Valid() && start.Valid() && stop.Valid():
-		end, _ = begins.Add((int(stop) - int(start) + 24*60) % (24 * 60))
+	case begins.Valid() && known:
+		end, _ = begins.Add(length)
 	}
 	return end
 }
@@ -329,8 +327,7 @@ func (c *change) goesTo() bool {
 
 // isAhead reports whether a time of today is still to come; if there is none, it is.
 func (d *drafter) isAhead(t calendar.Time) bool {
-	now := d.brief.Clock.Instant.In(d.brief.Clock.Zone)
-	return !t.Valid() || t > calendar.TimeOf(now.Hour(), now.Minute())
+	return !t.Valid() || t > d.brief.Clock.TimeOfDay()
 }
 
 // warnLocal says if the clocks change over a time.
