@@ -52,7 +52,11 @@ func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bo
 		t.Of, err = r.there()
 		return t, len(t.Of) > 0, err
 	case a.Text != "" && owners[a.Field] != nil:
-		t.Of, err = r.owner(a)
+		if t.Of, err = r.owner(a); err == nil && len(t.Of) == 0 && a.Field == meaning.List {
+			as, ok, err := r.TagNamed(a.Text) // the shopping list may be what is tagged so
+			t.Field, t.Text = as.Field, as.Text
+			return t, ok, err
+		}
 		if err != nil || len(t.Of) > 0 || !mentioned[a.Field] {
 			return t, len(t.Of) > 0, err
 		}

@@ -287,10 +287,14 @@ func (q resolving) term(a meaning.Attribute) error {
 		q.terms = append(q.terms, t)
 		if len(t.Of) > 0 {
 			q.parts(t.Of[0].Kind)
+		} else if a.Field == meaning.List { // which is a tag
+			q.named = []*schema.Kind{schema.Lookup("task")}
 		}
 		return nil
-	case a.Field == meaning.List:
-		return q.tagOrList(a)
+	case a.Field == meaning.List && a.Text == "": // the list of everything to do, or whichever list has what is named
+		q.named = []*schema.Kind{schema.Lookup("task")}
+		q.anyList = q.what == meaning.Exists || q.what == meaning.Whether
+		return nil
 	}
 	if kind := wholes[a.Field]; kind != "" && a.Text != "" {
 		return q.noSuch(kind, a.Text)
@@ -319,31 +323,6 @@ func (q resolving) parts(whole *schema.Kind) {
 
 // wholes are the kinds of the records that attributes name.
 var wholes = map[meaning.Field]string{meaning.Project: "project", meaning.List: "checklist", meaning.Team: "team"}
-
-// tagOrList takes the name of a list that there is not for a tag: the shopping list may be
-// what is tagged so.
-func (q resolving) tagOrList(a meaning.Attribute) error {
-	if a.Text == "" { // the list of everything to do, or whichever list has what is named
-		q.named = []*schema.Kind{schema.Lookup("task")}
-		q.anyList = q.what == meaning.Exists || q.what == meaning.Whether
-		return nil
-	}
-	tag, _, err := q.resolver().Term(meaning.Attribute{Field: meaning.Tag, Text: a.Text}, nil)
-	if err != nil {
-		return err
-	}
-	task := schema.Lookup("task")
-	c, _ := tag.On(task)
-	found, err := q.all(task, c)
-	if err != nil {
-		return err
-	}
-	if len(found) == 0 {
-		return q.noSuch("checklist", a.Text)
-	}
-	q.named, q.terms = []*schema.Kind{task}, append(q.terms, tag)
-	return nil
-}
 
 func (q resolving) namedOrPlanned() (kinds []*schema.Kind) {
 	if len(q.named) > 0 {

@@ -25,16 +25,12 @@ func (c *change) isEvery() (bool, error) {
 	if !m.Every || m.It || len(m.IDs) > 0 {
 		return false, nil
 	}
-	if m.Name == "" || len(m.Where) > 0 || m.Full == "" {
+	if len(m.Where) > 0 {
 		return true, nil
 	}
-	called, err := c.exactly(m.Full, filter.Condition{})
-	if len(called) == 1 {
-		one := *m
-		one.Every, one.Name, one.Kind = false, m.Full, ""
-		c.on = &one
-	}
-	return len(called) != 1, err
+	whole, err := c.resolver().Whole(m)
+	c.on = whole
+	return err == nil && whole.Every, err
 }
 
 // draft drafts the operation. That it may match nothing is for check to warn of.
@@ -42,11 +38,9 @@ func (c *bulk) draft() error {
 	if c.sweeping() {
 		return c.ask(nil, "ask.everything")
 	}
-	on, err := c.ofLists(c.on)
-	if err != nil {
+	if err := c.oneList(); err != nil {
 		return err
 	}
-	c.on = on
 	f, titles, err := c.scope()
 	if err != nil {
 		return err

@@ -243,21 +243,15 @@ func (c *bulk) toDeadlines() error {
 	return nil
 }
 
-// ofLists is a description whose list that there is not is a tag: the shopping list may be what is tagged
-// so. It asks which of several lists of the name the request means.
-func (c *bulk) ofLists(m *meaning.Record) (*meaning.Record, error) {
-	list, ok := attribute(m, meaning.List)
+// oneList asks which of several lists of a name a description means.
+func (c *bulk) oneList() error {
+	list, ok := attribute(c.on, meaning.List)
 	if !ok {
-		return m, nil
+		return nil
 	}
 	lists, err := c.called("checklist", list.Text)
 	if len(lists) > 1 {
-		return nil, c.ask(lists, "ask.which-list", "name", shortened(list.Text))
+		return c.ask(lists, "ask.which-list", "name", shortened(list.Text))
 	}
-	if err != nil || len(lists) == 1 {
-		return m, err
-	}
-	of := without(*m, meaning.List)
-	of.Where = append(of.Where, meaning.Attribute{Field: meaning.Tag, Text: list.Text})
-	return &of, nil
+	return err
 }
