@@ -114,11 +114,7 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 func (e Answerer) source(ctx context.Context, asked propose.Inquiry, from propose.Library) *source {
 	code := asked.Said.Language
 	s := &source{ctx: ctx, library: from, clock: asked.Clock, today: asked.Clock.Today()}
-	for _, g := range meaning.BuiltIn() {
-		if g.Name == code {
-			s.grammar = g
-		}
-	}
+	s.grammar = meaning.BuiltIn().Called(code)
 	if e.Language != "" {
 		code = e.Language
 	}
@@ -213,9 +209,13 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 	of := *t.source
 	switch {
 	case reference.IsPlace(a.Of):
-		listed, err := t.listedBy(before)
+		last, err := t.lastOf(before)
 		if err != nil {
 			return f, err
+		}
+		listed := t.listed
+		if len(before) > 0 {
+			listed = keys(last.items)
 		}
 		places := reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank)
 		if slices.ContainsFunc(places, func(k record.Key) bool { return reference.IsAgain(listed, k) }) {
@@ -228,14 +228,17 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true}
 		}
 	case refers(a.Of):
-		if of.spoken, err = t.spokenOf(before); err != nil {
+		last, err := t.lastOf(before)
+		if err != nil {
 			return f, err
 		}
 		switch {
 		case len(before) > 0:
+			of.spoken = records(last.items)
 		case a.Of.Them:
 			of.spoken, err = reference.LookUp(finder{t.source}, t.listed)
 		default: // "it" is what was mentioned first
+			of.spoken, err = reference.LookUp(finder{t.source}, t.recent)
 			of.spoken = of.spoken[:min(1, len(of.spoken))]
 		}
 		if other := a.Of.Both && len(of.spoken) != 2; err != nil || other {
@@ -254,26 +257,12 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 	return f, err
 }
 
-// spokenOf is what the last of some questions has found; without questions, what was
-// mentioned recently.
-func (t *talk) spokenOf(asks []meaning.Ask) (found []record.Record, err error) {
-	if len(asks) == 0 {
-		return reference.LookUp(finder{t.source}, t.recent)
+// lastOf is the answer to the last of some questions, if there are any.
+func (t *talk) lastOf(asks []meaning.Ask) (f finding, err error) {
+	if n := len(asks) - 1; n >= 0 {
+		return t.find(asks[:n], asks[n])
 	}
-	n := len(asks) - 1
-	f, err := t.find(asks[:n], asks[n])
-	return records(f.items), err
-}
-
-// listedBy is the list that places count along: what the last of some questions has found;
-// without questions, the list that was shown last.
-func (t *talk) listedBy(asks []meaning.Ask) (list []record.Key, err error) {
-	if len(asks) == 0 {
-		return t.listed, nil
-	}
-	n := len(asks) - 1
-	f, err := t.find(asks[:n], asks[n])
-	return keys(f.items), err
+	return f, nil
 }
 
 // find answers one question.

@@ -134,18 +134,10 @@ func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 	}
 	name := do.Set[at].Text
 	do.Set = slices.Clone(do.Set)
-	for _, to := range []struct {
-		kind  string
-		field meaning.Field
-	}{{"project", meaning.Project}, {"checklist", meaning.List}} {
-		found, err := c.called(to.kind, name)
-		if err != nil {
-			return do, err
-		}
-		if len(found) == 1 {
-			do.Set[at] = meaning.Attribute{Field: to.field, Text: found[0].Label()}
-			return do, nil
-		}
+	parts := []*schema.Kind{schema.Lookup("task"), schema.Lookup("checklist_item")}
+	if as, ok, err := c.resolver().OwnerNamed(name, parts); ok || err != nil {
+		do.Set[at] = as
+		return do, err
 	}
 	if do.Kind == "note" {
 		if out, ok, err := c.withinNote(do, name); ok || err != nil {

@@ -13,24 +13,19 @@ import (
 	"assister/internal/schema"
 )
 
-// kindNames are the kinds of the schema for those of meanings. A reminder, or an item, may
-// be of any kind.
-var kindNames = map[string]string{"list": "checklist", "item": "", "remind": "", "reminder": ""}
+// anyKind are the words for kinds that records of any kind may be called by.
+var anyKind = []string{"item", "remind", "reminder"}
 
 // kindOf is the kind of the schema for that of a meaning.
-func kindOf(kind string) string {
-	if name, known := kindNames[kind]; known {
-		return name
+func kindOf(word string) string {
+	if slices.Contains(anyKind, word) {
+		return ""
 	}
-	return kind
+	return reference.KindOf(word)
 }
 
 // normal is a description with kinds of the schema.
-func normal(m meaning.Record) meaning.Record {
-	list, _ := attribute(&m, meaning.List)
-	if m.Kind == "item" && list.Text != "" {
-		m.Kind = "checklist_item"
-	}
+func normal(m meaning.Record) *meaning.Record {
 	m.Kind = kindOf(m.Kind)
 	if own, ok := attribute(&m, meaning.Project); ok && m.Kind == "project" && m.Name == "" {
 		m = without(m, meaning.Project) // "the whole Attic project" is the one of that name
@@ -39,17 +34,13 @@ func normal(m meaning.Record) meaning.Record {
 	m.Where = slices.DeleteFunc(slices.Clone(m.Where), func(a meaning.Attribute) bool {
 		return a.Field == meaning.Calendar && !m.Every || a.Field == meaning.List && a.Text == ""
 	})
-	m.Except = slices.Clone(m.Except)
-	for i, e := range m.Except {
-		n := normal(*e)
-		m.Except[i] = &n
+	m.Except, m.Each = slices.Clone(m.Except), slices.Clone(m.Each)
+	for _, parts := range [][]*meaning.Record{m.Except, m.Each} {
+		for i, of := range parts {
+			parts[i] = normal(*of)
+		}
 	}
-	m.Each = slices.Clone(m.Each)
-	for i, e := range m.Each {
-		n := normal(*e)
-		m.Each[i] = &n
-	}
-	return m
+	return &m
 }
 
 // attribute is the first attribute of a field in a description.
@@ -91,7 +82,7 @@ func asTitle(m meaning.Record) (meaning.Record, bool) {
 // days are the first and the last day that a description says; none if it says none.
 func days(m *meaning.Record) (first, last calendar.Date) {
 	a, ok := attribute(m, meaning.When)
-	if !ok || a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily || a.Time.Kind == timeexpr.Recurrence {
+	if !ok || a.Time.OfAnyDay() || a.Time.Kind == timeexpr.Recurrence {
 		return 0, 0
 	}
 	return a.Time.From.Day, a.Time.Last()

@@ -231,8 +231,7 @@ type drafter struct {
 func (d *drafter) change(do meaning.Do) error {
 	c := &change{drafter: d, do: do}
 	if target := do.Target(); target != nil {
-		on := normal(*target)
-		c.on = &on
+		c.on = normal(*target)
 	}
 	var ok bool
 	if slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return !repeatsAsRecordsDo(a) }) {

@@ -30,7 +30,7 @@ func (c *change) swap() error {
 	if err != nil {
 		return err
 	}
-	b, err := c.only(&with)
+	b, err := c.only(with)
 	if err != nil {
 		return err
 	}
