@@ -38,16 +38,16 @@ func (o Options) allows(t *template) (err error) {
 	if o.Names == nil {
 		return nil
 	}
-	t.heads(func(name string, args int) {
-		if calculationOf(name) != nil || name == List {
+	t.walk(func(t *template) {
+		plain := t.capture != -1 || t.name == Int || t.name == Sym || t.name == List
+		if plain || calculationOf(t.name) != nil {
 			return
 		}
-		most, ok := o.Names[name]
-		switch {
+		switch most, ok := o.Names[t.name]; {
 		case !ok:
-			err = fmt.Errorf("a meaning has no %q", name)
-		case args > most:
-			err = fmt.Errorf("%s has at most %d arguments", name, most)
+			err = fmt.Errorf("a meaning has no %q", t.name)
+		case len(t.args) > most:
+			err = fmt.Errorf("%s has at most %d arguments", t.name, most)
 		}
 	})
 	return err
@@ -55,7 +55,11 @@ func (o Options) allows(t *template) (err error) {
 
 func (s *source) compileForm(i int) error {
 	c := compiler{s: s, index: i, f: &s.forms[i], used: map[int]bool{}}
-	c.f.meaning.holes(c.used)
+	c.f.meaning.walk(func(t *template) {
+		if t.capture >= 0 {
+			c.used[t.capture] = true
+		}
+	})
 	tree := c.f.tree
 	accept := c.emit(instr{op: opAccept, capture: -1})
 	start, err := c.part(&tree, accept)
@@ -245,15 +249,10 @@ func (c *compiler) repetition(p *part) (int, error) {
 	item := p.parts[0]
 	item.capture = "item"
 	hidden := s.rule("(" + strconv.Itoa(len(s.rules)) + ")")
-	switch item.kind {
-	case partName, partSlot, partRepeat:
-	default:
-		names := captureNames(&item, nil)
-		if len(names) > 1 {
-			return 0, fmt.Errorf("a repetition has more than one part: %v", names)
-		}
-	}
 	names := captureNames(&item, nil)
+	if len(names) > 1 {
+		return 0, fmt.Errorf("a repetition has more than one part: %v", names)
+	}
 	f := sourceForm{captures: names, tree: item}
 	f.form = form{rule: hidden, where: c.f.where, meaning: template{capture: -2}}
 	if len(names) == 1 {

@@ -14,42 +14,29 @@ type template struct {
 	check     Check
 }
 
+// walk calls f with each node of a template.
+func (t *template) walk(f func(*template)) {
+	f(t)
+	for i := range t.args {
+		t.args[i].walk(f)
+	}
+}
+
 // prepare computes what follows from the names of a template's nodes.
 func (t *template) prepare(checks map[string]Check) {
-	t.hash = hashLeaf(t.name, t.num, t.sym)
-	if len(t.args) > 0 {
-		t.calculate = calculationOf(t.name)
-	}
-	if t.capture == -1 {
-		t.check = checks[t.name]
-	}
-	for i := range t.args {
-		t.args[i].prepare(checks)
-	}
+	t.walk(func(t *template) {
+		t.hash = hashLeaf(t.name, t.num, t.sym)
+		if len(t.args) > 0 {
+			t.calculate = calculationOf(t.name)
+		}
+		if t.capture == -1 {
+			t.check = checks[t.name]
+		}
+	})
 }
 
 // calculation adds a number to the result of those before it.
 type calculation func(result, n int, first bool) int
-
-// holes adds the captures that the template has to a set.
-func (t *template) holes(used map[int]bool) {
-	if t.capture >= 0 {
-		used[t.capture] = true
-	}
-	for i := range t.args {
-		t.args[i].holes(used)
-	}
-}
-
-// heads calls f with each node that the template makes, and the number of its arguments.
-func (t *template) heads(f func(name string, args int)) {
-	if t.capture == -1 && t.name != Int && t.name != Sym {
-		f(t.name, len(t.args))
-	}
-	for i := range t.args {
-		t.args[i].heads(f)
-	}
-}
 
 // calculationOf is what a name calculates with numbers; nil if it does not.
 func calculationOf(name string) calculation {

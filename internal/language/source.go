@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -381,18 +382,13 @@ func nameCaptures(p *part, seen map[string]int) {
 	case partChoice:
 		after := map[string]int{}
 		for i := range p.parts {
-			branch := map[string]int{}
-			for k, v := range seen {
-				branch[k] = v
-			}
+			branch := maps.Clone(seen)
 			nameCaptures(&p.parts[i], branch)
 			for k, v := range branch {
 				after[k] = max(after[k], v)
 			}
 		}
-		for k, v := range after {
-			seen[k] = v
-		}
+		maps.Copy(seen, after)
 		return
 	}
 	if p.capture == "" {

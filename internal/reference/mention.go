@@ -160,15 +160,13 @@ func containing(words []string, fields []*schema.Field) (all []filter.Condition)
 	for _, w := range words {
 		var c filter.Condition
 		for _, f := range fields {
-			forms := []string{stem(w, 4)}
+			form := stem(w, 4)
 			if f.Type == schema.Tags { // a tag is a word, and no part of one
-				forms = []string{w}
+				form = w
 			}
-			for _, form := range forms {
-				c.Any = append(c.Any, filter.Comparing(filter.Comparison{
-					Field: f.Name, Op: filter.Contains, Values: []record.Value{record.Text(form)},
-				}))
-			}
+			c.Any = append(c.Any, filter.Comparing(filter.Comparison{
+				Field: f.Name, Op: filter.Contains, Values: []record.Value{record.Text(form)},
+			}))
 		}
 		all = append(all, c)
 	}

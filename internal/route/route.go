@@ -9,6 +9,7 @@ package route
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,10 +141,8 @@ func Resumed(r Routing, s record.Selection) Routing {
 }
 
 func appendNew[T comparable](list []T, v T) []T {
-	for _, x := range list {
-		if x == v {
-			return list
-		}
+	if slices.Contains(list, v) {
+		return list
 	}
 	return append(list, v)
 }

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -94,7 +95,7 @@ func (l *looking) finished(k *schema.Kind) (items []reference.Item, err error) {
 		}
 	}
 	c.Scheduled = filter.Range{}
-	c = c.With(filter.IDs(idsOf(then)...))
+	c = c.With(filter.IDs(slices.Sorted(maps.Keys(then))...))
 	changed, err := l.all(k, c)
 	if err != nil {
 		return nil, err
@@ -105,14 +106,6 @@ func (l *looking) finished(k *schema.Kind) (items []reference.Item, err error) {
 		}
 	}
 	return items, nil
-}
-
-func idsOf(completed map[int64]time.Time) (list []int64) {
-	for id := range completed {
-		list = append(list, id)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // completions asks the history for the ids, or for all in the time that is looked at.
