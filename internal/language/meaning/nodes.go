@@ -85,11 +85,13 @@ func checks() map[string]language.Check {
 // "movie night" is no movie at night.
 const bareDaypart = 20
 
-// checkWhen makes a part of the day expensive that nothing stands before.
+// checkWhen makes a part of the day expensive that nothing stands before, or a preposition alone: "noise
+// at night" may be a name, and "noise in the night" is a time.
 func checkWhen(n *language.Node) (cost int, ok bool) {
 	first := n.Arg(0)
 	bare := func(x *language.Node) bool { return x.Is("part") && x.From == n.From && x.To-x.From == 1 }
-	if bare(first) || first.Is("and") && slices.ContainsFunc(first.Args, bare) {
+	alone := first.Is("part") && first.To-first.From == 1 && first.From < n.From+2
+	if alone || first.Is("and") && slices.ContainsFunc(first.Args, bare) {
 		return bareDaypart, true
 	}
 	return 0, true
