@@ -114,21 +114,36 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 		return nil
 	}
 	t := r.readings.texts[text][0]
-	if replies := t.Continues() || len(t.Reply) > 0; replies && len(r.recent) > 0 {
-		it.Act, it.Said = actOf(it.Set), text
-		t.Do = []meaning.Do{it}
+	ofIt := len(t.Do) == 1 && t.Do[0].SetsOfIt()
+	if ofIt {
+		it.On = t.Do[0].On
+	}
+	if depends := ofIt || t.Continues() || len(t.Reply) > 0; depends && len(r.recent) > 0 {
+		t.Do = changesOf(it, text)
 		t.Reply, t.Ask = nil, nil
 		r.readings.texts[text] = []meaning.Text{t}
 	}
 	return nil
 }
 
-// actOf is what a change that sets values does: what has another day or time is moved.
-func actOf(set []meaning.Attribute) meaning.Act {
-	if slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.When }) {
-		return meaning.Move
+// changesOf are the changes that set values of what was mentioned. What has another day or time is moved,
+// and a new title comes before the rest.
+func changesOf(it meaning.Do, said string) (all []meaning.Do) {
+	it.Said = said
+	rest := slices.Clone(it.Set)
+	if i := slices.IndexFunc(rest, func(a meaning.Attribute) bool { return a.Field == meaning.Title }); i >= 0 {
+		named := it
+		named.Act, named.Set = meaning.Rename, rest[i:i+1:i+1]
+		all, rest = append(all, named), slices.Concat(rest[:i], rest[i+1:])
 	}
-	return meaning.Change
+	if len(rest) == 0 {
+		return all
+	}
+	it.Act, it.Set = meaning.Change, rest
+	if slices.ContainsFunc(rest, func(a meaning.Attribute) bool { return a.Field == meaning.When }) {
+		it.Act = meaning.Move
+	}
+	return append(all, it)
 }
 
 // amended is the request before with other values, if its proposal is still to be applied; nil if there is
@@ -169,13 +184,17 @@ func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues()
 const correctionMargin = 12
 
 // correction is what a text sets that corrects the text before, and says nothing else:
-// "no, rather tuesday", "make it 4pm". "Move it to 4pm" is about a record that there is.
+// "no, rather tuesday", "make it 4pm", "move it to 4pm".
 func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
 	for _, t := range all {
-		if len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin {
+		ofIt := len(t.Do) == 1 && t.Do[0].SetsOfIt()
+		if !ofIt && len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin {
 			continue
 		}
 		set = nil
+		if ofIt {
+			set = t.Do[0].Set
+		}
 		for _, x := range t.Reply {
 			set = append(set, x.Set...)
 		}

@@ -12,6 +12,10 @@ import (
 func (d Do) Amended(set []Attribute) Do {
 	kept := slices.Clone(d.Set)
 	for _, a := range set {
+		if a.Field == Title && d.Act == Create {
+			d.Title = a.Text
+			continue
+		}
 		var left []Attribute
 		for _, old := range kept {
 			if slices.Contains(several, a.Field) || old.Field != a.Field {
@@ -30,6 +34,18 @@ func (d Do) Amended(set []Attribute) Do {
 
 // Sets reports whether a change sets values, so that others can be set instead.
 func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Change || d.Act == Shift }
+
+// SetsOfIt reports whether a change gives other values to what was spoken of, and to nothing else:
+// "move it to friday".
+func (d Do) SetsOfIt() bool {
+	changes := (d.Act == Move || d.Act == Change || d.Act == Rename) && len(d.Set) > 0
+	return changes && d.On.isIt()
+}
+
+func (m *Record) isIt() bool {
+	more := len(m.Where)+len(m.Except)+len(m.IDs) > 0 || m.Rank != (Rank{})
+	return m.It && m.Kind+m.Name == "" && !more
+}
 
 // Repeatable reports whether a change can be made to another record, too. A name belongs to one
 // record, and what two records exchange is theirs.
