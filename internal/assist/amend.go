@@ -88,7 +88,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 		}
 	}
 	asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
-	if set, corrects := correction(all); corrects && !asks {
+	if set, corrects := correction(all); (corrects || setsOfIt(all[0])) && !asks {
 		return correct(r, snapshot, text, set)
 	}
 	for _, depends := range []dependent{likewise, addition, onAskedDay, leftOfList} {
@@ -103,79 +103,106 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 	return nil
 }
 
-// correct gives a text that sets other values the meaning of what it corrects.
+// correct gives a text that sets other values the meaning of what it corrects: a request whose proposal is
+// still to be applied. What came between may be corrections, too: "no, rather friday", "and make it 4pm".
+// Without such a request, they are together a change of the records that were mentioned. A request to
+// change "it", for which the set is nil, corrects what is still to be made.
 func correct(r *request, snapshot workspace.Reader, text string, set []meaning.Attribute) error {
-	said, it, err := amended(r, snapshot, set)
+	before, err := proposals(r, snapshot)
 	if err != nil {
 		return err
 	}
-	if said != nil {
-		r.readings.texts[text] = []meaning.Text{*said}
+	t, ofIt := r.readings.texts[text][0], set == nil
+	if ofIt {
+		set = t.Do[0].Set
+	}
+	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
+	said, sets := amended(before, set, proposal.corrects, proposal.changes)
+	switch replies := t.Continues() || len(t.Reply) > 0; {
+	case made != nil:
+		t = *made
+	case ofIt:
+		return nil
+	case said != nil:
+		t = *said
+	case replies && len(r.recent) > 0:
+		it := with(meaning.Do{On: &meaning.Record{It: true}, Said: text}, sets)
+		it.Act = actOf(it.Set)
+		t.Do, t.Reply, t.Ask = []meaning.Do{it}, nil, nil
+	default:
 		return nil
 	}
-	t := r.readings.texts[text][0]
-	ofIt := len(t.Do) == 1 && t.Do[0].SetsOfIt()
-	if ofIt {
-		it.On = t.Do[0].On
-	}
-	if depends := ofIt || t.Continues() || len(t.Reply) > 0; depends && len(r.recent) > 0 {
-		t.Do = changesOf(it, text)
-		t.Reply, t.Ask = nil, nil
-		r.readings.texts[text] = []meaning.Text{t}
-	}
+	r.readings.texts[text] = []meaning.Text{t}
 	return nil
 }
 
-// changesOf are the changes that set values of what was mentioned. What has another day or time is moved,
-// and a new title comes before the rest.
-func changesOf(it meaning.Do, said string) (all []meaning.Do) {
-	it.Said = said
-	rest := slices.Clone(it.Set)
-	if i := slices.IndexFunc(rest, func(a meaning.Attribute) bool { return a.Field == meaning.Title }); i >= 0 {
-		named := it
-		named.Act, named.Set = meaning.Rename, rest[i:i+1:i+1]
-		all, rest = append(all, named), slices.Concat(rest[:i], rest[i+1:])
+// actOf is what a change that sets values does: what has another day or time is moved.
+func actOf(set []meaning.Attribute) meaning.Act {
+	if slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.When }) {
+		return meaning.Move
 	}
-	if len(rest) == 0 {
-		return all
-	}
-	it.Act, it.Set = meaning.Change, rest
-	if slices.ContainsFunc(rest, func(a meaning.Attribute) bool { return a.Field == meaning.When }) {
-		it.Act = meaning.Move
-	}
-	return append(all, it)
+	return meaning.Change
 }
 
-// amended is the request before with other values, if its proposal is still to be applied; nil if there is
-// none. What came between may be corrections of it: "no, rather friday", "and make it 4pm". Without such a
-// request, they are together a change of the records that were mentioned.
-func amended(r *request, snapshot workspace.Reader, set []meaning.Attribute) (*meaning.Text, meaning.Do, error) {
-	it := meaning.Do{On: &meaning.Record{It: true}}
-	all := [][]meaning.Attribute{set} // the latest first
-	amend := func(do meaning.Do) meaning.Do {
-		for _, set := range slices.Backward(all) {
-			do = do.Amended(set)
+// proposal is a request whose proposal is still to be applied.
+type proposal struct {
+	meaning.Text
+	set []meaning.Attribute // if it is a correction
+}
+
+func (p proposal) corrects() bool { return p.set != nil }
+func (p proposal) setsMore() bool { return p.set != nil || setsOfIt(p.Text) }
+func (p proposal) changes() bool  { return len(p.Do) == 1 && p.Do[0].Sets() }
+func (p proposal) makes() bool    { return len(p.Do) == 1 && p.Do[0].Act == meaning.Create }
+
+// proposals are the requests whose proposals are still to be applied, the latest first.
+func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error) {
+	for _, text := range r.pending(r.Now()) {
+		readings, err := read(r, snapshot, text)
+		if err != nil {
+			return nil, err
 		}
-		return do
-	}
-	for _, before := range r.pending(r.Now()) {
-		readings, err := read(r, snapshot, before)
-		if err != nil || len(readings) == 0 {
-			return nil, it, err
-		}
-		if set, corrects := correction(readings); corrects {
-			all = append(all, set)
-			continue
-		}
-		earlier := readings[0]
-		if len(earlier.Do) != 1 || !earlier.Do[0].Sets() {
+		if len(readings) == 0 {
 			break
 		}
-		earlier.Do = []meaning.Do{amend(earlier.Do[0])}
-		return &earlier, it, nil
+		set, _ := correction(readings)
+		all = append(all, proposal{readings[0], set})
 	}
-	return nil, amend(it), nil
+	return all, nil
 }
+
+// amended is the request that a set of values corrects, with them and those that came between; nil if
+// there is none. The sets are these values, the latest first.
+func amended(before []proposal, set []meaning.Attribute, between, corrected func(proposal) bool) (
+	said *meaning.Text, sets [][]meaning.Attribute,
+) {
+	sets = append(sets, set)
+	for _, p := range before {
+		if !between(p) {
+			if corrected(p) {
+				said = &p.Text
+				said.Do = []meaning.Do{with(said.Do[0], sets)}
+			}
+			return said, sets
+		}
+		if p.set == nil {
+			p.set = p.Do[0].Set
+		}
+		sets = append(sets, p.set)
+	}
+	return nil, sets
+}
+
+// with is a change with sets of other values, the latest first.
+func with(do meaning.Do, sets [][]meaning.Attribute) meaning.Do {
+	for _, set := range slices.Backward(sets) {
+		do = do.Amended(set)
+	}
+	return do
+}
+
+// setsOfIt reports whether a text gives other values to what was spoken of, and says no more.
+func setsOfIt(t meaning.Text) bool { return len(t.Do) == 1 && len(t.Ask) == 0 && t.Do[0].SetsOfIt() }
 
 func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }
 
@@ -184,17 +211,13 @@ func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues()
 const correctionMargin = 12
 
 // correction is what a text sets that corrects the text before, and says nothing else:
-// "no, rather tuesday", "make it 4pm", "move it to 4pm".
+// "no, rather tuesday", "make it 4pm".
 func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
 	for _, t := range all {
-		ofIt := len(t.Do) == 1 && t.Do[0].SetsOfIt()
-		if !ofIt && len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin {
+		if len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin {
 			continue
 		}
 		set = nil
-		if ofIt {
-			set = t.Do[0].Set
-		}
 		for _, x := range t.Reply {
 			set = append(set, x.Set...)
 		}

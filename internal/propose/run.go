@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -241,9 +242,16 @@ func notUnderstood(r Request, d Draft) *problem.Refusal {
 	for i, words := range d.NotUnderstood {
 		quoted[i] = l.Text("list.quoted", "name", words)
 	}
-	refusal := problem.Refuse(problem.Unavailable, problem.NotUnderstood,
-		l.Text("refuse.nothing-understood.what", "words", strings.Join(quoted, ", ")),
-		l.Text("refuse.nothing-understood.next"))
+	what := l.Text("refuse.nothing-understood.what", "words", strings.Join(quoted, ", "))
+	next := l.Text("refuse.nothing-understood.next")
+	if len(quoted) == 1 && len(d.Warnings) == 1 { // it was read, and cannot be done
+		why := d.Warnings[0]
+		what, next = l.Text("refuse.not-done", "why", why.Message), cmp.Or(why.Hint, next)
+		if d.NotUnderstood[0] != r.Text {
+			what = quoted[0] + ": " + what
+		}
+	}
+	refusal := problem.Refuse(problem.Unavailable, problem.NotUnderstood, what, next)
 	refusal.More = d.Warnings
 	return refusal
 }

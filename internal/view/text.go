@@ -301,6 +301,9 @@ func (t *Text) failure(e event.Error) {
 	t.messages.prose(styled(failure, "error: "), plain, message)
 	said := false
 	for _, d := range e.Details {
+		if strings.Contains(e.Message, d.Message) {
+			continue
+		}
 		said = said || d.Hint == e.Hint
 		if d.Hint != "" {
 			d.Message += " (" + d.Hint + ")"

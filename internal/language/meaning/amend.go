@@ -43,8 +43,9 @@ func (d Do) SetsOfIt() bool {
 }
 
 func (m *Record) isIt() bool {
+	several := m.Every || m.Them || m.Both
 	more := len(m.Where)+len(m.Except)+len(m.IDs) > 0 || m.Rank != (Rank{})
-	return m.It && m.Kind+m.Name == "" && !more
+	return m.It && m.Kind+m.Name == "" && !several && !more
 }
 
 // Repeatable reports whether a change can be made to another record, too. A name belongs to one
