@@ -32,6 +32,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 		if !d.named(name, do.Manner == Bare || do.Manner == Told) || lacksVerb {
 			d.fail()
 		}
+		do.name = name
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, name)
 		do.errand = do.errand || name != b.Arg(0)
@@ -130,7 +131,11 @@ func (d creating) settle(do *Do, n *language.Node) {
 			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
 			continue
 		}
-		do.Set = append(do.Set, d.condition(x))
+		a := d.condition(x)
+		if do.name != nil && x.From >= do.name.To {
+			a.Tail = d.words(x)
+		}
+		do.Set = append(do.Set, a)
 	}
 }
 

@@ -125,6 +125,7 @@ type Attribute struct {
 	Text  string   // a name, or a symbol of the lexicon
 	Words []string // that carry meaning: they may be of a title instead, as in "christmas cards"
 	Time  timeexpr.Value
+	Tail  string      // behind the title of a new record: the words, which may be more of the title
 	Not   bool        // it does not hold
 	Any   []Attribute // if the field is Any
 }

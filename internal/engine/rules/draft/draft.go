@@ -244,6 +244,7 @@ func (d *drafter) change(do meaning.Do) error {
 	if err != nil {
 		return err
 	}
+	do = retitled(do)
 	c.do = do
 	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return c.notUnderstood()

@@ -33,6 +33,31 @@ type value struct {
 	text  string
 }
 
+// retitled is a change with the days behind the title of a new record as a part of it, if its kind has
+// none: a note called "Ideas for tomorrow".
+func retitled(do meaning.Do) meaning.Do {
+	kind := schema.Lookup(kindOf(do.Kind))
+	if do.Act != meaning.Create || do.Title == "" || kind == nil {
+		return do
+	}
+	set := do.Set
+	do.Set = nil
+	for _, a := range set {
+		if a.Field != meaning.When || a.Tail == "" || takesDay(kind) {
+			do.Set = append(do.Set, a)
+			continue
+		}
+		do.Title += " " + a.Tail
+	}
+	return do
+}
+
+// takesDay reports whether a record of a kind can have a day, which of a project is the one that it
+// aims at.
+func takesDay(k *schema.Kind) bool {
+	return reference.Column(meaning.When, k) != nil || reference.Column(meaning.Due, k) != nil
+}
+
 // settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
 // record can have, or contradicts another one.
 func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
