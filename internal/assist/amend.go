@@ -201,7 +201,7 @@ func with(do meaning.Do, sets [][]meaning.Attribute) meaning.Do {
 	return do
 }
 
-// setsOfIt reports whether a text gives other values to what was spoken of, and says no more.
+// setsOfIt reports whether a text gives other values to "it", and says no more.
 func setsOfIt(t meaning.Text) bool { return len(t.Do) == 1 && len(t.Ask) == 0 && t.Do[0].SetsOfIt() }
 
 func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }

@@ -35,8 +35,7 @@ func (d Do) Amended(set []Attribute) Do {
 // Sets reports whether a change sets values, so that others can be set instead.
 func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Change || d.Act == Shift }
 
-// SetsOfIt reports whether a change gives other values to what was spoken of, and to nothing else:
-// "move it to friday".
+// SetsOfIt reports whether a change gives other values to "it", and to nothing else: "move it to friday".
 func (d Do) SetsOfIt() bool {
 	changes := (d.Act == Move || d.Act == Change || d.Act == Rename) && len(d.Set) > 0
 	return changes && d.On.isIt()

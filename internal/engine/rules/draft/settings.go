@@ -33,8 +33,8 @@ type value struct {
 	text  string
 }
 
-// retitled is a change with the days behind the title of a new record as a part of it, if its kind has
-// none: a note called "Ideas for tomorrow".
+// retitled is a change with the days behind the title of a new text as a part of it, since texts have
+// none: a note called "Ideas for tomorrow". The day of a list or a person is refused.
 func retitled(do meaning.Do) meaning.Do {
 	kind := schema.Lookup(kindOf(do.Kind))
 	if do.Act != meaning.Create || do.Title == "" || kind == nil {
@@ -43,7 +43,7 @@ func retitled(do meaning.Do) meaning.Do {
 	set := do.Set
 	do.Set = nil
 	for _, a := range set {
-		if a.Field != meaning.When || a.Tail == "" || takesDay(kind) {
+		if a.Field != meaning.When || a.Tail == "" || !isText(kind) {
 			do.Set = append(do.Set, a)
 			continue
 		}
@@ -52,10 +52,9 @@ func retitled(do meaning.Do) meaning.Do {
 	return do
 }
 
-// takesDay reports whether a record of a kind can have a day, which of a project is the one that it
-// aims at.
-func takesDay(k *schema.Kind) bool {
-	return reference.Column(meaning.When, k) != nil || reference.Column(meaning.Due, k) != nil
+// isText reports whether records of a kind are texts without a day.
+func isText(k *schema.Kind) bool {
+	return k.Body != "" && reference.Column(meaning.When, k) == nil && reference.Column(meaning.Due, k) == nil
 }
 
 // settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
