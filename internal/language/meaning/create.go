@@ -169,17 +169,11 @@ func (d creating) keepName(do *Do, set *language.Node) {
 	}
 }
 
-// dayless are the kinds of records that have no day.
-var dayless = map[string]bool{
-	"note": true, "list": true, "person": true, "team": true, "link": true, "file": true, "situation": true,
-}
-
-// keepPart leaves a part of the day behind a name in the name, if the record can have no day, or a time is set
-// that needs none: "a note called Noise at night", "turno de noche el viernes de 22:00 a 6:00".
+// keepPart leaves a part of the day behind a name in the name, if a time is set that needs none: "turno de
+// noche el viernes de 22:00 a 6:00".
 func (d creating) keepPart(do *Do, x *language.Node) {
 	behind := do.name != nil && x.Is("when") && x.From == do.name.To
-	relates := behind && d.isAny(x.From, relative...) && !d.isAny(x.From, "of")
-	if !behind || relates && !dayless[do.Kind] {
+	if !behind || d.isAny(x.From, relative...) && !d.isAny(x.From, "of") {
 		return
 	}
 	part := func(a Attribute) bool { return a.Field == When && a.Time.Part != timeexpr.NoPart && a.Time.Daily }
@@ -187,12 +181,11 @@ func (d creating) keepPart(do *Do, x *language.Node) {
 		return a.Field == When && a.Time.Part == timeexpr.NoPart && a.Time.From.Clock > 0 && a.Time.Other.Clock == 0
 	}
 	at := slices.IndexFunc(do.Set, part)
-	if at < 0 || !part(d.condition(x)) || !dayless[do.Kind] && !slices.ContainsFunc(do.Set, exact) {
-		return
+	if at >= 0 && part(d.condition(x)) && slices.ContainsFunc(do.Set, exact) {
+		do.Set = slices.Delete(do.Set, at, at+1)
+		do.name = &language.Node{Name: language.Text, From: do.name.From, To: x.To}
+		do.Title += " " + d.words(&language.Node{Name: language.Text, From: x.From, To: x.To})
 	}
-	do.Set = slices.Delete(do.Set, at, at+1)
-	do.name = &language.Node{Name: language.Text, From: do.name.From, To: x.To}
-	do.Title += " " + d.words(&language.Node{Name: language.Text, From: x.From, To: x.To})
 }
 
 // overlap reports whether two expressions of time say the same of something: its day, or how

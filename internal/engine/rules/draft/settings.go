@@ -34,27 +34,29 @@ type value struct {
 }
 
 // retitled is a change with the days behind the title of a new text as a part of it, since texts have
-// none: a note called "Ideas for tomorrow". The day of a list or a person is refused.
+// none: a note called "Ideas for tomorrow". The day of a list is refused, and a part of the day is no day.
 func retitled(do meaning.Do) meaning.Do {
 	kind := schema.Lookup(kindOf(do.Kind))
-	if do.Act != meaning.Create || do.Title == "" || kind == nil {
+	if do.Act != meaning.Create || do.Title == "" || kind == nil || takesDay(kind) {
 		return do
 	}
 	set := do.Set
 	do.Set = nil
 	for _, a := range set {
-		if a.Field != meaning.When || a.Tail == "" || !isText(kind) {
-			do.Set = append(do.Set, a)
+		part := a.Time.Daily && a.Time.Part != timeexpr.NoPart
+		if a.Field == meaning.When && a.Tail != "" && (kind.Body != "" || part) {
+			do.Title += " " + a.Tail
 			continue
 		}
-		do.Title += " " + a.Tail
+		do.Set = append(do.Set, a)
 	}
 	return do
 }
 
-// isText reports whether records of a kind are texts without a day.
-func isText(k *schema.Kind) bool {
-	return k.Body != "" && reference.Column(meaning.When, k) == nil && reference.Column(meaning.Due, k) == nil
+// takesDay reports whether a record of a kind can have a day, which of a project is the one that it
+// aims at.
+func takesDay(k *schema.Kind) bool {
+	return reference.Column(meaning.When, k) != nil || reference.Column(meaning.Due, k) != nil
 }
 
 // settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
