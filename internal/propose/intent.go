@@ -89,8 +89,9 @@ func (r Request) intent() brief.Intent {
 // focus returns what is known of the records that a request is about.
 func (r Request) focus() brief.Focus {
 	named := r.entities()
+	kinds := slices.Concat(r.Kinds, named.Kinds) // "garden ideas" may be the name of a note
 	return brief.Focus{
 		Mention: r.mention(), Chosen: route.Forced(route.Routing{}, r.Selection).Where, Keys: r.Selection.Records,
-		Where: r.Where, Days: r.Days, Kinds: r.Kinds, Project: named.Project, Priority: named.Priority, Does: r.intent(),
+		Where: r.Where, Days: r.Days, Kinds: kinds, Project: named.Project, Priority: named.Priority, Does: r.intent(),
 	}
 }
