@@ -79,8 +79,9 @@ func (r Resolver) terms(m *meaning.Record) (terms []Term, kinds []*schema.Kind, 
 		if !ok {
 			return nil, kinds, a, nil
 		}
-		// The one meeting at three need not be today's.
-		t.anyDay = a.Field == meaning.When && (dated && a.Time.OfAnyDay() || !m.Every && a.Time.Kind == timeexpr.TimeOfDay)
+		beside := dated && a.Time.OfAnyDay()
+		one := !m.Every && a.Time.Kind == timeexpr.TimeOfDay // the one meeting at three need not be today's
+		t.anyDay = a.Field == meaning.When && (beside || one)
 		terms = append(terms, t)
 	}
 	return terms, kinds, unknown, nil

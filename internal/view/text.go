@@ -334,9 +334,12 @@ func (t *Text) done(d event.Done) {
 
 // howToAnswer says how to answer a question that nobody was asked in a terminal.
 func (t *Text) howToAnswer(c event.Clarify) string {
+	with := "Answer with: assister ask --session " + t.opts.Session + " ANSWER"
 	switch {
+	case t.opts.Session != "" && len(c.Options) > 1:
+		return with + ", such as 2 or “all of them”"
 	case t.opts.Session != "":
-		return "Answer with: assister ask --session " + t.opts.Session + " ANSWER, such as 2 or “all of them”"
+		return with
 	case len(c.Options) > 0:
 		return "Answer with --select " + key(c.Options[0]) + ", or ask in other words."
 	}

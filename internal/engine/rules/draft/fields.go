@@ -105,6 +105,8 @@ func (c *change) has(k *schema.Kind, args []op.Arg) error {
 		case f != nil:
 		case a.Name == "startTime" || a.Name == "endTime":
 			return c.refuse(problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", c.a(k))
+		case a.Name == schema.Lookup("task").Day:
+			return c.refuse(problem.UnknownField, "refuse.no-date", "a", c.a(k))
 		default:
 			return c.refuse(problem.UnknownField, "refuse.no-field", "a", c.a(k), "field", a.Name)
 		}
