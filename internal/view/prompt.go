@@ -101,7 +101,10 @@ func (q Prompt) Answer(c event.Clarify) (string, error) {
 		return "", unlessEnd(err)
 	}
 	answer = strings.TrimSpace(answer)
-	if word := strings.ToLower(answer); len(c.Options) == 1 && (word == "y" || word == "yes") {
+	switch word := strings.ToLower(answer); {
+	case word == "q" || word == "quit":
+		return "", nil
+	case len(c.Options) == 1 && (word == "y" || word == "yes"):
 		return "1", nil
 	}
 	return answer, nil

@@ -50,6 +50,15 @@ func TestAnAnswerPicksExactlyTheNamedOperations(t *testing.T) {
 	}
 }
 
+func TestWhoQuitsAQuestionAnswersNothing(t *testing.T) {
+	for typed, want := range map[string]string{"quit\n": "", "Q\n": "", "quit smoking\n": "quit smoking", "2\n": "2"} {
+		got, err := Prompt{In: strings.NewReader(typed), Out: &bytes.Buffer{}}.Answer(event.Clarify{Question: "Which?"})
+		if err != nil || got != want {
+			t.Errorf("%q: got %q, %v", typed, got, err)
+		}
+	}
+}
+
 func TestOnlyAYesIsAYes(t *testing.T) {
 	for name, typed := range map[string]string{
 		"the end of the input": "",
