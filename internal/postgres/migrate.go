@@ -54,9 +54,28 @@ type found struct {
 	tables  int64 // any, of whatever program
 }
 
-// look reads the version of the workspace in a schema.
+// look reads the version of the workspace in a schema. Another process may create one between two
+// statements, with all of its tables at once: whose tables those of a schema without a version are is
+// known when the version is missing after they were seen.
 func look(ctx context.Context, c *conn, a Address) (f found, err error) {
-	err = c.each(ctx, "SELECT application, version FROM "+quoted(a.Schema)+".workspace", func(row []driver.Value) error {
+	if err := f.readVersion(ctx, c, a); err != nil || f.version > 0 {
+		return f, err
+	}
+	const count = `SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+		WHERE nspname = ? AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`
+	err = c.each(ctx, count, func(row []driver.Value) error {
+		f.tables, _ = row[0].(int64)
+		return nil
+	}, a.Schema)
+	if err == nil && f.tables > 0 {
+		err = f.readVersion(ctx, c, a)
+	}
+	return f, err
+}
+
+// readVersion reads the version, if there is a table for it.
+func (f *found) readVersion(ctx context.Context, c *conn, a Address) error {
+	err := c.each(ctx, "SELECT application, version FROM "+quoted(a.Schema)+".workspace", func(row []driver.Value) error {
 		switch row[0] {
 		case application:
 			f.version, _ = row[1].(int64)
@@ -68,19 +87,9 @@ func look(ctx context.Context, c *conn, a Address) (f found, err error) {
 	})
 	switch code(err) {
 	case codeNoSchema, codeNoTable:
-		err = nil
-	default:
-		if err != nil || f.version > 0 {
-			return f, err
-		}
-	}
-	const count = `SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-		WHERE nspname = ? AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`
-	err = c.each(ctx, count, func(row []driver.Value) error {
-		f.tables, _ = row[0].(int64)
 		return nil
-	}, a.Schema)
-	return f, err
+	}
+	return err
 }
 
 // suits refuses a schema that this program cannot use. What it does not refuse is a
