@@ -54,9 +54,9 @@ type found struct {
 	tables  int64 // any, of whatever program
 }
 
-// look reads the version of the workspace in a schema. Another process may create one between two
-// statements, with all of its tables at once: whose tables those of a schema without a version are is
-// known when the version is missing after they were seen.
+// look reads the version of the workspace in a schema. Another process may create the workspace between
+// two statements, all of it at once. So tables are those of another program only if there is still no
+// version after they were counted.
 func look(ctx context.Context, c *conn, a Address) (f found, err error) {
 	if err := f.readVersion(ctx, c, a); err != nil || f.version > 0 {
 		return f, err

@@ -10,6 +10,7 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/schema"
 )
 
 // results encodes the result of each operation for a replay: one entry per operation,
@@ -101,6 +102,9 @@ func replayFinding(
 		if err != nil {
 			return f, err
 		}
+		// The change is that of the whole batch. A record that this operation has not made was there.
+		verb := o.Verb.Single()
+		c.Was, c.Is = c.Was || verb != schema.Create, c.Is || verb != schema.Delete
 		f.Targets = append(f.Targets, check.Target{Label: label, Change: c})
 	}
 	return f, nil

@@ -119,6 +119,26 @@ func TestAnInvalidOperationDoesNotBlockTheOthers(t *testing.T) {
 	}
 }
 
+// A batch has one change for each record. Its answer is of its operations, the second time as well.
+func TestAReplayCountsWhatEachOperationDid(t *testing.T) {
+	s := begin(t)
+	if _, err := workspace.Apply(context.Background(), s, s.request(milk)); err != nil {
+		t.Fatal(err)
+	}
+	r := s.request(`{"op":"task.create","as":"a","title":"Bread"}`, `{"op":"task.update","id":{"ref":"a"},"priority":"high"}`,
+		`{"op":"task.update","id":1,"priority":"low"}`, `{"op":"task.delete","id":1}`)
+	r.Key = "k1"
+	first, err := workspace.Apply(context.Background(), s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := workspace.Apply(context.Background(), s, r)
+	want := check.Counts{Created: 1, Updated: 2, Deleted: 1}
+	if err != nil || !again.Replayed || first.Counts != want || again.Counts != want {
+		t.Errorf("%v: first %+v, again %+v, want %+v", err, first.Counts, again.Counts, want)
+	}
+}
+
 func TestAllOrNothingRefusesForOneInvalidOperation(t *testing.T) {
 	s := begin(t)
 	r := s.request(milk, `{"op":"task.delete","id":9}`)
