@@ -91,7 +91,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 	if set, corrects := correction(all); (corrects || setsOfIt(all[0])) && !asks {
 		return correct(r, snapshot, text, set)
 	}
-	for _, depends := range []dependent{likewise, addition, onAskedDay, leftOfList} {
+	for _, depends := range []dependent{besideProposal, likewise, addition, onAskedDay, leftOfList} {
 		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
 			r.readings.texts[text] = []meaning.Text{t}
 			return err

@@ -30,6 +30,7 @@ type conversation struct {
 	Conversation
 	recent  []record.Key  // what the conversation was about a short while ago
 	listed  []record.Key  // the list that was shown last
+	rest    []record.Key  // of a list, what was not mentioned since
 	project record.Record // that the person works in; the zero Record for none
 
 	words string // what the person said; "" while there is nothing to keep
@@ -118,6 +119,7 @@ func resume(ctx context.Context, r *request) error {
 	}
 	r.recent = existingKinds(session.RecentRecords(r.Turns, r.Now()))
 	r.listed = existingKinds(session.ListedRecords(r.Turns, r.Now()))
+	r.rest = existingKinds(session.RestRecords(r.Turns, r.Now()))
 	if open := session.OpenQuestion(r.Turns); open != "" {
 		q, err := event.ParseClarify([]byte(open))
 		if err != nil {

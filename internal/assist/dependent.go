@@ -17,6 +17,24 @@ import (
 // what it says by itself.
 type dependent func(r *request, snapshot workspace.Reader, text string, said meaning.Text) (meaning.Text, bool, error)
 
+// besideProposal is the request whose proposal is still to be applied, with what is to be made beside the
+// record that it makes or changes: "remind me an hour before".
+func besideProposal(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if len(said.Do) != 1 || len(said.Ask)+len(said.Reply) > 0 || !said.Do[0].IsBesideIt() {
+		return t, false, nil
+	}
+	before, err := proposals(r, snapshot)
+	changed, _ := amended(before, nil, proposal.setsMore, proposal.changes)
+	if changed == nil || err != nil {
+		return t, false, err
+	}
+	t = *changed
+	t.Do = append(slices.Clone(t.Do), said.Do[0])
+	return t, true, nil
+}
+
 // addition is what a text adds to the list that the conversation is about, if the text says no
 // more than that something is to be added: no kind of record, and nothing to set.
 func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
@@ -58,6 +76,11 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 	}
 	switch t = all[i]; {
 	case len(t.Do) > 0:
+		for i := range t.Do {
+			if t.Do[i], ok = t.Do[i].After(before); !ok {
+				return t, false, nil
+			}
+		}
 		day, err := dayOfNew(r, snapshot, before)
 		return t.OnDay(day), err == nil, err
 	case !before.Repeatable() || len(t.Reply) != 1:
@@ -132,17 +155,20 @@ func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 // occurrence on the day that it was about; or the next one, if that is "it". "All meetings" are those
 // of that day.
 func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
-	before, err := questionBefore(r, snapshot)
-	if err != nil || before == nil {
-		return err
-	}
-	day, dated := before.Day()
 	for i := range all {
 		all[i].Do = slices.Clone(all[i].Do)
 		for j, do := range all[i].Do {
 			if do.On == nil {
 				continue
 			}
+			before, err := questionBefore(r, snapshot)
+			if do.On.Others { // of its answer, which is behind the changes of the rest
+				before, err = questionOfList(r, snapshot)
+			}
+			if err != nil || before == nil {
+				return err
+			}
+			day, dated := before.Day()
 			on := *do.On
 			if dated {
 				on.Shown.Day = day.Time.From.Day
@@ -160,14 +186,29 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 // questionBefore is the only question that the text before asked; nil if it did not.
 func questionBefore(r *request, snapshot workspace.Reader) (*meaning.Ask, error) {
 	lately := r.lately(r.Now())
-	if len(lately) == 0 {
-		return nil, nil
+	return questionIn(r, snapshot, lately[max(0, len(lately)-1):])
+}
+
+// questionOfList is the latest question before, behind changes of what its answer listed; nil if there is
+// none.
+func questionOfList(r *request, snapshot workspace.Reader) (*meaning.Ask, error) {
+	return questionIn(r, snapshot, r.lately(r.Now()))
+}
+
+// questionIn is the only question of the latest of some texts that asks any; nil if it asks several.
+func questionIn(r *request, snapshot workspace.Reader, texts []string) (*meaning.Ask, error) {
+	for _, text := range slices.Backward(texts) {
+		before, err := read(r, snapshot, text)
+		if err != nil || len(before) == 0 {
+			return nil, err
+		}
+		if n := len(before[0].Ask); n == 1 {
+			return &before[0].Ask[0], nil
+		} else if n > 1 {
+			return nil, nil
+		}
 	}
-	before, err := read(r, snapshot, lately[len(lately)-1])
-	if err != nil || len(before) == 0 || len(before[0].Ask) != 1 {
-		return nil, err
-	}
-	return &before[0].Ask[0], nil
+	return nil, nil
 }
 
 // changeBefore is the change that the text before asked for, or that it repeated.

@@ -84,7 +84,7 @@ func (r *request) promptOf(q Request) propose.Request {
 	p := propose.Request{
 		Text: q.Text, Keywords: languages.Keywords(q.Text, chosenMost), Lists: languages.Speaks(q.Text, "list", "item"),
 		Kinds: kindsNamed(r, q.Text), Selection: q.Selection, Project: r.project, Turns: r.turns(), Recent: r.recent,
-		Listed: r.listed,
+		Listed: r.listed, Rest: r.rest,
 	}
 	for _, name := range r.topic.named {
 		p.Named = append(p.Named, name)

@@ -58,6 +58,7 @@ const (
 	DestructiveConfirmation = "confirmation_needed"
 	RepeatingLeftAlone      = "repeating_left_alone"
 	WholeSeries             = "whole_series"
+	OnlyOnce                = "only_once" // a warning: it is for one occurrence of a series
 	SeriesDivided           = "series_divided"
 	MatchesMore             = "matches_more"
 	NothingMatches          = "nothing_matches"

@@ -45,6 +45,7 @@ type Request struct {
 	Turns     []session.Turn // of the conversation so far, oldest first
 	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
 	Listed    []record.Key   // the list that was shown last: what "the second one" counts along
+	Rest      []record.Key   // of a list, what was not mentioned since: "the others"
 	Unplanned bool           // no changes could be proposed for it
 }
 
@@ -108,6 +109,7 @@ type Inquiry struct {
 	Before []meaning.Text // what the same person has said before in the conversation, oldest first
 	Recent []record.Key   // mentioned recently: what "it" and "them" may refer to
 	Listed []record.Key   // the list that was shown last: what "the second one" counts along
+	Rest   []record.Key   // of a list, what was not mentioned since: "the others"
 	Clock  calendar.Clock
 }
 

@@ -151,6 +151,26 @@ func ListedRecords(turns []Turn, now time.Time) []record.Key {
 	return RecentRecords(turns, now)
 }
 
+// RestRecords returns the records of the latest list of which some were mentioned since, without
+// those: "the others". There are none if anything else was mentioned.
+func RestRecords(turns []Turn, now time.Time) []record.Key {
+	var since []record.Key
+	for _, t := range slices.Backward(turns) {
+		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
+			break
+		}
+		beyond := func(k record.Key) bool { return !slices.Contains(t.About, k) }
+		if len(since) > 0 && !slices.ContainsFunc(since, beyond) {
+			mentioned := func(k record.Key) bool { return slices.Contains(since, k) }
+			if rest := slices.DeleteFunc(once(t.About), mentioned); len(rest) > 0 {
+				return rest
+			}
+		}
+		since = append(since, t.About...)
+	}
+	return nil
+}
+
 // Tidy returns the turn within the limits and without invisible characters, which could
 // hide words from a person but show them to a model. It is not about a part of the records
 // that it mentions: “all of them” would leave the others out.

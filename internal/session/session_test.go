@@ -69,14 +69,17 @@ func TestTheListStaysWhileItsRecordsAreMentioned(t *testing.T) {
 		name      string
 		mentioned [][]record.Key // by each turn, oldest first
 		want      []record.Key
+		rest      []record.Key
 	}{
-		{"a list", [][]record.Key{key(3, 1, 2)}, key(3, 1, 2)},
-		{"two of its records, and a turn about none", [][]record.Key{key(3, 1, 2), key(2), nil, key(3)}, key(3, 1, 2)},
-		{"the later of two lists", [][]record.Key{key(3, 1, 2), key(2, 1), key(1)}, key(2, 1)},
-		{"another record", [][]record.Key{key(3, 1, 2), key(4)}, key(4)},
-		{"one of its records after another one", [][]record.Key{key(3, 1, 2), key(4), key(1)}, key(1)},
-		{"one record", [][]record.Key{key(1)}, key(1)},
-		{"nothing", [][]record.Key{nil}, nil},
+		{"a list", [][]record.Key{key(3, 1, 2)}, key(3, 1, 2), nil},
+		{"two of its records, and a turn about none", [][]record.Key{key(3, 1, 2), key(2), nil, key(3)}, key(3, 1, 2), key(1)},
+		{"the later of two lists", [][]record.Key{key(3, 1, 2), key(2, 1), key(1)}, key(2, 1), key(2)},
+		{"a part of the list", [][]record.Key{key(3, 1, 2), key(2, 1)}, key(2, 1), key(3)},
+		{"all of the list", [][]record.Key{key(3, 1), key(3, 1)}, key(3, 1), nil},
+		{"another record", [][]record.Key{key(3, 1, 2), key(4)}, key(4), nil},
+		{"one of its records after another one", [][]record.Key{key(3, 1, 2), key(4), key(1)}, key(1), nil},
+		{"one record", [][]record.Key{key(1)}, key(1), nil},
+		{"nothing", [][]record.Key{nil}, nil, nil},
 	} {
 		var turns []Turn
 		for _, about := range c.mentioned {
@@ -84,6 +87,12 @@ func TestTheListStaysWhileItsRecordsAreMentioned(t *testing.T) {
 		}
 		if got := ListedRecords(turns, at); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+		if got := RestRecords(turns, at); !slices.Equal(got, c.rest) {
+			t.Errorf("%s: the rest is %v, want %v", c.name, got, c.rest)
+		}
+		if got := RestRecords(turns, at.Add(ContextMaxAge+1)); got != nil {
+			t.Errorf("%s: a while later the rest is still %v", c.name, got)
 		}
 		if got := ListedRecords(turns, at.Add(ContextMaxAge+1)); got != nil {
 			t.Errorf("%s: a while later it is still %v", c.name, got)

@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/language/timeexpr"
@@ -52,6 +53,39 @@ func (m *Record) isIt() bool {
 func (d Do) Repeatable() bool {
 	single := d.Act == Rename || d.Act == Replace || d.Act == Swap
 	return d.On != nil && !single
+}
+
+// After is a new record behind one that was asked for before it. Another one is of the same kind, in
+// the same project or list. One that is alike has the beginning of its title, too: "another with Kim"
+// after "Lunch with Sam". It reports false if there is no such beginning.
+func (d Do) After(before Do) (Do, bool) {
+	switch d.Kind {
+	case Another:
+	case Alike:
+		first, rest, _ := strings.Cut(d.Title, " ")
+		words := strings.Fields(before.Title)
+		i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, first) })
+		if i <= 0 {
+			return d, false
+		}
+		d.Title = strings.Join(append(words[:i+1:i+1], rest), " ")
+	default:
+		return d, true
+	}
+	d.Kind, d.Happens = before.Kind, d.Happens || before.Happens
+	for _, a := range before.Set {
+		places := a.Field == Project || a.Field == List
+		if places && !slices.ContainsFunc(d.Set, func(own Attribute) bool { return own.Field == a.Field }) {
+			d.Set = append(d.Set, a)
+		}
+	}
+	return d, true
+}
+
+// IsBesideIt reports whether a change makes a new record on a day or at a time beside "it".
+func (d Do) IsBesideIt() bool {
+	besideIt := func(a Attribute) bool { return a.Field == SameDay && a.Text == "" }
+	return d.Act == Create && slices.ContainsFunc(d.Set, besideIt)
 }
 
 // OnlyTitle reports whether a change makes a new record and gives no more of it than the title:

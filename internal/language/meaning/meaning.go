@@ -142,6 +142,7 @@ type Record struct {
 	It      bool      // what the conversation was about
 	Them    bool      // if that is several records, all of them
 	Both    bool      // and they are two
+	Others  bool      // of a list that was shown, those that were not mentioned since
 	Happens bool      // the name is of something that takes place
 	Shown   Shown     // of a series: its occurrence that the question before was about
 	Each    []*Record // if the name joins several: one for each of them
@@ -155,6 +156,12 @@ type Shown struct {
 	Day  calendar.Date
 	Next bool
 }
+
+// Kinds of a new record that is of the same kind as the one before. Only Likewise reads them.
+const (
+	Another = "another" // "and one to paint the walls"
+	Alike   = "alike"   // its title begins as that of the one before: "and another with Kim"
+)
 
 // Do is one requested change.
 type Do struct {

@@ -94,7 +94,7 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
 	}
 	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before)}
-	t.recent, t.listed = asked.Recent, asked.Listed
+	t.recent, t.listed, t.rest = asked.Recent, asked.Listed, asked.Rest
 	for _, a := range asks {
 		err := t.next(a)
 		u := (*unresolved)(nil)
@@ -151,6 +151,7 @@ type talk struct {
 	before []meaning.Ask // oldest first
 	recent []record.Key
 	listed []record.Key
+	rest   []record.Key
 
 	texts   []string
 	records []record.Record
@@ -233,6 +234,8 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 			return f, err
 		}
 		switch {
+		case a.Of.Others:
+			of.spoken, err = reference.LookUp(finder{t.source}, t.rest)
 		case len(before) > 0:
 			of.spoken = records(last.items)
 		case a.Of.Them:

@@ -5,23 +5,27 @@ import (
 
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/reference"
 )
 
 // besideRecord puts a new record on its day or time beside a record that it names: "a day before
 // the vet". What has no title of its own is called as that record is and, at a time of day, rings:
-// a second event of the same name would look like an appointment.
-func (c *change) besideRecord(do meaning.Do) (meaning.Do, error) {
+// a second event of the same name would look like an appointment. Beside a new series it repeats on
+// the days of that.
+func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.SameDay })
 	if at < 0 || do.Act != meaning.Create {
 		return do, nil
 	}
 	a := do.Set[at]
 	m := &meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text}
-	found, err := c.search().resolve(m)
-	if err != nil {
-		return do, err
+	found := []record.Record{c.made}
+	if made := m.It && len(c.last) == 0 && c.made.Kind != nil; !made {
+		if found, err = c.search().resolve(m); err != nil {
+			return do, err
+		}
 	}
 	if len(found) != 1 {
 		return do, c.askWhich(found, a.Text)
@@ -29,6 +33,14 @@ func (c *change) besideRecord(do meaning.Do) (meaning.Do, error) {
 	when, ok := c.beside(found[0], a.Time.Amount)
 	if !ok {
 		return do, c.notUnderstood()
+	}
+	switch made := found[0].ID == 0; {
+	case !found[0].Repeats():
+	case made && when.From.Day == found[0].Day():
+		c.repeats = found[0].Recurrence()
+	default:
+		name, day := shortened(found[0].Label()), c.language.Date(when.From.Day)
+		c.remark(problem.OnlyOnce, "", "remark.only-once", "name", name, "date", day)
 	}
 	do.Set = slices.Clone(do.Set)
 	do.Set[at] = meaning.Attribute{Field: meaning.When, Time: when}

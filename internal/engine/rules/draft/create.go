@@ -216,8 +216,9 @@ func (c *creation) make(k *schema.Kind) error {
 	if err != nil {
 		return err
 	}
-	c.last = nil
-	c.add(create(k, args))
+	o := create(k, args)
+	c.last, c.made = nil, changed(record.New(k, 0), []op.Op{o})
+	c.add(o)
 	return nil
 }
 

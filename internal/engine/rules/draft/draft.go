@@ -158,7 +158,8 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 	}
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
-		selection: q.Selection, recent: q.Recent, shown: q.Listed, brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
+		selection: q.Selection, recent: q.Recent, shown: q.Listed, rest: q.Rest,
+		brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
 	if word, found := d.misleading(q.Text, said.Do); found {
 		return propose.Draft{NotUnderstood: []string{word}}, nil
@@ -217,6 +218,7 @@ type drafter struct {
 	selection record.Selection
 	recent    []record.Key // mentioned recently
 	shown     []record.Key // the list that was shown last
+	rest      []record.Key // of a list, what was not mentioned since
 	brief     brief.Brief
 	today     calendar.Date
 	sole      bool // there is one change only, so that a selection can mean no other
@@ -224,6 +226,7 @@ type drafter struct {
 	ops   []op.Op
 	stops []*stopped
 	last  []record.Record // what "it" is
+	made  record.Record   // the latest new one, which has no id yet
 	remarks
 }
 
@@ -248,6 +251,9 @@ func (d *drafter) change(do meaning.Do) error {
 	c.do = do
 	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return c.notUnderstood()
+	}
+	if c.repeats.Repeats() {
+		c.set.when.repeat = c.repeats
 	}
 	switch do.Act {
 	case meaning.Create:
@@ -334,7 +340,7 @@ func deletesOne(o op.Op, found []record.Record) bool {
 // from there: "move the call to 11 and make it an hour".
 func changed(rec record.Record, ops []op.Op) record.Record {
 	for _, o := range ops {
-		if o.Verb != schema.Update || o.Kind != rec.Kind.Name || o.ID.ID != rec.ID {
+		if o.Verb != schema.Update && o.Verb != schema.Create || o.Kind != rec.Kind.Name || o.ID.ID != rec.ID {
 			continue
 		}
 		for _, a := range o.Args {

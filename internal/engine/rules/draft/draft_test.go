@@ -177,6 +177,14 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"add dentist tomorrow at 3pm", `{op:event.create,title:Dentist,scheduledFor:2026-11-22,startTime:15:00}`},
 		{"schedule a call with Bob at 8", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-22,startTime:08:00}`},
 		{"schedule a call with Bob at 10", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-21,startTime:10:00}`},
+		{"add a call with Bob on monday at 4pm and remind me an hour before", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-23,startTime:16:00}
+{op:alarm.create,title:Call with Bob,scheduledFor:2026-11-23,time:15:00}`},
+		{"add pilates every monday at 7pm and remind me an hour before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}
+{op:alarm.create,title:Pilates,scheduledFor:2026-11-23,time:18:00,recurrence:{type:weekly,byDay:[MO]}}`},
+		{"add pilates every monday at 7pm and remind me the day before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}
+{op:task.create,title:Pilates,scheduledFor:2026-11-22}
+(only_once)`},
+		{"add a task pay the bill and remind me the day before", `! remind me the day before`}, // of no day
 		{"add meeting with Al on tuesday", `{op:event.create,title:Meeting with Al,scheduledFor:2026-11-24}`},
 		{"add prepare meeting notes on friday", `{op:task.create,title:Prepare meeting notes,scheduledFor:2026-11-27}`},
 		{"add gym every monday and thursday", `{op:task.create,title:Gym,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO,TH]}}`},

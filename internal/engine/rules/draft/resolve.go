@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language"
@@ -23,6 +24,8 @@ type change struct {
 	do  meaning.Do
 	on  *meaning.Record // what it is about; nil for a new record
 	set settings
+
+	repeats calendar.Recurrence // as a new record that it is beside does
 }
 
 func (c *change) edit() edit     { return edit{c} }
@@ -389,11 +392,14 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
 		return chosen, err
 	}
-	if len(c.last) > 0 {
+	if len(c.last) > 0 && !m.Others {
 		return c.last, nil
 	}
 	all, recent := m.Every || m.Them, c.recent
-	if m.Them { // also after a change of one of them
+	switch {
+	case m.Others:
+		recent = c.rest
+	case m.Them: // also after a change of one of them
 		recent = c.shown
 	}
 	spoken, err := c.lookUp(recent)
@@ -404,7 +410,8 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
 		}
 	}
-	switch counted := !m.Both || len(spoken) == 2; {
+	holds, err := c.holding(spoken, m, err)
+	switch counted := (!m.Both || len(spoken) == 2) && holds; {
 	case err != nil:
 		return nil, err
 	case counted && (len(spoken) == 1 || len(spoken) > 0 && all):
@@ -414,6 +421,17 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 		return nil, c.ask(spoken, "ask.which-one")
 	}
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
+}
+
+// holding reports whether the conditions of a description hold of all records: "those on monday" are
+// none of another day.
+func (c search) holding(spoken []record.Record, m *meaning.Record, err error) (bool, error) {
+	if err != nil || len(m.Where) == 0 {
+		return true, err
+	}
+	scope, unknown, err := c.resolver().Scope(&meaning.Record{Where: m.Where})
+	other := func(rec record.Record) bool { return !scope.Means(rec, c.today) }
+	return err == nil && unknown.Field == "" && !slices.ContainsFunc(spoken, other), err
 }
 
 // atPlaces are the records at some places of the list that was shown last, which are those places
