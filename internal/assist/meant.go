@@ -140,15 +140,7 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 	if err != nil || unknown.Field != "" || scope.Beyond != nil {
 		return nil, err
 	}
-	f := scope.Condition
-	if len(of.IDs) > 0 {
-		ids := make([]int64, len(of.IDs))
-		for i, id := range of.IDs {
-			ids[i] = int64(id)
-		}
-		f = f.With(filter.IDs(ids...))
-	}
-	return &f, nil
+	return &scope.Condition, nil
 }
 
 // findOptions looks for the records that an unclear request may mean: the open ones

@@ -274,7 +274,7 @@ func (l *looking) find() (f finding, err error) {
 	switch {
 	case len(l.kinds()) == 0:
 		return f, &unresolved{} // "skipped projects"
-	case l.what == meaning.Until && len(l.names)+len(l.named)+len(l.ids) == 0:
+	case l.what == meaning.Until && len(l.Names)+len(l.Named)+len(l.IDs) == 0:
 		return finding{text: l.words.Sentence(p.away(l.when.First))}, nil
 	case l.countable():
 		return l.counted()
@@ -301,7 +301,7 @@ func (l *looking) find() (f finding, err error) {
 	if lacking := reference.Orders[l.rank.Order].By; len(f.items) == 0 && len(items) > 0 && lacking != "" {
 		// There are some, of which nobody can say which is the longest: none has a length.
 		without := meaning.Attribute{Field: meaning.Without, Text: string(lacking)}
-		f.items, l.rank, l.terms = items, meaning.Rank{}, append(l.terms, reference.Term{Attribute: without})
+		f.items, l.rank, l.Terms = items, meaning.Rank{}, append(l.Terms, reference.Term{Attribute: without})
 	}
 	total := len(f.items)
 	f.total = &total
@@ -322,7 +322,7 @@ func (l *looking) unmentioned() error {
 		return err
 	}
 	if l.what == meaning.Whether && len(unknown) == 0 {
-		for _, n := range l.names { // neither done nor not, as nothing is called so
+		for _, n := range l.Names { // neither done nor not, as nothing is called so
 			unknown = append(unknown, n.Text)
 		}
 	}
@@ -338,7 +338,7 @@ func (l *looking) countable() bool {
 	if l.what != meaning.Count || l.when.Set() || l.state == finished || l.state == overdue {
 		return false
 	}
-	if len(l.names)+len(l.not)+len(l.others) > 0 || l.by != "" || l.rank != (meaning.Rank{}) {
+	if len(l.Names)+len(l.not)+len(l.others) > 0 || l.by != "" || l.rank != (meaning.Rank{}) {
 		return false
 	}
 	for _, k := range l.kinds() {
@@ -346,7 +346,7 @@ func (l *looking) countable() bool {
 			return false
 		}
 	}
-	return !l.hasTerm(meaning.Longer) && !l.hasTerm(meaning.Shorter)
+	return !l.Has(meaning.Longer) && !l.Has(meaning.Shorter)
 }
 
 func (l *looking) counted() (finding, error) {
@@ -399,7 +399,7 @@ func (q *question) says(kind string) bool {
 	if len(q.others) > 0 {
 		return false
 	}
-	for _, t := range q.terms {
+	for _, t := range q.Terms {
 		if len(t.Of) == 1 && t.Of[0].Kind.Name == kind && !t.Not {
 			return true
 		}

@@ -200,7 +200,7 @@ func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, min
 // clashes answers what takes place at the same time as something else.
 func (l freetime) clashes() (f finding, err error) {
 	others := *l.question
-	others.names = nil // what is named clashes with whatever else there is
+	others.Names = nil // what is named clashes with whatever else there is
 	all, err := (&looking{&others}).items()
 	if err != nil {
 		return f, err
@@ -236,9 +236,9 @@ func (l freetime) clashes() (f finding, err error) {
 // together reports whether two items at one time are those that are asked about: of two
 // names each is of one of them.
 func (l freetime) together(x, y reference.Item) bool {
-	is := func(n int, i reference.Item) bool { return l.names[n].Holds(i.Record) }
-	if len(l.names) != 2 {
-		return l.fits(x.Record) || l.fits(y.Record)
+	is := func(n int, i reference.Item) bool { return l.Names[n].Holds(i.Record) }
+	if len(l.Names) != 2 {
+		return l.Holds(x.Record) || l.Holds(y.Record)
 	}
 	return is(0, x) && is(1, y) || is(0, y) && is(1, x)
 }

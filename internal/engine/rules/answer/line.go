@@ -125,7 +125,7 @@ func (p phrasing) saysValue(f *schema.Field) bool {
 	case "status":
 		return p.state == doing || p.state == finished || p.state == skipped
 	case "priority":
-		return p.hasTerm(meaning.Priority) && len(p.others) == 0
+		return p.Has(meaning.Priority) && len(p.others) == 0
 	}
 	return false
 }

@@ -54,7 +54,7 @@ func (l *looking) inTime(k *schema.Kind) (items []reference.Item, err error) {
 		return nil, err
 	}
 	for _, x := range found {
-		if !l.fits(x) {
+		if !l.Holds(x) {
 			continue
 		}
 		for _, i := range (series{l.question}).occurrences(x) {
@@ -90,7 +90,7 @@ func (l *looking) finished(k *schema.Kind) (items []reference.Item, err error) {
 		return nil, err
 	}
 	for _, x := range planned {
-		if _, known := ever[x.ID]; l.fits(x) && (x.Repeats() || !known) {
+		if _, known := ever[x.ID]; l.Holds(x) && (x.Repeats() || !known) {
 			items = append(items, series{l.question}.occurrences(x)...)
 		}
 	}
@@ -101,7 +101,7 @@ func (l *looking) finished(k *schema.Kind) (items []reference.Item, err error) {
 		return nil, err
 	}
 	for _, x := range changed {
-		if l.fits(x) && !x.Repeats() {
+		if l.Holds(x) && !x.Repeats() {
 			items = append(items, reference.ItemOn(x, calendar.DateIn(then[x.ID].In(l.clock.Zone))))
 		}
 	}

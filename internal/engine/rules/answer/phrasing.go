@@ -31,8 +31,8 @@ func noun(kinds []*schema.Kind) string {
 
 // subject are the kinds that the question names, or those that it can be about.
 func (p phrasing) subject() []*schema.Kind {
-	if len(p.named) > 0 {
-		return p.named
+	if len(p.Named) > 0 {
+		return p.Named
 	}
 	return p.kinds()
 }
@@ -87,10 +87,10 @@ func (q *question) unlike(as *question) *question {
 	}
 	shared := func(t reference.Term) bool {
 		same := func(u reference.Term) bool { return reflect.DeepEqual(t.Attribute, u.Attribute) }
-		return slices.ContainsFunc(as.terms, same) || slices.ContainsFunc(as.names, same)
+		return slices.ContainsFunc(as.Terms, same) || slices.ContainsFunc(as.Names, same)
 	}
-	only.terms = slices.DeleteFunc(slices.Clone(q.terms), shared)
-	only.names = slices.DeleteFunc(slices.Clone(q.names), shared)
+	only.Terms = slices.DeleteFunc(slices.Clone(q.Terms), shared)
+	only.Names = slices.DeleteFunc(slices.Clone(q.Names), shared)
 	only.not, only.others = nil, nil
 	return &only
 }
@@ -111,7 +111,7 @@ func (p phrasing) states(s state, kind string, n int) (list []string) {
 	case ok && (s != open || p.opens()):
 		add(key)
 	}
-	for _, t := range p.terms {
+	for _, t := range p.Terms {
 		switch {
 		case t.Field == meaning.Priority:
 			add("priority." + t.Text)
@@ -136,7 +136,7 @@ func (p phrasing) stamp(n int, gender string) string {
 	if noun(p.subject()) == "person" {
 		fields[meaning.Created] = "arrivalDate"
 	}
-	for _, t := range p.terms {
+	for _, t := range p.Terms {
 		if field := fields[t.Field]; field != "" {
 			time := p.time(reference.WindowOf(t.Time, p.today))
 			return p.words.Text("stamp."+field, "n", n, "gender", gender, "time", time)
@@ -165,7 +165,7 @@ func (p phrasing) tail() (words []string) {
 		}
 		words = append(words, text)
 	}
-	for i, n := range p.names {
+	for i, n := range p.Names {
 		if i == 0 {
 			add("tail.about", "name", short(n.Text))
 		} else {
@@ -193,7 +193,7 @@ func (p phrasing) tail() (words []string) {
 
 // inPlaces are the conditions in the order in which a sentence has them.
 func (p phrasing) inPlaces() []reference.Term {
-	list := slices.Clone(p.terms)
+	list := slices.Clone(p.Terms)
 	slices.SortStableFunc(list, func(a, b reference.Term) int {
 		return slices.Index(places, a.Field) - slices.Index(places, b.Field)
 	})
@@ -260,16 +260,16 @@ func (p phrasing) given(t reference.Term) (text, sort string) {
 // excepting says what is not meant.
 func (p phrasing) excepting(not *question) string {
 	but := phrasing{question: not}
-	if not.ids != nil && len(not.spoken) > 0 { // what the conversation was about
+	if not.IDs != nil && len(not.spoken) > 0 { // what the conversation was about
 		var names []string
 		for _, x := range not.spoken {
 			names = append(names, p.words.Text("list.quoted", "name", short(x.Label())))
 		}
 		return strings.Join(names, ", ")
 	}
-	kind, many := noun(not.named), 2
+	kind, many := noun(not.Named), 2
 	var words []string
-	if len(not.named) > 0 {
+	if len(not.Named) > 0 {
 		words = append(words, p.words.Noun(kind, many))
 	}
 	shown := *not

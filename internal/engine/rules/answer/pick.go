@@ -29,7 +29,7 @@ func (q picking) pick(items []reference.Item) []reference.Item {
 		return items
 	case q.what == meaning.LastTime, length && !q.when.First.Valid():
 		r = meaning.Rank{Order: meaning.Final}
-	case length && !total && len(q.names) == 0 && !q.said.Set():
+	case length && !total && len(q.Names) == 0 && !q.said.Set():
 		r = meaning.Rank{Order: meaning.First}
 	case length:
 		return items

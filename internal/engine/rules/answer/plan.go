@@ -20,7 +20,7 @@ const byQuery = "collectionQuery"
 func (q *question) steps() (list []planner.Step) {
 	all := append([]*question{q}, q.others...)
 	for _, one := range all {
-		for _, t := range one.terms {
+		for _, t := range one.Terms {
 			if len(t.Of) == 0 || t.Text == "" {
 				continue
 			}

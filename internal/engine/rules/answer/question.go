@@ -27,23 +27,20 @@ const (
 // question is one question with the records of the names in it.
 type question struct {
 	*source
-	what  meaning.What
-	field meaning.Field // whose value is wanted
-	by    meaning.Field // the answer is divided by its values
-	most  bool          // the value with the most records is wanted
-	rank  meaning.Rank
-	past  bool               // its day is asked for as one that has been: "when was the dentist"
-	named []*schema.Kind     // none: what is planned on days
-	ids   map[string][]int64 // that were given or mentioned, by their kinds
-	every bool               // a yes is about all of them
-	did   string             // what is done with it: a word that it may have beside its name
-	state state
-	due   bool             // the time is that of a deadline
-	said  reference.Window // what the question says about time
-	when  reference.Window // what is looked at
-	terms []reference.Term // further conditions
-	names []reference.Term // words of what it is about; a Title stands beside the noun, where other words may, too
-	least int              // how many minutes a gap has at least
+	reference.Selection // but for its time and its state
+	what                meaning.What
+	field               meaning.Field // whose value is wanted
+	by                  meaning.Field // the answer is divided by its values
+	most                bool          // the value with the most records is wanted
+	rank                meaning.Rank
+	past                bool   // its day is asked for as one that has been: "when was the dentist"
+	every               bool   // a yes is about all of them
+	did                 string // what is done with it: a word that it may have beside its name
+	state               state
+	due                 bool             // the time is that of a deadline
+	said                reference.Window // what the question says about time
+	when                reference.Window // what is looked at
+	least               int              // how many minutes a gap has at least
 
 	not    []*question // what is not meant
 	others []*question // the same with another condition, which is as good
@@ -58,7 +55,7 @@ type question struct {
 // asked for has no record that could be meant. If nothing that is planned can be meant, it is
 // any other kind.
 func (q *question) kinds() []*schema.Kind {
-	if kinds := q.kindsAmong(q.everywhere); len(kinds) > 0 || len(q.named) > 0 {
+	if kinds := q.kindsAmong(q.everywhere); len(kinds) > 0 || len(q.Named) > 0 {
 		return kinds
 	}
 	return q.kindsAmong(true)
@@ -80,12 +77,12 @@ func (q *question) covers(k *schema.Kind, all bool) bool {
 		f, _ := k.Field("startTime")
 		return f != nil
 	}
-	if len(q.named) > 0 {
-		noted := len(q.names) > 0 && (k.Name == "note_session" || k.Name == "note_line")
-		return slices.Contains(q.named, k) || noted && slices.Contains(q.named, schema.Lookup("note"))
+	if len(q.Named) > 0 {
+		noted := len(q.Names) > 0 && (k.Name == "note_session" || k.Name == "note_line")
+		return slices.Contains(q.Named, k) || noted && slices.Contains(q.Named, schema.Lookup("note"))
 	}
 	projectsToo := q.state == whichever || q.due && q.what == meaning.Get
-	everyKind := all || q.hasTerm(meaning.Created)
+	everyKind := all || q.Has(meaning.Created)
 	return k.Planned || everyKind || projectsToo && k.Name == "project"
 }
 
@@ -94,9 +91,7 @@ func (q *question) has(k *schema.Kind) bool {
 	past := q.said.Last.Valid() && q.said.Last < q.today
 	checkable := k.Settles() || k.Done != ""
 	switch {
-	case q.ids != nil && len(q.ids[k.Name]) == 0:
-		return false
-	case q.lacksTerm(k), q.lacksDay(k), q.lacksField(k):
+	case !q.May(k), q.lacksDay(k), q.lacksField(k):
 		return false
 	case q.rank.Order == meaning.Urgent && !k.Settles():
 		return false
@@ -114,13 +109,6 @@ func (q *question) has(k *schema.Kind) bool {
 		return filter.Has(k, "overdue")
 	}
 	return true
-}
-
-func (q *question) lacksTerm(k *schema.Kind) bool {
-	return slices.ContainsFunc(q.terms, func(t reference.Term) bool {
-		_, can := t.On(k)
-		return !can
-	})
 }
 
 func (q *question) lacksDay(k *schema.Kind) bool {
@@ -169,15 +157,8 @@ func (q *question) open() bool {
 
 // condition is what a record of a kind has to meet; of what repeats, days and states are
 // looked at once more for each occurrence.
-func (q *question) condition(k *schema.Kind) (c filter.Condition) {
-	if q.ids != nil {
-		c = c.With(filter.IDs(q.ids[k.Name]...))
-	}
-	for _, t := range slices.Concat(q.terms, q.names) {
-		if part, can := t.On(k); can {
-			c = reference.And(c, part)
-		}
-	}
+func (q *question) condition(k *schema.Kind) filter.Condition {
+	c, _ := q.On(k)
 	q.withState(&c, k)
 	q.withDays(&c, k)
 	return c
@@ -233,13 +214,6 @@ func (q *question) withDays(c *filter.Condition, k *schema.Kind) {
 	}
 }
 
-// fits reports whether a record has the words and lengths that the question names, which a
-// condition does not tell exactly.
-func (q *question) fits(x record.Record) bool {
-	lacks := func(t reference.Term) bool { return !t.Holds(x) }
-	return !slices.ContainsFunc(q.names, lacks) && !slices.ContainsFunc(q.terms, lacks)
-}
-
 // excluded reports whether an item is one that is not meant.
 func (q *question) excluded(i reference.Item) bool {
 	if i.Record.Key() == q.anchor {
@@ -253,7 +227,7 @@ func (q *question) excluded(i reference.Item) bool {
 func (q *question) means(i reference.Item, ofDays bool) bool {
 	k := i.Record.Kind
 	switch {
-	case len(q.named) > 0 && !slices.Contains(q.named, k), !q.has(k):
+	case len(q.Named) > 0 && !slices.Contains(q.Named, k), !q.has(k):
 		return false
 	case q.state == overdue && ofDays:
 		return i.Day.Valid() && i.Day < q.today && !reference.Settled(i.Record)
@@ -265,7 +239,7 @@ func (q *question) means(i reference.Item, ofDays bool) bool {
 		}
 		c.Scheduled = filter.Range{} // of a series, only this occurrence counts
 	}
-	return c.Match(i.Record, q.today) && q.fits(i.Record)
+	return c.Match(i.Record, q.today) && q.Holds(i.Record)
 }
 
 // aheadMost is how many days of those to come are looked at for gaps and clashes.

@@ -48,16 +48,16 @@ type resolving struct{ *question }
 // settle makes the question one of those that are answered alike.
 func (q resolving) settle(past bool) error {
 	only := ""
-	if len(q.named) == 1 {
-		only = q.named[0].Name
+	if len(q.Named) == 1 {
+		only = q.Named[0].Name
 	}
 	q.past = past && q.wants(meaning.When) && q.rank.Order == ""
 	wasOpen := q.state == open && q.said.Last.Valid() && q.said.Last < q.today
 	switch {
 	case wasOpen && past: // what was to be done then, whatever has become of it
 		q.state = usual
-	case only == "checklist" && q.hasTerm(meaning.Tag):
-		q.named = []*schema.Kind{schema.Lookup("task")} // the shopping list is what is tagged so
+	case only == "checklist" && q.Has(meaning.Tag):
+		q.Named = []*schema.Kind{schema.Lookup("task")} // the shopping list is what is tagged so
 	case q.what == meaning.Get && q.field == meaning.Due:
 		q.field, q.due = meaning.When, true
 	case q.what == meaning.Get && q.field == meaning.State, q.what == meaning.Status:
@@ -68,10 +68,10 @@ func (q resolving) settle(past bool) error {
 		q.state = open
 	case q.what == meaning.Get && q.field == meaning.Person:
 		q.field = meaning.Notes
-	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.names) > 0:
+	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.Names) > 0:
 		q.what, q.field, q.said = meaning.Get, meaning.When, reference.Window{} // the day answers it
 	case q.what == meaning.Whether && q.state == usual && q.isOnlyNamed():
-		return &unresolved{words: q.names[0].Text} // something is asked of it that no field tells
+		return &unresolved{words: q.Names[0].Text} // something is asked of it that no field tells
 	case q.what == meaning.Whether && q.state == usual:
 		q.what = meaning.Exists
 	}
@@ -82,30 +82,26 @@ func (q resolving) settle(past bool) error {
 }
 
 // isOnlyNamed reports whether a question describes what it is about by names alone.
-func (q *question) isOnlyNamed() bool { return len(q.names) > 0 && len(q.terms) == 0 && !q.anyList }
-
-// hasTerm reports whether the question has a condition on a field.
-func (q *question) hasTerm(f meaning.Field) bool {
-	return slices.ContainsFunc(q.terms, func(t reference.Term) bool { return t.Field == f })
-}
+func (q *question) isOnlyNamed() bool { return len(q.Names) > 0 && len(q.Terms) == 0 && !q.anyList }
 
 // describe adds what a description says, but for alternatives of it.
 func (q resolving) describe(m *meaning.Record) error {
-	q.named, q.rank, q.every = reference.Kinds(m), m.Rank, m.Every
+	q.Named, q.rank, q.every = reference.Kinds(m), m.Rank, m.Every
 	if m.Rank.By == meaning.Due {
 		q.due = true
 	} else if m.Rank.By != "" {
 		return &unresolved{}
 	}
 	for _, id := range m.IDs {
-		for _, k := range q.namedOrPlanned() {
-			q.numbered(k, int64(id))
-		}
+		q.Add(int64(id), q.namedOrPlanned()...)
 	}
 	if m.It {
 		if err := q.it(); err != nil {
 			return err
 		}
+	}
+	if q.IDs != nil {
+		q.state = whichever
 	}
 	for _, a := range alternatives(m)[0].Where {
 		if err := q.attribute(m, a); err != nil {
@@ -113,14 +109,14 @@ func (q resolving) describe(m *meaning.Record) error {
 		}
 	}
 	if q.anyList = q.anyList && m.Name != ""; q.anyList { // "is there milk on the list"
-		q.named = append(q.named, schema.Lookup("checklist_item"))
+		q.Named = append(q.Named, schema.Lookup("checklist_item"))
 	}
 	if m.Name != "" {
 		if err := q.name(meaning.Title, m.Name); err != nil {
 			return err
 		}
 	}
-	if q.did != "" && len(q.names) == 0 && q.ids == nil { // "what is to be paid"
+	if q.did != "" && len(q.Names) == 0 && q.IDs == nil { // "what is to be paid"
 		if err := q.name(meaning.Title, q.did); err != nil {
 			return err
 		}
@@ -141,22 +137,14 @@ func (q resolving) it() error {
 	if len(q.spoken) == 0 {
 		return &unresolved{}
 	}
-	narrowed := len(q.named) > 0
+	narrowed := len(q.Named) > 0
 	for _, x := range q.spoken {
-		if !narrowed && !slices.Contains(q.named, x.Kind) {
-			q.named = append(q.named, x.Kind)
+		if !narrowed && !slices.Contains(q.Named, x.Kind) {
+			q.Named = append(q.Named, x.Kind)
 		}
-		q.numbered(x.Kind, x.ID)
+		q.Add(x.ID, x.Kind)
 	}
 	return nil
-}
-
-// numbered makes the question one of the record with an id, and of others.
-func (q resolving) numbered(k *schema.Kind, id int64) {
-	if q.ids == nil {
-		q.ids, q.state = map[string][]int64{}, whichever
-	}
-	q.ids[k.Name] = append(q.ids[k.Name], id)
 }
 
 // alternatives are the descriptions that a description with alternatives stands for; itself
@@ -183,7 +171,7 @@ func alternatives(m *meaning.Record) []*meaning.Record {
 // today with a deadline", and not "deadlines of this week", which are due then.
 func (q resolving) dated(m *meaning.Record) bool {
 	day := func(a meaning.Attribute) bool { return a.Field == meaning.When && !a.Not }
-	return len(q.named) > 0 && slices.ContainsFunc(m.Where, day)
+	return len(q.Named) > 0 && slices.ContainsFunc(m.Where, day)
 }
 
 // attribute adds one condition of a description.
@@ -206,8 +194,8 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
 	case a.Field == meaning.Did:
 		q.did = a.Text
 		return nil
-	case a.Field == meaning.Calendar && len(q.named) == 0: // what takes place, as in requests
-		q.named = []*schema.Kind{schema.Lookup("event")}
+	case a.Field == meaning.Calendar && len(q.Named) == 0: // what takes place, as in requests
+		q.Named = []*schema.Kind{schema.Lookup("event")}
 		return nil
 	case a.Field == meaning.Clause:
 		return &unresolved{words: a.Text}
@@ -284,15 +272,15 @@ func (q resolving) term(a meaning.Attribute) error {
 	case ok && t.IsWords():
 		return q.name(meaning.About, a.Text)
 	case ok:
-		q.terms = append(q.terms, t)
+		q.Terms = append(q.Terms, t)
 		if len(t.Of) > 0 {
 			q.parts(t.Of[0].Kind)
 		} else if a.Field == meaning.List { // which is a tag
-			q.named = []*schema.Kind{schema.Lookup("task")}
+			q.Named = []*schema.Kind{schema.Lookup("task")}
 		}
 		return nil
 	case a.Field == meaning.List && a.Text == "": // the list of everything to do, or whichever list has what is named
-		q.named = []*schema.Kind{schema.Lookup("task")}
+		q.Named = []*schema.Kind{schema.Lookup("task")}
 		q.anyList = q.what == meaning.Exists || q.what == meaning.Whether
 		return nil
 	}
@@ -306,18 +294,18 @@ func (q resolving) term(a meaning.Attribute) error {
 // does not belong to it itself but is what such a part is of: people in a situation.
 func (q resolving) parts(whole *schema.Kind) {
 	belongs := func(k *schema.Kind) bool { return k.Belongs(whole.Name) != nil }
-	if len(q.named) == 0 || slices.ContainsFunc(q.named, belongs) {
+	if len(q.Named) == 0 || slices.ContainsFunc(q.Named, belongs) {
 		return
 	}
 	var kinds []*schema.Kind
 	for _, k := range schema.Kinds {
 		of := func(named *schema.Kind) bool { f := k.Belongs(named.Name); return f != nil && f.Required }
-		if belongs(k) && slices.ContainsFunc(q.named, of) {
+		if belongs(k) && slices.ContainsFunc(q.Named, of) {
 			kinds = append(kinds, k)
 		}
 	}
 	if len(kinds) > 0 {
-		q.named = kinds
+		q.Named = kinds
 	}
 }
 
@@ -325,8 +313,8 @@ func (q resolving) parts(whole *schema.Kind) {
 var wholes = map[meaning.Field]string{meaning.Project: "project", meaning.List: "checklist", meaning.Team: "team"}
 
 func (q resolving) namedOrPlanned() (kinds []*schema.Kind) {
-	if len(q.named) > 0 {
-		return q.named
+	if len(q.Named) > 0 {
+		return q.Named
 	}
 	for _, k := range schema.Kinds {
 		if k.Planned {
@@ -340,12 +328,12 @@ func (q resolving) namedOrPlanned() (kinds []*schema.Kind) {
 func (q resolving) name(as meaning.Field, text string) error {
 	r := q.resolver()
 	t, _, err := r.Term(meaning.Attribute{Field: as, Text: q.withoutSmall(text)}, q.candidates())
-	for _, k := range q.named {
+	for _, k := range q.Named {
 		if err == nil {
 			err = r.Holding(t.Said, k)
 		}
 	}
-	q.names = append(q.names, t)
+	q.Names = append(q.Names, t)
 	return err
 }
 
@@ -420,11 +408,11 @@ func (q resolving) beside(a meaning.Attribute) error {
 	if found[n].Record.Kind.Name == "project" {
 		project = found[n].Record.ID
 	}
-	if a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.terms) == 0 {
+	if a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.Terms) == 0 {
 		return q.within(project)
 	}
-	if len(q.named) == 0 && q.state == usual && !q.due {
-		q.named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
+	if len(q.Named) == 0 && q.state == usual && !q.due {
+		q.Named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
 	}
 	return nil
 }
@@ -435,7 +423,7 @@ func (q resolving) within(project int64) error {
 	if err != nil || !ok {
 		return err
 	}
-	q.terms = append(q.terms, reference.Term{
+	q.Terms = append(q.Terms, reference.Term{
 		Attribute: meaning.Attribute{Field: meaning.Project, Text: p.Label()}, Of: []record.Record{p},
 	})
 	return nil
@@ -447,7 +435,7 @@ func (q resolving) side(i reference.Item, a meaning.Attribute) reference.Window 
 	side, by := a.Field, a.Time.Amount
 	day := by.After(i.On())
 	w := reference.Window{First: day, Last: day}
-	todo := q.state == open || q.due || len(q.named) > 0 && !slices.Contains(q.named, schema.Lookup("event"))
+	todo := q.state == open || q.due || len(q.Named) > 0 && !slices.Contains(q.Named, schema.Lookup("event"))
 	switch {
 	case side == meaning.SameDay:
 		return w

@@ -37,7 +37,7 @@ func (q *question) wants(f meaning.Field) bool {
 // isOpenly reports whether the question is one of those, names something and says neither a
 // time nor a state.
 func (q *question) isOpenly(what meaning.What) bool {
-	return q.what == what && q.state == usual && !q.said.Set() && len(q.names) > 0
+	return q.what == what && q.state == usual && !q.said.Set() && len(q.Names) > 0
 }
 
 func isSaid(l *looking) (*question, error) { return l.question, nil }
@@ -68,7 +68,7 @@ var ways = []way{
 	turn(func(q *question) bool { return q.past },
 		func(q *question) { q.past, q.when = false, reference.Window{First: q.today} }),
 	// It may have no day, which is an answer.
-	turn(func(q *question) bool { return q.wants(meaning.When) && (len(q.names) > 0 || q.ids != nil) },
+	turn(func(q *question) bool { return q.wants(meaning.When) && (len(q.Names) > 0 || q.IDs != nil) },
 		func(q *question) { q.due, q.when = false, reference.Window{} }),
 	// The answer is no if it is in another state.
 	turn(func(q *question) bool { return q.what == meaning.Whether },
@@ -76,8 +76,8 @@ var ways = []way{
 	// It may be done, as its line says.
 	turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
 	// Who asks whether there is coffee does not ask whether it is still to be bought.
-	turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.named) == 0 }, func(q *question) {
-		q.named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
+	turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.Named) == 0 }, func(q *question) {
+		q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
 	}),
 	func(l *looking) (*question, error) {
 		other := *l.question
@@ -122,14 +122,14 @@ func (l *looking) found() ([]reference.Item, error) {
 func isVerbless(l *looking) (*question, error) {
 	asksDone := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
 	asksDay := l.what == meaning.Get && l.field == meaning.When
-	alone := len(l.names) == 1 && l.names[0].Field == meaning.Title && len(l.names[0].Said.Words) > 1
+	alone := len(l.Names) == 1 && l.Names[0].Field == meaning.Title && len(l.Names[0].Said.Words) > 1
 	if !alone || !asksDone && !asksDay {
 		return nil, nil
 	}
-	verb, rest := l.names[0].Said.Words[0], l.names[0].Said.Words[1:]
+	verb, rest := l.Names[0].Said.Words[0], l.Names[0].Said.Words[1:]
 	other := *l.question
-	other.names = slices.Clone(l.names)
-	other.names[0].Said.Words = rest
+	other.Names = slices.Clone(l.Names)
+	other.Names[0].Said.Words = rest
 	found, err := (&looking{&other}).items()
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ const spelledMost = 5000
 
 // isRespelt is about what is called nearly as the question says, if no record has its word.
 func isRespelt(l *looking) (*question, error) {
-	names, changed := slices.Clone(l.names), false
+	names, changed := slices.Clone(l.Names), false
 	for n, m := range names {
 		known, err := l.resolver().Mentioned(m.Text)
 		if err != nil || known {
@@ -175,7 +175,7 @@ func isRespelt(l *looking) (*question, error) {
 	if !changed {
 		return nil, nil
 	}
-	l.names = names // no record has the words as they were
+	l.Names = names // no record has the words as they were
 	return l.question, nil
 }
 
@@ -211,17 +211,17 @@ func (l *looking) spelling(word string) (near string, err error) {
 // what is for Emma need not belong to her birthday.
 func isInWords(l *looking) (*question, error) {
 	other := *l.question
-	other.terms, other.names = nil, slices.Clone(l.names)
-	for _, t := range l.terms {
+	other.Terms, other.Names = nil, slices.Clone(l.Names)
+	for _, t := range l.Terms {
 		said := strings.Join(t.Words, " ")
 		part := len(t.Of) == 1 && said != "" && len(said) < len(t.Of[0].Label())
 		if !part {
-			other.terms = append(other.terms, t)
+			other.Terms = append(other.Terms, t)
 		} else if err := (resolving{&other}).name(meaning.About, said); err != nil {
 			return nil, err
 		}
 	}
-	if len(other.terms) == len(l.terms) {
+	if len(other.Terms) == len(l.Terms) {
 		return nil, nil
 	}
 	return &other, nil
@@ -250,19 +250,19 @@ func (l *looking) singled(items []reference.Item) ([]reference.Item, error) {
 // withVerb requires the verb of the question in the texts of a record, too, if there is such a
 // record, done or not: who asks when the cello was practised does not ask about the lesson.
 func (l *looking) withVerb() error {
-	if l.did == "" || len(l.names) == 0 || l.names[0].Text == l.did {
+	if l.did == "" || len(l.Names) == 0 || l.Names[0].Text == l.did {
 		return nil
 	}
 	any := *l.question
 	any.what, any.state, any.when = meaning.Which, whichever, reference.Window{}
-	any.everywhere = len(l.named) == 0
+	any.everywhere = len(l.Named) == 0
 	did, _, err := l.resolver().Term(meaning.Attribute{Field: meaning.About, Text: l.did}, any.kinds())
 	if err != nil {
 		return err
 	}
 	with := *l.question
-	with.names = append(slices.Clone(l.names), did)
-	any.names = with.names
+	with.Names = append(slices.Clone(l.Names), did)
+	any.Names = with.Names
 	if found, err := (&looking{&any}).items(); err != nil || len(found) == 0 {
 		return err
 	}
@@ -278,21 +278,21 @@ func isElsewhere(l *looking) (*question, error) {
 	case meaning.Which, meaning.Exists, meaning.Whether, meaning.Count:
 		elsewhere = true
 	}
-	if !elsewhere || len(l.named) > 0 || len(l.names) == 0 || l.rank.Order == meaning.Next {
+	if !elsewhere || len(l.Named) > 0 || len(l.Names) == 0 || l.rank.Order == meaning.Next {
 		return nil, nil
 	}
 	other := *l.question
-	other.everywhere, other.when, other.names = true, l.said, nil
+	other.everywhere, other.when, other.Names = true, l.said, nil
 	kinds := other.kinds()
-	for _, n := range l.names {
+	for _, n := range l.Names {
 		t, _, err := l.resolver().Term(n.Attribute, kinds)
 		if err != nil {
 			return nil, err
 		}
-		other.names = append(other.names, t)
+		other.Names = append(other.Names, t)
 	}
 	looked := l.kinds()
-	other.named = slices.DeleteFunc(kinds, func(k *schema.Kind) bool { return slices.Contains(looked, k) })
+	other.Named = slices.DeleteFunc(kinds, func(k *schema.Kind) bool { return slices.Contains(looked, k) })
 	found, err := (&looking{&other}).items()
 	if len(found) == 0 || err != nil {
 		return nil, err
@@ -300,7 +300,7 @@ func isElsewhere(l *looking) (*question, error) {
 	of := func(k *schema.Kind) bool {
 		return slices.ContainsFunc(found, func(i reference.Item) bool { return i.Record.Kind == k })
 	}
-	other.named = slices.DeleteFunc(other.named, func(k *schema.Kind) bool {
+	other.Named = slices.DeleteFunc(other.Named, func(k *schema.Kind) bool {
 		part := func(p *schema.Kind) bool { return of(p) && p.Belongs(k.Name) != nil }
 		whole := l.what == meaning.Count && slices.ContainsFunc(schema.Kinds, part)
 		return whole || !of(k) // a number of props does not count the list of them
@@ -313,18 +313,18 @@ func isElsewhere(l *looking) (*question, error) {
 // be a project with a day that it aims at.
 func (l *looking) titled(items []reference.Item) ([]reference.Item, error) {
 	single := l.what == meaning.Until || l.what == meaning.Get && valued[l.field]
-	if !single || len(l.names) == 0 || l.by != "" {
+	if !single || len(l.Names) == 0 || l.by != "" {
 		return items, nil
 	}
 	if own := slices.DeleteFunc(slices.Clone(items), func(i reference.Item) bool { return !l.calls(i) }); len(own) > 0 {
 		return own, nil
 	}
 	timed := l.what == meaning.Until || l.field == meaning.When
-	if len(l.named) > 0 || l.said.Set() || !timed {
+	if len(l.Named) > 0 || l.said.Set() || !timed {
 		return items, nil
 	}
 	aim := *l.question
-	aim.named, aim.due, aim.when = []*schema.Kind{schema.Lookup("project")}, true, reference.Window{}
+	aim.Named, aim.due, aim.when = []*schema.Kind{schema.Lookup("project")}, true, reference.Window{}
 	way := &looking{&aim}
 	projects, err := way.items()
 	if projects = slices.DeleteFunc(projects, func(i reference.Item) bool { return !aim.calls(i) }); len(projects) > 0 {
@@ -341,18 +341,18 @@ var valued = map[meaning.Field]bool{
 
 // calls reports whether an item has in its own name all that the question is about.
 func (q *question) calls(i reference.Item) bool {
-	return !slices.ContainsFunc(q.names, func(n reference.Term) bool { return !n.Said.Called(i.Record) })
+	return !slices.ContainsFunc(q.Names, func(n reference.Term) bool { return !n.Said.Called(i.Record) })
 }
 
 // unknown are the words that are only taken for what the question is about by where they
 // stand, or beside other words, and that no record of any kind has: then it is about something
 // else.
 func (l *looking) unknown() (unknown []string, err error) {
-	if l.what == meaning.Get && valued[l.field] && len(l.names) == 1 && len(l.names[0].Said.Words) == 1 {
+	if l.what == meaning.Get && valued[l.field] && len(l.Names) == 1 && len(l.Names[0].Said.Words) == 1 {
 		return nil, nil // "when is the wedding"
 	}
-	for _, n := range l.names {
-		if n.Field != meaning.Title && len(l.names) < 2 {
+	for _, n := range l.Names {
+		if n.Field != meaning.Title && len(l.Names) < 2 {
 			continue
 		}
 		known, err := l.resolver().Mentioned(n.Text)

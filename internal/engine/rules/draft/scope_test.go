@@ -27,6 +27,7 @@ func TestNoConditionWidensAChange(t *testing.T) {
 		{"delete everything with Ana", `{op:bulk_delete,where:{kind:event,ids:[2]}}`},
 		{"move the lunches to friday", `{op:event.update,id:2,scheduledFor:2026-11-27}`},
 		{"delete all tasks except those tagged home", `{op:bulk_delete,where:{kind:task,ids:[1,2,4,5,7,8]}}`},
+		{"delete all tasks except #2", `{op:bulk_delete,where:{kind:task,ids:[1,4,5,6,7,8]}}`},
 		{"delete all events except those longer than half an hour", `{op:bulk_delete,where:{kind:event,ids:[2,3,4]}}`},
 		{"supprime toutes les échéances", `{op:bulk_update,where:{kind:task,completed:false,deadline:{ne:null}},set:{deadline:null}}`},
 		{"delete some tasks", `! delete some tasks`},
