@@ -49,33 +49,35 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	return edit{&one}, nil
 }
 
-// leaveOut drafts a series without one of its occurrences: a task is skipped on that day,
-// and the series of an event is divided.
-func (c edit) leaveOut(rec record.Record) error {
-	if rec.Kind.Operation(schema.SetStatus) != nil {
-		return c.status(rec, meaning.Skip)
+// leaveOut drafts a series without its occurrence of a day: a task is skipped on it, and the
+// series of an event is divided.
+func (c edit) leaveOut(rec record.Record, day calendar.Date) error {
+	if rec.Kind.Operation(schema.SetStatus) == nil {
+		return c.divide(rec, day)
 	}
-	day, err := c.occurrence(rec)
-	if err != nil {
-		return err
-	}
-	return c.divide(rec, day)
+	c.add(onOccurrence(rec, meaning.Skip, day))
+	return nil
 }
 
-// occurrence is the one occurrence that a change means: on the day that it says, the only
-// one in the days that it says, or today's.
+// onOccurrence is an operation that settles one occurrence of a series.
+func onOccurrence(rec record.Record, act meaning.Act, day calendar.Date) op.Op {
+	status := op.Arg{Name: "status", Value: record.Text(statuses[act])}
+	return on(rec, schema.SetStatus, status, op.Arg{Name: "occurrenceDate", Value: record.Date(day)})
+}
+
+// occurrence is the one occurrence that a change means: the only one in the days that it
+// says, or today's.
 func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	from, to := days(c.on)
-	switch {
-	case from.Valid():
-	case c.selection.Day.Valid():
-		from, to = c.selection.Day, c.selection.Day
-	default:
+	if !from.Valid() {
 		from, to = c.today, c.today
 	}
-	if to.Valid() && rule.CountBetween(anchor, from, to) == 1 {
+	switch {
+	case to.Valid() && rule.CountBetween(anchor, from, to) == 1:
 		return rule.Next(anchor, from), nil
+	case from == to:
+		return 0, c.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", from)
 	}
 	return 0, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 }
@@ -127,79 +129,45 @@ func (c edit) divide(rec record.Record, day calendar.Date) error {
 	return nil
 }
 
-// moveOccurrence moves one occurrence of a series, so that the series stays as it is. It
-// reports false if the change is not of an occurrence.
+// moveOccurrence moves one occurrence of a series: the series goes on without it, and it becomes
+// a record by itself. It reports false if the change is not of an occurrence: what takes place is
+// one only on a day that the request says, and what is to be done has no time of day.
 func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
 	s := c.set
 	moved := c.do.Act == meaning.Move || c.do.Act == meaning.Shift
 	if !moved || !rec.Repeats() || s.when.repeat.Repeats() || s.backlog {
 		return false, nil
 	}
-	day, _ := days(c.on)
-	if rec.Kind.Operation(schema.SetStatus) == nil {
-		if !day.Valid() {
-			return false, nil
-		}
-		return true, c.moveOut(rec)
+	said, _ := days(c.on)
+	moves = said.Valid()
+	if rec.Kind.Operation(schema.SetStatus) != nil {
+		toDay := s.when.day.Valid() || s.by.Days != 0 || s.by.Months != 0
+		moves = toDay && s.by.Seconds == 0 && !s.when.begins.Valid()
 	}
-	byDays := s.by.Days != 0 || s.by.Months != 0
-	if s.by.Seconds != 0 || s.when.begins.Valid() || !s.when.day.Valid() && !byDays {
+	if !moves {
 		return false, nil
 	}
-	return true, c.moveTask(rec)
-}
-
-// moveTask moves one occurrence of a repeating task: it is skipped on its day, and a task of
-// its own is made for the new one.
-func (c edit) moveTask(rec record.Record) error {
-	from, last := days(c.on)
-	if !from.Valid() || last != from {
-		from = c.today
-	}
-	if !rec.Recurrence().OccursOn(rec.Day(), from) {
-		return c.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", from)
-	}
-	to, err := c.planned()
-	if err != nil {
-		return err
-	}
-	if c.set.shifts() {
-		to = c.set.by.After(from)
-	}
-	plain, err := c.same(rec.Kind, place{})
-	if err != nil {
-		return err
-	}
-	c.add(on(rec, schema.SetStatus, op.Arg{Name: "status", Value: record.Text("skipped")},
-		op.Arg{Name: "occurrenceDate", Value: record.Date(from)}))
-	c.add(create(rec.Kind, alone(rec, to, plain)))
-	return nil
-}
-
-// moveOut moves one occurrence of a repeating event, if the request has its day: the series goes
-// on without it, and it becomes an event by itself.
-func (c edit) moveOut(rec record.Record) error {
 	day, err := c.occurrence(rec)
 	if err != nil {
-		return err
+		return true, err
 	}
 	one := rec.With(rec.Kind.Day, record.Date(day)).With("recurrence", record.Null)
 	to, err := c.destination(one)
 	if err != nil {
-		return err
+		return true, err
 	}
 	if !to.day.Valid() {
 		to.day = day
 	}
 	set, err := c.fields(one, to)
 	if err != nil {
-		return err
+		return true, err
 	}
-	if err := c.divide(rec, day); err != nil {
-		return err
+	if err := c.leaveOut(rec, day); err != nil {
+		return true, err
 	}
 	c.add(create(rec.Kind, alone(rec, to.day, set)))
-	return nil
+	return true, nil
 }
 
 // alone are the fields of a record that is one occurrence of another, with those that are

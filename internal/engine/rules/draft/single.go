@@ -33,11 +33,11 @@ func (c edit) single(rec record.Record) error {
 	}
 	switch act := c.do.Act; {
 	case act == meaning.Delete && rec.Repeats() && day.Valid():
-		return c.leaveOut(rec)
+		return c.settle(rec, meaning.Skip)
 	case act == meaning.Delete:
 		return c.delete(rec)
 	case settles(act):
-		return c.settle(rec)
+		return c.settle(rec, act)
 	case act == meaning.Rename:
 		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(c.set.get(meaning.Title))}))
 		return nil
@@ -110,45 +110,34 @@ func (c edit) moveTo(rec record.Record) error {
 	return moved.edit().single(rec)
 }
 
-// settle drafts a status; of what repeats that of one occurrence, which is on the day of the
-// request or today.
-func (c edit) settle(rec record.Record) error {
-	switch {
-	case rec.Kind.Done != "":
+// settle drafts a status; of what repeats that of one occurrence, or of those in the days that the
+// request says. What takes place has no status, but it can be left out of its series.
+func (c edit) settle(rec record.Record, act meaning.Act) error {
+	if rec.Kind.Done != "" {
 		return c.check(rec)
-	case rec.Repeats() && c.do.Act == meaning.Skip && rec.Kind.Operation(schema.SetStatus) == nil:
-		return c.leaveOut(rec)
 	}
-	return c.status(rec, c.do.Act)
-}
-
-func (c edit) status(rec record.Record, act meaning.Act) error {
-	if rec.Kind.Operation(schema.SetStatus) == nil {
-		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
-	}
-	status := op.Arg{Name: "status", Value: record.Text(statuses[act])}
-	if !rec.Repeats() {
-		c.add(on(rec, schema.SetStatus, status))
-		return nil
-	}
+	hasStatus := rec.Kind.Operation(schema.SetStatus) != nil
 	first, last := days(c.on)
-	if first.Valid() && last > first {
+	switch {
+	case !hasStatus && !(rec.Repeats() && act == meaning.Skip):
+		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
+	case !rec.Repeats():
+		c.add(on(rec, schema.SetStatus, op.Arg{Name: "status", Value: record.Text(statuses[act])}))
+		return nil
+	case hasStatus && first.Valid() && last > first:
 		f := byID([]record.Record{rec})
-		f.Scheduled.Set, f.Scheduled.From, f.Scheduled.To = true, first, last
+		f.Scheduled = filter.Range{Set: true, From: first, To: last}
 		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statuses[act], f)})
 		return nil
 	}
-	day := first
-	if !day.Valid() {
-		day = c.selection.Day
+	day, err := c.occurrence(rec)
+	if err != nil {
+		return err
 	}
-	if !day.Valid() {
-		day = c.today
+	if act == meaning.Skip {
+		return c.leaveOut(rec, day)
 	}
-	if !rec.Recurrence().OccursOn(rec.Day(), day) {
-		return c.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", day)
-	}
-	c.add(on(rec, schema.SetStatus, status, op.Arg{Name: "occurrenceDate", Value: record.Date(day)}))
+	c.add(onOccurrence(rec, act, day))
 	return nil
 }
 
