@@ -33,6 +33,9 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"skip payday on november 30", `! skip payday on november 30
 (use_occurrence_for_repeating)`},
 		{"cancel the bins on thursday", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-11-26}`},
+		{"move the bins next week to friday", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-11-26}
+{op:task.create,title:Bins,scheduledFor:2026-11-27,priority:medium}`},
+		{"move the bins on friday to saturday", `? Nothing matches “bins”. Which one do you mean? [task:1]`},
 		{"move choir to 8", `{op:event.update,id:1,startTime:20:00,endTime:22:00}`},
 	}
 	for _, tt := range tests {
