@@ -17,7 +17,7 @@ func TestAKilledCopyIsContinued(t *testing.T) {
 	draw := rand.New(rand.NewPCG(*seed, 2))
 	h := newHome(t)
 	for range 10 {
-		h.run(creations(100, "task"), "apply", "--yes").must(0)
+		h.here(creations(100, "task"), "apply", "--yes").must(0)
 	}
 	head := trailHead(h)
 	dir := t.TempDir()
@@ -37,16 +37,16 @@ func TestAKilledCopyIsContinued(t *testing.T) {
 		_, err := os.Stat(to)
 		switch there := err == nil; {
 		case there:
-			h.run("", "audit", "verify", "--db", to, "--expect", head).must(0)
+			h.here("", "audit", "verify", "--db", to, "--expect", head).must(0)
 		case strings.Contains(e.stdout, `"type":"done"`) && e.code == 0:
 			t.Fatal("a copy was announced and is not there")
 		default:
-			again := h.run("", "db", "copy", h.db, to).must(0)
+			again := h.here("", "db", "copy", h.db, to).must(0)
 			if !strings.Contains(again.stdout, `"found":0,`) {
 				continued++
 			}
-			h.run("", "audit", "verify", "--db", to, "--expect", head).must(0)
-			h.run("", "doctor", "--verify", "--db", to).must(0)
+			h.here("", "audit", "verify", "--db", to, "--expect", head).must(0)
+			h.here("", "doctor", "--verify", "--db", to).must(0)
 		}
 		for _, path := range []string{to, to + ".lock", to + "-wal", to + "-shm"} {
 			_ = os.Remove(path)

@@ -10,14 +10,15 @@
 //
 // The quick form is part of `go test ./...`. Flags make it longer, as `make soak` does:
 //
-//	-faults.kills N    real kills of apply (default 100; 10,000 for a night)
-//	-faults.power N    power losses (default: three at each write and sync)
+//	-faults.kills N    real kills of apply (default 30; 10,000 for a night)
+//	-faults.power N    power losses (default: two or three at each write and sync)
 //	-faults.crowd N    batches of each of 16 processes at once (default 3)
-//	-faults.damage N   damaged copies of a database (default 80)
+//	-faults.damage N   damaged copies of a database (default 20)
 //	-faults.plans N    random streams of operations (default 300)
-//	-faults.models N   requests to a hostile model (default 80)
-//	-faults.every N    every N-th write or sync fails in turn (default: all of them
+//	-faults.models N   requests to a hostile model (default 40)
+//	-faults.every N    every N-th write or sync fails in turn (default: more of them
 //	                   where they are few; 1 is all of them)
+//	-faults.thin N     without -faults.every, one of N of these (default 3)
 //	-faults.seed N     of everything that is drawn (default 1)
 //
 // The tests need Linux; that of failing writes also needs gcc. -short leaves

@@ -78,7 +78,7 @@ func (k *killings) one(h *home, key string, size int, delay time.Duration) {
 			h.t.Fatalf("%s was acknowledged and is not there", key)
 		}
 	}
-	done, _ := h.run(plan, "apply", "--yes", "--idempotency-key", key).must(0).done()
+	done, _ := h.here(plan, "apply", "--yes", "--idempotency-key", key).must(0).done()
 	if flagged(done, "replayed") != there {
 		h.t.Fatalf("%s was there: %v; applied once more, replayed: %v", key, there, flagged(done, "replayed"))
 	}

@@ -42,7 +42,7 @@ func number(t *testing.T, variable string, usual int) int {
 // UNDO_SEED draws other histories.
 func TestUndoIsWhatTheModelSays(t *testing.T) {
 	seed := number(t, "UNDO_SEED", 1)
-	undotest.Histories(t, undotest.Options{Histories: histories(t, "UNDO_HISTORIES", 20_000), Seed: uint64(seed)},
+	undotest.Histories(t, undotest.Options{Histories: histories(t, "UNDO_HISTORIES", 5_000), Seed: uint64(seed)},
 		func() (workspace.Store, func()) { return undotest.NewMemory(), func() {} })
 }
 

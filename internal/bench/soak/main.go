@@ -4,7 +4,7 @@
 // test failed or a number was missed.
 //
 //	go run ./internal/bench/soak              the whole: hours
-//	go run ./internal/bench/soak -short       a hundredth of it, in minutes, without fuzzing or the file
+//	go run ./internal/bench/soak -short       about a hundredth of it, in minutes, without fuzzing or the file
 //	go run ./internal/bench/soak -run undo    the promises whose name matches
 //
 // A test reports its number with t.Attr("reached", number).
@@ -37,7 +37,7 @@ type result struct {
 func (r result) missed() bool { return r.failure != "" || r.reached < r.goal }
 
 func main() {
-	short := flag.Bool("short", false, "a hundredth of the numbers, no fuzzing, and no file")
+	short := flag.Bool("short", false, "about a hundredth of the numbers, no fuzzing, and no file")
 	pattern := flag.String("run", "", "only the promises whose name matches this `regexp`")
 	out := flag.String("o", "RELIABILITY.md", "the `file` to write; a run of some promises replaces their rows")
 	flag.Parse()

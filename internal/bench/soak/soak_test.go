@@ -64,7 +64,7 @@ func TestEveryPromiseHasATest(t *testing.T) {
 		if !found {
 			t.Errorf("%s: there is no %s in %s", p.name, p.test, p.pkg)
 		}
-		if short := p.part(); short.goal > p.goal/50 || short.full != "" {
+		if short := p.part(); short.goal > p.goal/25 || short.full != p.few {
 			t.Errorf("%s: a part of it is %+v", p.name, short)
 		}
 	}

@@ -17,7 +17,9 @@ type promise struct {
 	flag string // of the test, that takes the goal; or
 	env  string // the environment variable that does
 	each int64  // how much of the goal one of the flag's units makes; 0 for 1
-	full string // an argument of the test in a whole run
+	full string // an argument of the test in a whole run, without a flag
+	few  string // and in a short one
+	some int64  // the goal in a short run; 0 for a hundredth
 	fuzz bool   // test is a fuzz target
 }
 
@@ -35,7 +37,7 @@ var promises = []promise{
 	{
 		name: "Whichever write or sync fails, the outcome is true",
 		pkg:  "faults", test: "TestEveryFailingWriteIsReportedTruthfully", goal: 5_000, unit: "fault points",
-		full: "-faults.every=1",
+		full: "-faults.every=1", few: "-faults.thin=1",
 	},
 	{
 		name: "One effect per key, with 16 processes",
@@ -44,6 +46,7 @@ var promises = []promise{
 	{
 		name: "Undo and redo do what their model says",
 		pkg:  "workspace", test: "TestUndoIsWhatTheModelSays", goal: 1_000_000, unit: "histories", env: "UNDO_HISTORIES",
+		some: 20_000,
 	},
 	{
 		name: "Undo and redo in a file do what their model says",
@@ -58,7 +61,7 @@ var promises = []promise{
 	{
 		name: "Damage to the file is refused or answered",
 		pkg:  "faults", test: "TestADamagedFileIsRefusedOrAnswered", goal: 2_000, unit: "damaged files",
-		flag: "faults.damage",
+		flag: "faults.damage", some: 80,
 	},
 	{
 		name: "Hostile operations leave the workspace whole",
@@ -124,9 +127,9 @@ func (p promise) amount() string {
 	return strconv.FormatInt((p.goal+each-1)/each, 10)
 }
 
-// part is the promise with a hundredth of its goal.
+// part is the promise with a hundredth of its goal, or what it says.
 func (p promise) part() promise {
-	p.goal, p.full = max(p.goal/100, 1), ""
+	p.goal, p.full = max(p.goal/100, p.some, 1), p.few
 	return p
 }
 
