@@ -70,6 +70,7 @@ func httpClient(t *testing.T, url, secret, revision string, o *sdk.ClientOptions
 }
 
 func TestMCPOverHTTP(t *testing.T) {
+	t.Parallel() // the server waits for a connection that its client opened and did not use
 	w := newWorld(t)
 	w.env["ASSISTER_MCP_TOKEN"] = mcpSecret
 	ticks := make(chan time.Time)
@@ -152,6 +153,7 @@ func TestMCPOverHTTPRefusesStrangers(t *testing.T) {
 
 // TestMCPOverHTTPHoldsTheTokensApart has two tokens with permits and limits of their own.
 func TestMCPOverHTTPHoldsTheTokensApart(t *testing.T) {
+	t.Parallel() // the server waits for a connection that its client opened and did not use
 	w := newWorld(t)
 	dir := w.env["HOME"]
 	write := func(name, text string) string {
