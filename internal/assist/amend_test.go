@@ -115,6 +115,7 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"add dentist tomorrow at 3pm", []string{"actually, make it 5"}, "event.create Dentist 2026-11-22 17:00"},
 		{"add dentist tomorrow at 3pm", []string{"make it 5pm", "remind me an hour before"},
 			"event.create Dentist 2026-11-22 17:00; alarm.create Dentist 2026-11-22"},
+		{"the cake is due on the 1st", []string{"remind me the day before"}, "task.update 1; task.create Cake 2026-11-30"},
 		{"move the cake to friday", []string{"remind me the day before"}, "task.update 1 2026-11-27; task.create Cake 2026-11-26"},
 	} {
 		d := newFixture(t)

@@ -146,13 +146,16 @@ func (a Ask) WhatIsOpen() bool {
 	return pending && !slices.ContainsFunc(a.Of.Where, other)
 }
 
-// Day is the only day that a question is about, as what happens then is planned.
+// Day is the only day that a question is about, or a time or a part of it, as what happens then is planned.
 func (a Ask) Day() (day Attribute, ok bool) {
 	if a.Of == nil || len(a.Of.Where) != 1 {
 		return day, false
 	}
 	day = a.Of.Where[0]
-	return day, day.Field == When && !day.Not && onlyDay(day.Time)
+	v := day.Time
+	within := v.Kind == timeexpr.DayAndTime || v.Kind == timeexpr.Range && v.Last() == v.From.Day
+	single := onlyDay(v) || within && v.From.Day.Valid() && !v.Daily
+	return day, day.Field == When && !day.Not && single
 }
 
 // several are the fields that have more than one value.

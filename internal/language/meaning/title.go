@@ -12,7 +12,7 @@ import (
 var (
 	opening   = []string{"because", "proviso", "be", "joiner"}
 	last      = []string{"to", "article", "joiner", "or", "because"}
-	alone     = []string{"pronoun", "sooner-word"}
+	alone     = []string{"pronoun", "proform", "sooner-word"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead", "relation"}

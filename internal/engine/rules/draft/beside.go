@@ -57,9 +57,8 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 // of a record, or before it. It reports false if the record has none.
 func (c *change) beside(rec record.Record, by timeexpr.Amount) (v timeexpr.Value, ok bool) {
 	day, ahead := c.dayIn(rec, meaning.Next, false)
-	if !day.Valid() {
-		day = rec.Get("deadline").Date()
-		ahead = day >= c.today
+	if due := rec.Get("deadline").Date(); !ahead && due >= c.today {
+		day, ahead = due, true
 	}
 	day = by.After(day)
 	v = timeexpr.On(day)
