@@ -22,6 +22,7 @@ type Grammar struct {
 	bodies  texts       // of the forms
 	forms   []atomic.Pointer[form]
 	sets    texts // sparse sets of classes
+	decoded []sparse
 	begins  texts // for each class, and at last for anywhere, the choices that it begins
 	width   int   // of a set of choices, in words
 	checks  map[string]Check
@@ -47,7 +48,7 @@ func (g *Grammar) ruleOf(r int) rule {
 }
 
 // set is the set of that number.
-func (g *Grammar) set(k int) sparse { return sparse(g.sets.at(k)) }
+func (g *Grammar) set(k int) sparse { return g.decoded[k] }
 
 // rule is the rule of that name; -1 if there is none.
 func (g *Grammar) rule(name string) int {

@@ -244,35 +244,88 @@ func OneSlip(a, b string) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
+// known is an entry that begins at a token.
+type known struct {
+	class     string
+	size, num int32
+}
+
+// appendKnown adds the entries that begin at a token, the longest last. What is in doubt does not
+// count.
+func (g *Grammar) appendKnown(all []known, toks []Token, i int) []known {
+	if i >= len(toks) {
+		return all
+	}
+	add := func(size int, e entry) {
+		if e.cost < Doubt {
+			all = append(all, known{g.classes.at(int(e.class)), int32(size), int32(e.num)})
+		}
+	}
+	one := func(e entry) { add(1, e) }
+	g.lex.glued(toks[i].Word, one)
+	g.lex.ends(toks[i].Word, one)
+	g.lex.from(g.lex.word(toks[i].Word), toks[i+1:], add)
+	return all
+}
+
+// longestOf is the number of tokens of the longest entry of some classes, and its number.
+func longestOf(all []known, classes []string) (size, num int) {
+	for i := range all {
+		if x := &all[i]; slices.Contains(classes, x.class) {
+			size, num = int(x.size), int(x.num)
+		}
+	}
+	return size, num
+}
+
 // Match is the number of tokens of the longest entry of some classes that begins at a token.
 // What is in doubt does not count.
 func (g *Grammar) Match(toks []Token, i int, classes ...string) (size int) {
-	size, _ = g.Value(toks, i, classes...)
+	size, _ = longestOf(g.appendKnown(nil, toks, i), classes)
 	return size
-}
-
-// Value is the number of tokens of the longest entry of some classes that begins at a token,
-// and its number.
-func (g *Grammar) Value(toks []Token, i int, classes ...string) (size, num int) {
-	take := func(n int, e entry) {
-		if e.cost < Doubt && slices.Contains(classes, g.classes.at(int(e.class))) {
-			size, num = n, e.num
-		}
-	}
-	if i < len(toks) {
-		g.lex.from(g.lex.word(toks[i].Word), toks[i+1:], take)
-	}
-	if size == 0 && i < len(toks) {
-		g.lex.glued(toks[i].Word, func(e entry) { take(1, e) })
-		g.lex.ends(toks[i].Word, func(e entry) { take(1, e) })
-	}
-	return size, num
 }
 
 // Has reports whether a token is a word of one of some classes.
 func (g *Grammar) Has(toks []Token, i int, classes ...string) bool {
 	return g.Match(toks, i, classes...) > 0
 }
+
+// Words are tokens that are looked up when they are first asked about, and once.
+type Words struct {
+	g    *Grammar
+	toks []Token
+	at   [][2]int32 // of a token, its part of all, and 0, 0 until it is needed
+	all  []known
+}
+
+// Words are the tokens of a text, to ask about many of them.
+func (g *Grammar) Words(toks []Token) *Words {
+	return &Words{g, toks, make([][2]int32, len(toks)), make([]known, 1, 2*len(toks)+1)}
+}
+
+// Value is the number of tokens of the longest entry of some classes that begins at a token, and
+// its number. What is in doubt does not count.
+func (w *Words) Value(i int, classes ...string) (size, num int) {
+	if i >= len(w.toks) {
+		return 0, 0
+	}
+	at := &w.at[i]
+	if at[1] == 0 {
+		at[0] = int32(len(w.all))
+		w.all = w.g.appendKnown(w.all, w.toks, i)
+		at[1] = int32(len(w.all))
+	}
+	return longestOf(w.all[at[0]:at[1]], classes)
+}
+
+// Match is the size of Value.
+func (w *Words) Match(i int, classes ...string) int {
+	size, _ := w.Value(i, classes...)
+	return size
+}
+
+// Has reports whether a token is a word of one of some classes.
+func (w *Words) Has(i int, classes ...string) bool { return w.Match(i, classes...) > 0 }
 
 // Entry is words with their value in a class.
 type Entry struct {

@@ -88,7 +88,7 @@ func (t *template) make(p *parse, frame []*Node, from, to int) *Node {
 		return n.seal()
 	}
 	if t.name == List && len(t.args) > 0 {
-		parts := make([]*Node, len(t.args))
+		parts := p.nodes(len(t.args))
 		for i := range t.args {
 			parts[i] = t.args[i].make(p, frame, from, to)
 		}

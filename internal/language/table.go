@@ -107,6 +107,10 @@ func (g *Grammar) load() {
 		c.rules(g)
 		g.forms = make([]atomic.Pointer[form], g.bodies.len())
 		g.width = choiceWords(g.names.len(), len(g.forms))
+		g.decoded = make([]sparse, g.sets.len())
+		for k := range g.decoded {
+			g.decoded[k] = sparse(g.sets.at(k))
+		}
 	})
 }
 

@@ -107,10 +107,10 @@ func (d creating) titled(do *Do, n *language.Node) {
 	}
 	from, to := int(n.From), int(n.To)
 	do.name, do.Happens = n, d.happens(n)
-	do.errand = d.g.Has(d.toks, from, "doing")
+	do.errand = d.known.Has(from, "doing")
 	do.Clause = d.isClause(n)
 	do.Quoted = to-from > 2 && language.Quotation(d.toks, from) == to
-	do.Known = from > 0 && d.g.Has(d.toks, from-1, "definite")
+	do.Known = from > 0 && d.known.Has(from-1, "definite")
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
 	do.Like.Each = d.each(*do.Like, n)
 }

@@ -41,7 +41,7 @@ func (d describing) record(n *language.Node) *Record {
 	}
 	r.Words = d.toDo(name, r.Words)
 	if kind != nil && kind.To > 0 {
-		r.Noun, r.Every = d.words(kind), d.g.Has(d.toks, int(kind.From), "plural")
+		r.Noun, r.Every = d.words(kind), d.known.Has(int(kind.From), "plural")
 		r.Full = d.full(kind, name)
 	}
 	for _, c := range items(n.Arg(2)) {
@@ -86,7 +86,7 @@ func (d describing) each(r Record, name *language.Node) (all []*Record) {
 			return
 		}
 		part := language.Node{Name: language.Text, From: from, To: to}
-		for part.From < part.To && d.g.Has(d.toks, int(part.From), "article") {
+		for part.From < part.To && d.known.Has(int(part.From), "article") {
 			part.From++
 		}
 		one := r
@@ -97,7 +97,7 @@ func (d describing) each(r Record, name *language.Node) (all []*Record) {
 		}
 	}
 	for i := name.From; i < name.To; i++ {
-		size := int32(d.g.Match(d.toks, int(i), "joiner"))
+		size := int32(d.known.Match(int(i), "joiner"))
 		if d.toks[i].Word == "," {
 			size = 1
 		}
@@ -121,7 +121,7 @@ func (d describing) full(kind, name *language.Node) string {
 		return ""
 	case name.To == kind.From:
 		return d.text[d.toks[name.From].Start:d.toks[kind.To-1].End]
-	case int(name.From-kind.To) == d.g.Match(d.toks, int(kind.To), "prep"):
+	case int(name.From-kind.To) == d.known.Match(int(kind.To), "prep"):
 		return d.text[d.toks[kind.From].Start:d.toks[name.To-1].End]
 	}
 	return ""
@@ -285,7 +285,7 @@ var choices = []Field{About, Part, Person, Place, Tag, Project, Team}
 func (d describing) choice(f Field, n *language.Node) Attribute {
 	first, any := *n, Attribute{Field: Any}
 	for i := int(n.From) + 1; i < int(n.To)-1; i++ {
-		if language.Quotation(d.toks, int(n.From)) > i || !d.g.Has(d.toks, i, "or") {
+		if language.Quotation(d.toks, int(n.From)) > i || !d.known.Has(i, "or") {
 			continue
 		}
 		first.To = int32(i)
@@ -312,8 +312,8 @@ func uncertain(n *language.Node) bool {
 // isPast reports whether a question is about the past. A word of free text does not say so.
 func (d describing) isPast(n *language.Node) bool {
 	for i := int(n.From); i < int(n.To); i++ {
-		foreseen := d.g.Has(d.toks, i, "foreseen") // "what did I plan for friday"
-		if d.g.Has(d.toks, i, "bygone") && !foreseen && !inText(n, i) {
+		foreseen := d.known.Has(i, "foreseen") // "what did I plan for friday"
+		if d.known.Has(i, "bygone") && !foreseen && !inText(n, i) {
 			return true
 		}
 	}

@@ -8,20 +8,21 @@ import (
 
 // free looks at the free text in a text.
 type free struct {
-	g    *language.Grammar
-	text string
-	toks []language.Token
+	g     *language.Grammar
+	text  string
+	toks  []language.Token
+	known *language.Words // the tokens
 }
 
 // isAny reports whether a token is a word of one of some classes.
 func (f *free) isAny(i int32, classes ...string) bool {
-	return f.g.Has(f.toks, int(i), classes...)
+	return f.known.Has(int(i), classes...)
 }
 
 // hasOne reports whether free text has a word of a class.
 func (f *free) hasOne(n *language.Node, class string) bool {
 	for i := n.From; i < n.To; i++ {
-		if f.g.Has(f.toks, int(i), class) {
+		if f.known.Has(int(i), class) {
 			return true
 		}
 	}
@@ -49,7 +50,7 @@ func (f *free) words(n *language.Node) string {
 func (f *free) fluent(n *language.Node) string {
 	var b strings.Builder
 	for i := int(n.From); i < int(n.To); i++ {
-		if k := f.g.Match(f.toks, i, "hesitation"); k > 0 {
+		if k := f.known.Match(i, "hesitation"); k > 0 {
 			i += k - 1
 			continue
 		}

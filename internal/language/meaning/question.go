@@ -66,7 +66,7 @@ func (d asking) saysMore(n *language.Node) bool {
 	if n.Name != language.Text {
 		return slices.ContainsFunc(n.Args, d.saysMore)
 	}
-	if d.g.Has(d.toks, int(n.From), "joiner") {
+	if d.known.Has(int(n.From), "joiner") {
 		return true
 	}
 	for i := n.From; i < n.To; i++ {

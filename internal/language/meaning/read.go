@@ -50,12 +50,13 @@ func readings(g *language.Grammar, by, text string, c calendar.Clock, names lang
 			words++
 		}
 	}
+	in := free{g, text, toks, g.Words(toks)}
 	asked := false // the likeliest reading is a question that is not understood
 	for _, r := range g.Whole(by, toks, names) {
 		if r.Cost > maxCost*words {
 			break
 		}
-		d := describing{free: free{g, text, toks}, verdict: &verdict{}, clock: c}
+		d := describing{free: in, verdict: &verdict{}, clock: c}
 		t := said(d, r.Node)
 		asked = asked || len(all) == 0 && d.asked
 		switch {

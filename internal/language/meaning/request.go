@@ -16,7 +16,7 @@ func (d requesting) request(n *language.Node) []Do {
 	for i := range all {
 		do := &all[i]
 		do.Said = d.words(n)
-		do.joined = d.g.Has(d.toks, int(n.To), "joiner")
+		do.joined = d.known.Has(int(n.To), "joiner")
 		do.heads = int(n.To) < len(d.toks) && d.toks[n.To].Word == ":"
 		do.locate()
 		if part, _ := d.usual(do.name); part != timeexpr.NoPart {

@@ -82,9 +82,9 @@ func (f *free) goesOn(n *language.Node) bool {
 			return false
 		}
 		joined := f.toks[i-1].Word == "," || f.isAny(i-1, "joiner")
-		asks := f.g.Match(f.toks, int(i), "ask") > 1
+		asks := f.known.Match(int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, "subject") && f.isAny(i+1, predicate...)
-		_, because := f.g.Value(f.toks, int(i-1), "because")
+		_, because := f.known.Value(int(i-1), "because")
 		follows := because == reason && f.isAny(i, "doing")
 		more := joined && (asks || tells)
 		if more || follows || f.amends(n, i) {
@@ -110,7 +110,7 @@ const reason = 1
 // amends reports whether a token of free text begins words that correct those before them: several,
 // or one between commas.
 func (f *free) amends(n *language.Node, i int32) bool {
-	size := f.g.Match(f.toks, int(i), "amend")
+	size := f.known.Match(int(i), "amend")
 	between := i+1 < n.To && f.toks[i-1].Word == "," && f.toks[i+1].Word == ","
 	return size > 1 || size > 0 && between
 }
@@ -189,7 +189,7 @@ func (f *free) isLabel(n *language.Node, i int32) bool {
 // isDated reports whether words such as "at" and a number or "by the" and one of a day stand at a token,
 // with nothing behind that they may be of: "at ten then the museum", and not "at 10 Downing Street".
 func (f *free) isDated(n *language.Node, i int32) bool {
-	at := i + int32(f.g.Match(f.toks, int(i), "dating"))
+	at := i + int32(f.known.Match(int(i), "dating"))
 	if at == i || at >= n.To || f.toks[at].Num < 1 || f.toks[at].Num > daysMost {
 		return false
 	}
@@ -239,19 +239,19 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 		return 0, false
 	}
 	from, to := int(n.From), int(n.To)
-	event := func(i int) int { return f.g.Match(f.toks, i, "happening") } // may have a preposition: "friends over"
+	event := func(i int) int { return f.known.Match(i, "happening") } // may have a preposition: "friends over"
 	for i := from + event(from); i < to; i += max(1, event(i)) {
-		if i > from && f.g.Has(f.toks, i, "prep") {
+		if i > from && f.known.Has(i, "prep") {
 			to = i
 			break
 		}
 	}
 	whole := from+event(from) == to
-	if !whole && to > from+1 && f.g.Has(f.toks, from, "doing") {
+	if !whole && to > from+1 && f.known.Has(from, "doing") {
 		return 0, false
 	}
 	for i := from; i < to; i++ {
-		if k, num := f.g.Value(f.toks, i, "happening"); k > 0 && i+k == to {
+		if k, num := f.known.Value(i, "happening"); k > 0 && i+k == to {
 			return timeexpr.Part(num), true
 		}
 	}
