@@ -2,6 +2,7 @@ package language
 
 import (
 	"io/fs"
+	"slices"
 	"testing"
 )
 
@@ -17,11 +18,14 @@ func TestExamplesOfForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var every []Root
+		var roots []Root
+		hasExample := func(form int) bool { return len(from.forms[form].examples) > 0 }
 		for _, r := range from.rules {
-			every = append(every, Root{Rule: r.name})
+			if slices.ContainsFunc(r.forms, hasExample) {
+				roots = append(roots, Root{Rule: r.name})
+			}
 		}
-		g, err := Compile(dir.Name(), Options{Roots: every}, Files(dir.Name()))
+		g, err := Compile(dir.Name(), Options{Roots: roots}, Files(dir.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
