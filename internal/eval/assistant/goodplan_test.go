@@ -174,6 +174,9 @@ var refusedAtMost = map[bool]float64{false: 0.2, true: 5}
 // A model that proposes what a person wants is refused in one request of two hundred at most:
 // the scope of its operations costs next to nothing.
 func TestOfGoodPlansNextToNoneIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and runs in one goroutine")
+	}
 	cases, err := BuiltIn()
 	if err != nil {
 		t.Fatal(err)

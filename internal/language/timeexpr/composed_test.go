@@ -19,6 +19,9 @@ import (
 // ../LANGUAGE/time.composed. What they mean follows from their parts and the calendar; each has to
 // mean that as a whole. One in five hundred may not be understood.
 func TestComposed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and reads in one goroutine")
+	}
 	files, err := fs.Glob(os.DirFS(".."), "*/time.composed")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no words: %v", err)
