@@ -1,0 +1,25 @@
+package draft_test
+
+import (
+	"testing"
+
+	"assister/internal/record"
+)
+
+// What is about records themselves is nothing to do, and words that describe records are no
+// title and no tag. Within a title they may stand behind a preposition.
+func TestWordsAboutRecordsAreNoTitle(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"clean the calendar", `! clean the calendar`},
+		{"write the note", `! write the note`},
+		{"write the note to Bob", `{op:task.create,title:Write the note to Bob}`},
+		{"attend the meeting", `{op:task.create,title:Attend the meeting}`},
+		{"tag report as some tasks", `! tag report as some tasks`},
+		{"put meeting with all parents on friday", `{op:event.create,title:Meeting with all parents,scheduledFor:2026-11-27}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, home(), record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
