@@ -23,3 +23,12 @@ func TestWordsAboutRecordsAreNoTitle(t *testing.T) {
 		}
 	}
 }
+
+// What depends on something is no change of now, and no question whose answer would make it one.
+func TestAChangeOnAConditionIsNotUnderstood(t *testing.T) {
+	for _, text := range []string{"cancel the gym if it snows", "move the report if it rains to friday"} {
+		if got := drafted(drafts(t, text, home(), record.Selection{})); got != "! "+text {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
