@@ -13,7 +13,6 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
-	"assister/internal/schema"
 )
 
 // Finder looks records up. A brief is one.
@@ -137,10 +136,7 @@ func (r Resolver) Whole(m *meaning.Record) (*meaning.Record, error) {
 // byID are the records of the ids, of the kind that is named or of every planned kind.
 func (r Resolver) byID(m *meaning.Record) ([]record.Record, error) {
 	var keys []record.Key
-	for _, k := range schema.Kinds {
-		if m.Kind != k.Name && (m.Kind != "" || !k.Planned) {
-			continue
-		}
+	for _, k := range NamedOrPlanned(m.Kind) {
 		for _, id := range m.IDs {
 			keys = append(keys, record.Key{Kind: k.Name, ID: int64(id)})
 		}

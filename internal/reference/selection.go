@@ -143,6 +143,17 @@ func Described(m *meaning.Record) []*schema.Kind {
 	return byImportance()
 }
 
+// NamedOrPlanned are the kinds that records may be of which are not described otherwise, such as by
+// an id: the kind that is named or, without a name, those that are planned on days.
+func NamedOrPlanned(name string) (kinds []*schema.Kind) {
+	for _, k := range schema.Kinds {
+		if k.Name == name || name == "" && k.Planned {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
 // NamesKinds reports whether a condition is one of kinds: of one, or that it is one of several.
 func NamesKinds(a meaning.Attribute) bool {
 	other := func(one meaning.Attribute) bool { return one.Field != meaning.Kind }

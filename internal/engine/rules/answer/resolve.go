@@ -312,16 +312,11 @@ func (q resolving) parts(whole *schema.Kind) {
 // wholes are the kinds of the records that attributes name.
 var wholes = map[meaning.Field]string{meaning.Project: "project", meaning.List: "checklist", meaning.Team: "team"}
 
-func (q resolving) namedOrPlanned() (kinds []*schema.Kind) {
+func (q resolving) namedOrPlanned() []*schema.Kind {
 	if len(q.Named) > 0 {
 		return q.Named
 	}
-	for _, k := range schema.Kinds {
-		if k.Planned {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
+	return reference.NamedOrPlanned("")
 }
 
 // name adds words that records have, or that what they belong to is called by.

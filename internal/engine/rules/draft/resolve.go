@@ -478,7 +478,8 @@ func (c search) byIDs(m *meaning.Record) (all []record.Record, err error) {
 		}
 		switch len(found) {
 		case 0:
-			return nil, c.refuse(problem.IDNotFound, "refuse.no-id", "kind", c.kinds(idKinds(m.Kind)), "id", strconv.Itoa(id))
+			kind := c.kinds(reference.NamedOrPlanned(m.Kind))
+			return nil, c.refuse(problem.IDNotFound, "refuse.no-id", "kind", kind, "id", strconv.Itoa(id))
 		case 1:
 			all = append(all, found[0])
 		default:
@@ -486,16 +487,6 @@ func (c search) byIDs(m *meaning.Record) (all []record.Record, err error) {
 		}
 	}
 	return all, nil
-}
-
-// idKinds are the kinds that an id may be of.
-func idKinds(kind string) (kinds []string) {
-	for _, k := range schema.Kinds {
-		if k.Name == kind || kind == "" && k.Planned {
-			kinds = append(kinds, k.Name)
-		}
-	}
-	return kinds
 }
 
 // madeCalled is the operation of this text that creates a record of a kind and a name; -1

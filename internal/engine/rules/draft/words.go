@@ -31,10 +31,10 @@ func (s *stopped) Error() string { return s.question + s.words }
 type words struct{ language *message.Language }
 
 // kinds are several kinds of which one may be meant.
-func (w words) kinds(names []string) string {
-	said := make([]string, len(names))
-	for i, name := range names {
-		said[i] = w.language.Noun(name, 1)
+func (w words) kinds(all []*schema.Kind) string {
+	said := make([]string, len(all))
+	for i, k := range all {
+		said[i] = w.language.Noun(k.Name, 1)
 	}
 	return w.language.Or(said)
 }
