@@ -127,6 +127,10 @@ func (d describing) tellsMore(remark *language.Node) bool {
 
 // replies are what a clause says to a question, one for each of the records that it picks.
 func (d describing) replies(n *language.Node) (all []Reply) {
+	more := func(a *language.Node) bool { return a.Is("more") }
+	if slices.ContainsFunc(items(n.Arg(2)), more) {
+		d.fail() // "at her place" is more of a title, and not of a reply
+	}
 	picked := items(n.Arg(1))
 	if picked == nil {
 		picked = []*language.Node{nil}

@@ -173,6 +173,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"plan a meeting with all parents on friday", `{op:event.create,title:Meeting with all parents,scheduledFor:2026-11-27}`},
 		{"add a talk that Ana gives on friday by video", `{op:task.create,title:Talk that Ana gives by video,scheduledFor:2026-11-27}`},
 		{"let's have the team meeting at the cafe instead", `{op:event.update,id:3,location:the cafe}`},
+		{"move write report to tomorrow morning", `{op:task.update,id:2,notes:morning,scheduledFor:2026-11-22}`},
 		{"add milk", `{op:task.create,title:Milk}`},
 		{"add dentist tomorrow at 3pm", `{op:event.create,title:Dentist,scheduledFor:2026-11-22,startTime:15:00}`},
 		{"schedule a call with Bob at 8", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-22,startTime:08:00}`},

@@ -199,6 +199,15 @@ func (s *settings) put(f meaning.Field, text string) {
 	s.text = append(s.text, value{f, text})
 }
 
+// notePart keeps a part of the day in the notes. A record with a day and without a time has no field
+// for it.
+func (s *settings) notePart(w words) {
+	if part := s.when.part; part != timeexpr.NoPart {
+		s.put(meaning.Notes, joined(s.get(meaning.Notes), w.part(part)))
+		s.when.part = timeexpr.NoPart
+	}
+}
+
 // drop takes the value of one of the other fields away.
 func (s *settings) drop(f meaning.Field) {
 	s.text = slices.DeleteFunc(slices.Clone(s.text), func(v value) bool { return v.field == f })

@@ -189,6 +189,9 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 	if !rec.Kind.Planned { // an alarm
 		w = w.early()
 	}
+	if start, _ := rec.Kind.Field("startTime"); start == nil && c.set.when.day.Valid() {
+		c.set.notePart(c.words)
+	}
 	if p.day, err = c.planned(); err != nil {
 		return p, err
 	}
