@@ -85,7 +85,11 @@ func days(m *meaning.Record) (first, last calendar.Date) {
 	if !ok || a.Time.OfAnyDay() || a.Time.Kind == timeexpr.Recurrence {
 		return 0, 0
 	}
-	return a.Time.From.Day, a.Time.Last()
+	first, last = a.Time.From.Day, a.Time.Last()
+	if a.Time.Later && first.Valid() { // "after friday" begins on Saturday
+		first = first.AddDays(1)
+	}
+	return first, last
 }
 
 // whens are the days that a description has as alternatives; none if it has none.

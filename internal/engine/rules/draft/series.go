@@ -13,8 +13,11 @@ import (
 	"assister/internal/schema"
 )
 
-// A repeating event has no list of the days that it is left out on. So that one of them can
-// be, the series ends before it, and another goes on after it, with a remark.
+// A repeating event has no list of the days that it is left out on. So that some of them can
+// be, the series ends before them, and another goes on after them, with a remark.
+
+// gap are days that a series is left out on, in a row. One without a last day has no end.
+type gap struct{ from, to calendar.Date }
 
 // ofOne is a change of one occurrence of a series: of the day that was selected or shown, or the one
 // that is called the next or the last. It asks for the day of several in a row, and of a place in
@@ -53,7 +56,7 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 // series of an event is divided.
 func (c edit) leaveOut(rec record.Record, day calendar.Date) error {
 	if rec.Kind.Operation(schema.SetStatus) == nil {
-		return c.divide(rec, day)
+		return c.divide(rec, gap{day, day})
 	}
 	c.add(onOccurrence(rec, meaning.Skip, day))
 	return nil
@@ -96,37 +99,68 @@ func (c edit) ends(rec record.Record) bool {
 	return true
 }
 
-// divide drafts the series of an event without the occurrence of one day. A series that is
+// divide drafts a series without the occurrences in gaps, which follow each other. A series that is
 // counted from the end of a month goes on from another day of it than it should, so that it
 // is refused.
-func (c edit) divide(rec record.Record, day calendar.Date) error {
+func (c edit) divide(rec record.Record, gaps ...gap) error {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	ofMonth := rule.Freq == calendar.Monthly || rule.Freq == calendar.Yearly
 	if _, _, n := anchor.YMD(); n > 28 && ofMonth {
 		return c.refuse(problem.UseOccurrence, "refuse.repeats-month-end", "name", rec.Label())
 	}
-	first, next := rule.Next(anchor, anchor), rule.Next(anchor, day.AddDays(1))
-	before, after := rule, rule
-	before.Until, before.Count = day.AddDays(-1), 0
-	if rule.Count > 0 {
-		after.Count = rule.Count - int32(rule.CountBetween(anchor, anchor, day))
+	begun := false
+	part := func(first calendar.Date, rule calendar.Recurrence) {
+		day := op.Arg{Name: rec.Kind.Day, Value: record.Date(first)}
+		repeats := op.Arg{Name: "recurrence", Value: record.Recurrence(rule)}
+		switch {
+		case begun:
+			c.add(create(rec.Kind, alone(rec, first, []op.Arg{repeats})))
+		case first == anchor:
+			c.add(on(rec, schema.Update, repeats))
+		default:
+			c.add(on(rec, schema.Update, day, repeats))
+		}
+		begun = true
 	}
-	goesOn := op.Arg{Name: "recurrence", Value: record.Recurrence(after)}
+	first := rule.Next(anchor, anchor)
+	for _, g := range inOne(rec, gaps) {
+		before, next := rule, calendar.Date(0)
+		before.Until, before.Count = g.from.AddDays(-1), 0
+		if g.to.Valid() {
+			next = rule.Next(anchor, g.to.AddDays(1))
+		}
+		if first < g.from {
+			part(first, before)
+			if next.Valid() {
+				c.remark(problem.SeriesDivided, "", "remark.divided", "name", rec.Label(), "day", g.from, "next", next)
+			}
+		}
+		first = next
+	}
 	switch {
-	case day == first && !next.Valid():
+	case first.Valid():
+		if rule.Count > 0 {
+			rule.Count -= int32(rule.CountBetween(anchor, anchor, first.AddDays(-1)))
+		}
+		part(first, rule)
+	case !begun:
 		c.add(on(rec, schema.Delete))
-		return nil
-	case day == first:
-		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Day, Value: record.Date(next)}, goesOn))
-		return nil
 	}
-	c.add(on(rec, schema.Update, op.Arg{Name: "recurrence", Value: record.Recurrence(before)}))
-	if !next.Valid() {
-		return nil
-	}
-	c.add(create(rec.Kind, alone(rec, next, []op.Arg{goesOn})))
-	c.remark(problem.SeriesDivided, "", "remark.divided", "name", rec.Label(), "day", day, "next", next)
 	return nil
+}
+
+// inOne are gaps of which one goes on in the next if no occurrence is between them.
+func inOne(rec record.Record, gaps []gap) (out []gap) {
+	rule, anchor := rec.Recurrence(), rec.Day()
+	for _, g := range gaps {
+		last := len(out) - 1
+		if last >= 0 && rule.Next(anchor, out[last].to.AddDays(1)) >= g.from {
+			out[last].to = g.to
+			continue
+		}
+		out = append(out, g)
+	}
+	return out
 }
 
 // moveOccurrence moves one occurrence of a series: the series goes on without it, and it becomes
@@ -135,10 +169,15 @@ func (c edit) divide(rec record.Record, day calendar.Date) error {
 func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
 	s := c.set
 	moved := c.do.Act == meaning.Move || c.do.Act == meaning.Shift
-	if !moved || !rec.Repeats() || s.when.repeat.Repeats() || s.backlog {
+	said, last := days(c.on)
+	switch {
+	case !moved || !rec.Repeats() || s.backlog:
+		return false, nil
+	case said.Valid() && !last.Valid():
+		return true, c.moveRest(rec, said)
+	case s.when.repeat.Repeats():
 		return false, nil
 	}
-	said, _ := days(c.on)
 	moves = said.Valid()
 	if rec.Kind.Operation(schema.SetStatus) != nil {
 		toDay := s.when.day.Valid() || s.by.Days != 0 || s.by.Months != 0
@@ -168,6 +207,44 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
 	}
 	c.add(create(rec.Kind, alone(rec, to.day, set)))
 	return true, nil
+}
+
+// moveRest moves the occurrences of a series from some day on: it ends before them, and another goes on
+// with what is set.
+func (c edit) moveRest(rec record.Record, since calendar.Date) error {
+	rule, anchor := rec.Recurrence(), rec.Day()
+	first := rule.Next(anchor, since)
+	toDay := c.set.when.day.Valid() && !c.set.when.repeat.Repeats()
+	byDays := c.set.by.Days != 0 || c.set.by.Months != 0
+	if toDay || byDays || !first.Valid() {
+		return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+	}
+	to, err := c.destination(rec)
+	if err != nil {
+		return err
+	}
+	if to.day = first; c.set.when.repeat.Repeats() {
+		to.day = c.set.when.rule.First(since)
+	}
+	set, err := c.fields(rec, to)
+	if err != nil {
+		return err
+	}
+	if first == rule.Next(anchor, anchor) {
+		c.add(on(rec, schema.Update, set...))
+		return nil
+	}
+	if err := c.divide(rec, gap{from: since}); err != nil {
+		return err
+	}
+	if !c.set.when.repeat.Repeats() {
+		if rule.Count > 0 {
+			rule.Count -= int32(rule.CountBetween(anchor, anchor, since.AddDays(-1)))
+		}
+		set = append(set, op.Arg{Name: "recurrence", Value: record.Recurrence(rule)})
+	}
+	c.add(create(rec.Kind, alone(rec, to.day, set)))
+	return nil
 }
 
 // alone are the fields of a record that is one occurrence of another, with those that are

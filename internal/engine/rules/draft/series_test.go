@@ -36,6 +36,21 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"move the bins next week to friday", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-11-26}
 {op:task.create,title:Bins,scheduledFor:2026-11-27,priority:medium}`},
 		{"move the bins on friday to saturday", `? Nothing matches “bins”. Which one do you mean? [task:1]`},
+		{"cancel choir from now on", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-20}}`},
+		{"stop choir after november 26", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-26}}`},
+		{"stop the bins from december", `{op:task.update,id:1,recurrence:{type:weekly,until:2026-11-30}}`},
+		{"cancel judo from now on", `{op:event.delete,id:3}`},
+		{"remove choir from thursday", divided + "\n(series_divided)"},
+		{"skip choir on november 26 and december 3", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}
+{op:event.create,title:Choir,scheduledFor:2026-12-10,startTime:19:00,endTime:21:00,recurrence:{type:weekly,count:1}}
+(series_divided)`},
+		{"skip choir on november 26 and december 10", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}
+{op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:19:00,endTime:21:00,recurrence:{type:weekly,until:2026-12-09}}
+(series_divided)`},
+		{"choir is at 8 from december", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-30}}
+{op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:20:00,endTime:22:00,recurrence:{type:weekly,count:2}}`},
+		{"move the bins to fridays from december", `{op:task.update,id:1,recurrence:{type:weekly,until:2026-11-30}}
+{op:task.create,title:Bins,scheduledFor:2026-12-04,priority:medium,recurrence:{type:weekly,byDay:[FR]}}`},
 		{"move choir to 8", `{op:event.update,id:1,startTime:20:00,endTime:22:00}`},
 	}
 	for _, tt := range tests {

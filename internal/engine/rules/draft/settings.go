@@ -63,9 +63,13 @@ func takesDay(k *schema.Kind) bool {
 // record can have, or contradicts another one.
 func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	for _, a := range do.Set {
-		if a.Field == meaning.Length && do.Act == meaning.Shift {
+		switch {
+		case a.Field == meaning.Length && do.Act == meaning.Shift:
 			ok = s.shift(a.Time.Amount)
-		} else {
+		case a.Field == meaning.List && a.Text != "" && do.Act != meaning.Create: // an item goes to another list
+			s.put(a.Field, a.Text)
+			ok = true
+		default:
 			ok = s.add(a, today)
 		}
 		if a.Not || !ok {

@@ -31,8 +31,9 @@ func (c edit) single(rec record.Record) error {
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned && c.set.when.minutes == 0 {
 		c.do.Act = meaning.Move // what is no alarm waits for another day
 	}
+	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Move && c.set.backlog
 	switch act := c.do.Act; {
-	case act == meaning.Delete && rec.Repeats() && day.Valid():
+	case leaves && rec.Repeats() && day.Valid():
 		return c.settle(rec, meaning.Skip)
 	case act == meaning.Delete:
 		return c.delete(rec)
@@ -83,10 +84,14 @@ func (c edit) delete(rec record.Record) error {
 	return nil
 }
 
-// onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday".
-// Others cannot be changed one by one.
+// onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday". Of an
+// event they are left out. Others cannot be changed one by one.
 func (c edit) onEach(days []meaning.Attribute, rec record.Record) error {
-	if rec.Kind.Operation(schema.SetStatus) == nil || !settles(c.do.Act) {
+	act, hasStatus := c.do.Act, rec.Kind.Operation(schema.SetStatus) != nil
+	switch {
+	case !hasStatus && (act == meaning.Delete || act == meaning.Skip):
+		return c.withoutEach(days, rec)
+	case !hasStatus || !settles(act) && act != meaning.Delete:
 		return c.notUnderstood()
 	}
 	for _, day := range days {
@@ -98,6 +103,20 @@ func (c edit) onEach(days []meaning.Attribute, rec record.Record) error {
 		}
 	}
 	return nil
+}
+
+// withoutEach drafts the series of an event without the occurrences on several days.
+func (c edit) withoutEach(days []meaning.Attribute, rec record.Record) error {
+	var gaps []gap
+	for _, a := range days {
+		g := gap{a.Time.From.Day, a.Time.Last()}
+		if g.to != g.from || !rec.Recurrence().OccursOn(rec.Day(), g.from) {
+			return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+		}
+		gaps = append(gaps, g)
+	}
+	slices.SortFunc(gaps, func(a, b gap) int { return cmp.Compare(a.from, b.from) })
+	return c.divide(rec, gaps...)
 }
 
 // moveTo moves a record to the day that an answer has selected, or asks to which.
@@ -124,6 +143,12 @@ func (c edit) settle(rec record.Record, act meaning.Act) error {
 	case !rec.Repeats():
 		c.add(on(rec, schema.SetStatus, op.Arg{Name: "status", Value: record.Text(statuses[act])}))
 		return nil
+	case act == meaning.Skip && first.Valid() && !last.Valid():
+		return c.divide(rec, gap{from: first})
+	case !hasStatus && first != last && last < first.AddDays(7): // "from april" may not be in April alone
+		if begins := rec.Recurrence().Next(rec.Day(), first); begins.Valid() && begins <= last {
+			return c.divide(rec, gap{begins, last})
+		}
 	case hasStatus && first.Valid() && last > first:
 		f := byID([]record.Record{rec})
 		f.Scheduled = filter.Range{Set: true, From: first, To: last}
