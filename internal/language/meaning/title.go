@@ -247,12 +247,10 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 		}
 	}
 	whole := from+event(from) == to
-	if !whole && to > from+1 && f.known.Has(from, "doing") {
-		return 0, false
-	}
+	done := !whole && to > from+1 && f.known.Has(from, "doing") // "cook dinner" is something to do
 	for i := from; i < to; i++ {
 		if k, num := f.known.Value(i, "happening"); k > 0 && i+k == to {
-			return timeexpr.Part(num), true
+			return timeexpr.Part(num), !done
 		}
 	}
 	return 0, false

@@ -169,6 +169,13 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"tomorrow 9am gym, 11am brunch with Ana", `{op:event.create,title:Gym,scheduledFor:2026-11-22,startTime:09:00}
 {op:event.create,title:Brunch with Ana,scheduledFor:2026-11-22,startTime:11:00}`},
 		{"clear sunday", `? Which “thing” do you mean? [task:7] [event:2]`},
+		{"cook dinner for six at 7 tomorrow", `{op:event.create,title:Cook dinner for six,scheduledFor:2026-11-22,startTime:19:00}`},
+		{"brunch 11 sunday", `{op:event.create,title:Brunch,scheduledFor:2026-11-22,startTime:11:00}`},
+		{"lunch with Bob 1 to 2.30 tomorrow", `{op:event.create,title:Lunch with Bob,scheduledFor:2026-11-22,startTime:13:00,endTime:14:30}`},
+		{"soccer for Leo sun 10-11.30", `{op:event.create,title:Soccer for Leo,scheduledFor:2026-11-22,startTime:10:00,endTime:11:30}`},
+		{"I am needing to buy hay tomorrow", `{op:task.create,title:Buy hay,scheduledFor:2026-11-22}`},
+		{"remove the dentist from tuesday", `{op:event.update,id:1,scheduledFor:null}`},
+		{"give clean the bathroom a deadline of friday", `{op:task.update,id:6,deadline:2026-11-27}`},
 		{"pay the gas on the first of the month", `{op:task.create,title:Pay the gas,scheduledFor:2026-12-01}`}, // the next one
 		{"plan a meeting with all parents on friday", `{op:event.create,title:Meeting with all parents,scheduledFor:2026-11-27}`},
 		{"add a talk that Ana gives on friday by video", `{op:task.create,title:Talk that Ana gives by video,scheduledFor:2026-11-27}`},

@@ -36,6 +36,11 @@ func TestListsAndExchanges(t *testing.T) {
 		{"add tent pegs to the packing list", `{op:checklist_item.create,checklistId:2,title:tent pegs}`},
 		{"add butter to my shopping list tomorrow", `! add butter to my shopping list tomorrow
 (unknown_field)`},
+		{"move eggs from shopping to the packing list", `{op:checklist_item.update,id:1,checklistId:2}`},
+		{"move tent to shopping", `{op:checklist_item.update,id:3,checklistId:1}`},
+		{"add soap and salt to a new list called bath", `{op:checklist.create,as:checklist1,title:Bath}
+{op:checklist_item.create,checklistId:{ref:checklist1},title:soap}
+{op:checklist_item.create,checklistId:{ref:checklist1},title:salt}`},
 		{"cross off eggs", `{op:checklist_item.update,id:1,isChecked:true}`},
 		{"cross eggs off the shopping", `{op:checklist_item.update,id:1,isChecked:true}`},
 		{"cross off laundry", `{op:checklist_item.update,id:4,isChecked:true}`},
