@@ -124,7 +124,7 @@ func (d requesting) clause(n *language.Node) []Do {
 			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
 		}
 	}
-	if name := n.Arg(0).Arg(1); do.Manner == Told && name != nil && !d.named(name, len(do.On.Each) == 0) {
+	if name := n.Arg(0).Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
 		d.fail()
 	}
 	return []Do{do}
