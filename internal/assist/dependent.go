@@ -82,7 +82,7 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 			}
 		}
 		day, err := dayOfNew(r, snapshot, before)
-		return t.OnDay(day), err == nil, err
+		return t.OnDay(day, meaning.Do.Timed), err == nil, err
 	case !before.Repeatable() || len(t.Reply) != 1:
 		return t, false, nil
 	}
@@ -107,12 +107,13 @@ func dayOfNew(r *request, snapshot workspace.Reader, before meaning.Do) (calenda
 	return made.Day(), nil
 }
 
-// onAskedDay is what is new at a time of the day that the text before asked about: "add brunch at
-// eleven" after "is there anything on sunday".
+// onAskedDay is what is new on the day that the text before asked about: at a time, or what takes place
+// and has none. "Add brunch at eleven", "add brunch" after "is there anything on sunday".
 func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	otherwise := func(do meaning.Do) bool { return !do.Timed() }
+	goesThere := func(do meaning.Do) bool { return do.Timed() || do.Undated() }
+	otherwise := func(do meaning.Do) bool { return !goesThere(do) }
 	if len(said.Do) == 0 || slices.ContainsFunc(said.Do, otherwise) {
 		return t, false, nil
 	}
@@ -124,7 +125,7 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 	if !ok || day.Time.From.Day < r.Clock.Today() {
 		return t, false, nil
 	}
-	return said.OnDay(day.Time.From.Day), true, nil
+	return said.OnDay(day.Time.From.Day, goesThere), true, nil
 }
 
 // leftOfList is a question for all that is open if the conversation is about a list: "what is left".

@@ -113,14 +113,21 @@ func (d Do) Day() calendar.Date {
 	return d.Set[i].Time.From.Day
 }
 
-// OnDay is a text with what it makes new at times of no day on a day, if there is one.
-func (t Text) OnDay(day calendar.Date) Text {
+// Undated reports whether a change makes something that takes place, and says nothing of when.
+func (d Do) Undated() bool {
+	placed := d.Happens || d.Kind == "event"
+	dated := func(a Attribute) bool { return a.Field == When || a.Field == SameDay }
+	return d.Act == Create && placed && !slices.ContainsFunc(d.Set, dated)
+}
+
+// OnDay is a text with some of what it makes new on a day, if there is one.
+func (t Text) OnDay(day calendar.Date, which func(Do) bool) Text {
 	if !day.Valid() {
 		return t
 	}
 	t.Do = slices.Clone(t.Do)
 	for i, do := range t.Do {
-		if do.Timed() {
+		if which(do) {
 			t.Do[i] = do.Amended([]Attribute{{Field: When, Time: timeexpr.On(day)}})
 		}
 	}

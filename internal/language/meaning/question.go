@@ -17,7 +17,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		return Ask{What: Other, Of: &Record{}}
 	case "follows":
 		a = d.ask(n.Arg(0))
-		a.Follows = true
+		a.Follows = a.Of == nil || !a.Of.Others // they are of a list, which changes may have followed
 		return a
 	case "given":
 		a = d.ask(n.Arg(1))

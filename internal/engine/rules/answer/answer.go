@@ -235,7 +235,9 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		}
 		switch {
 		case a.Of.Others:
-			of.spoken, err = reference.LookUp(finder{t.source}, t.rest)
+			if of.spoken, err = reference.LookUp(finder{t.source}, t.rest); len(of.spoken) == 0 {
+				return f, cmp.Or(err, error(&unresolved{}))
+			}
 		case len(before) > 0:
 			of.spoken = records(last.items)
 		case a.Of.Them:

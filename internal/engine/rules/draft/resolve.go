@@ -410,7 +410,10 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
 		}
 	}
-	holds, err := c.holding(spoken, m, err)
+	holds := true
+	if err == nil && len(m.Where) > 0 {
+		holds, err = c.holding(spoken, m.Where)
+	}
 	switch counted := (!m.Both || len(spoken) == 2) && holds; {
 	case err != nil:
 		return nil, err
@@ -423,13 +426,9 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
 }
 
-// holding reports whether the conditions of a description hold of all records: "those on monday" are
-// none of another day.
-func (c search) holding(spoken []record.Record, m *meaning.Record, err error) (bool, error) {
-	if err != nil || len(m.Where) == 0 {
-		return true, err
-	}
-	scope, unknown, err := c.resolver().Scope(&meaning.Record{Where: m.Where})
+// holding reports whether conditions hold of all records: "those on monday" are none of another day.
+func (c search) holding(spoken []record.Record, where []meaning.Attribute) (bool, error) {
+	scope, unknown, err := c.resolver().Scope(&meaning.Record{Where: where})
 	other := func(rec record.Record) bool { return !scope.Means(rec, c.today) }
 	return err == nil && unknown.Field == "" && !slices.ContainsFunc(spoken, other), err
 }
