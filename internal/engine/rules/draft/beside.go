@@ -34,6 +34,7 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 	if !ok {
 		return do, c.notUnderstood()
 	}
+	c.anchor = found[0]
 	switch made := found[0].ID == 0; {
 	case !found[0].Repeats():
 	case made && when.From.Day == found[0].Day():

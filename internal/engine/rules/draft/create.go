@@ -217,7 +217,9 @@ func (c *creation) make(k *schema.Kind) error {
 		return err
 	}
 	o := create(k, args)
-	c.last, c.made = nil, changed(record.New(k, 0), []op.Op{o})
+	if c.last, c.made = nil, c.anchor; c.made.Kind == nil { // what is beside something leaves that to be "it"
+		c.made = changed(record.New(k, 0), []op.Op{o})
+	}
 	c.add(o)
 	return nil
 }

@@ -226,7 +226,7 @@ type drafter struct {
 	ops   []op.Op
 	stops []*stopped
 	last  []record.Record // what "it" is
-	made  record.Record   // the latest new one, which has no id yet
+	made  record.Record   // the latest new one, which has no id yet, or what that is beside
 	remarks
 }
 

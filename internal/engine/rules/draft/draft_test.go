@@ -187,6 +187,16 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"schedule a call with Bob at 10", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-21,startTime:10:00}`},
 		{"add a call with Bob on monday at 4pm and remind me an hour before", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-23,startTime:16:00}
 {op:alarm.create,title:Call with Bob,scheduledFor:2026-11-23,time:15:00}`},
+		{"add a call with Bob on monday at 4pm with a 10 minute reminder", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-23,startTime:16:00}
+{op:alarm.create,title:Call with Bob,scheduledFor:2026-11-23,time:15:50}`},
+		{"ajoute un appel avec Jo lundi à 16h avec un rappel la veille", `{op:event.create,title:Appel avec Jo,scheduledFor:2026-11-23,startTime:16:00}
+{op:task.create,title:Appel avec Jo,scheduledFor:2026-11-22}`},
+		{"añade una cita el lunes a las 16 con un recordatorio una hora antes", `{op:event.create,title:Cita,scheduledFor:2026-11-23,startTime:16:00}
+{op:alarm.create,title:Cita,scheduledFor:2026-11-23,time:15:00}`},
+		{"add a call with Bob on monday at 4pm, remind me the day before and an hour before", `{op:event.create,title:Call with Bob,scheduledFor:2026-11-23,startTime:16:00}
+{op:task.create,title:Call with Bob,scheduledFor:2026-11-22}
+{op:alarm.create,title:Call with Bob,scheduledFor:2026-11-23,time:15:00}`},
+		{"remind me to call the bank tomorrow at 10 and again at 3", `! remind me to call the bank tomorrow at 10 and again at 3`},
 		{"add pilates every monday at 7pm and remind me an hour before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}
 {op:alarm.create,title:Pilates,scheduledFor:2026-11-23,time:18:00,recurrence:{type:weekly,byDay:[MO]}}`},
 		{"add pilates every monday at 7pm and remind me the day before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}

@@ -25,6 +25,7 @@ type change struct {
 	on  *meaning.Record // what it is about; nil for a new record
 	set settings
 
+	anchor  record.Record       // that a new record is beside
 	repeats calendar.Recurrence // as a new record that it is beside does
 }
 
