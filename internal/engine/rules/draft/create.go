@@ -216,6 +216,9 @@ func (c *creation) make(k *schema.Kind) error {
 	if err != nil {
 		return err
 	}
+	if k.Start != nil && !to.begins.Valid() { // an alarm
+		return c.ask(nil, "ask.what-time")
+	}
 	o := create(k, args)
 	if c.last, c.made = nil, c.anchor; c.made.Kind == nil { // what is beside something leaves that to be "it"
 		c.made = changed(record.New(k, 0), []op.Op{o})

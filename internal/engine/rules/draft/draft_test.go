@@ -11,8 +11,10 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/engine/rules/draft"
 	"assister/internal/filter"
+	"assister/internal/ijson"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/op"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -119,7 +121,17 @@ func makeAt(t testing.TB, text string, s brief.Finder, chosen record.Selection, 
 
 func drafts(t testing.TB, text string, s brief.Finder, chosen record.Selection) propose.Draft {
 	t.Helper()
-	return makeAt(t, text, s, chosen, saturday())
+	d := makeAt(t, text, s, chosen, saturday())
+	for _, o := range d.Ops { // what is drafted is an operation that apply reads
+		v, fault := ijson.Parse(o.AppendJSON(nil))
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		if _, faults := op.Decode(v, saturday()); len(faults) > 0 {
+			t.Errorf("%s: %s: %v", text, o.AppendJSON(nil), faults)
+		}
+	}
+	return d
 }
 
 // drafted writes a draft as lines: its operations, or its question with the options, or
@@ -197,6 +209,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:task.create,title:Call with Bob,scheduledFor:2026-11-22}
 {op:alarm.create,title:Call with Bob,scheduledFor:2026-11-23,time:15:00}`},
 		{"remind me to call the bank tomorrow at 10 and again at 3", `! remind me to call the bank tomorrow at 10 and again at 3`},
+		{"set an alarm for the oven", `? At what time?`},
+		{"set two alarms, 6:30 and 6:45", `? At what time?`},
 		{"add pilates every monday at 7pm and remind me an hour before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}
 {op:alarm.create,title:Pilates,scheduledFor:2026-11-23,time:18:00,recurrence:{type:weekly,byDay:[MO]}}`},
 		{"add pilates every monday at 7pm and remind me the day before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}
