@@ -209,6 +209,10 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:task.create,title:Call with Bob,scheduledFor:2026-11-22}
 {op:alarm.create,title:Call with Bob,scheduledFor:2026-11-23,time:15:00}`},
 		{"remind me to call the bank tomorrow at 10 and again at 3", `! remind me to call the bank tomorrow at 10 and again at 3`},
+		{"remove high priority from write report", `{op:task.update,id:2,priority:medium}`},
+		{"enlève la priorité haute de write report", `{op:task.update,id:2,priority:medium}`},
+		{"quita la prioridad alta de write report", `{op:task.update,id:2,priority:medium}`},
+		{"remove the time from the dentist", `{op:event.update,id:1,startTime:null,endTime:null}`},
 		{"set an alarm for the oven", `? At what time?`},
 		{"set two alarms, 6:30 and 6:45", `? At what time?`},
 		{"add pilates every monday at 7pm and remind me an hour before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}

@@ -99,7 +99,11 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 	case meaning.List:
 		s.list = a.Text
 	case meaning.Clear:
-		s.clear = append(s.clear, meaning.Field(a.Text))
+		if f := meaning.Field(a.Text); f == reference.Time { // nothing ends without a start
+			s.allDay = true
+		} else {
+			s.clear = append(s.clear, f)
+		}
 	case meaning.Person, meaning.About, meaning.Part, meaning.Kind, meaning.Any, meaning.Clause:
 		return false
 	default:
