@@ -47,6 +47,10 @@ func (d describing) record(n *language.Node) *Record {
 	for _, c := range items(n.Arg(2)) {
 		d.narrow(r, c)
 	}
+	before := func(c *language.Node) bool { return c.To > 0 && c.To <= name.From && c.Name != "quantifier" }
+	if name != nil && d.isAny(name.From, "prep") && slices.ContainsFunc(items(n.Arg(2)), before) {
+		d.fail() // "3pm from the dentist" is no record, and something else is asked for
+	}
 	r.Where = eitherOf(r.Where)
 	r.Each = d.each(*r, name)
 	return r

@@ -212,6 +212,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"remove high priority from write report", `{op:task.update,id:2,priority:medium}`},
 		{"enlève la priorité haute de write report", `{op:task.update,id:2,priority:medium}`},
 		{"quita la prioridad alta de write report", `{op:task.update,id:2,priority:medium}`},
+		{"remove 3pm from the dentist", `? Nothing matches “3pm from the dentist”. Which one do you mean? [event:1]`},
 		{"remove the time from the dentist", `{op:event.update,id:1,startTime:null,endTime:null}`},
 		{"set an alarm for the oven", `? At what time?`},
 		{"set two alarms, 6:30 and 6:45", `? At what time?`},
