@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,6 +22,10 @@ import (
 	"assister/internal/rows"
 	"assister/internal/terminal"
 )
+
+// inOrder makes help list the commands in the order of their table. Programs that run at once in one
+// process, as tests do, share the library's variable, so that only the first may write it.
+var inOrder = sync.OnceFunc(func() { cobra.EnableCommandSorting = false })
 
 // Main runs one command and returns its exit code; `assister help exit-codes` says
 // what each means.
@@ -55,6 +60,7 @@ func (p *program) tree() *cobra.Command {
 			return err
 		},
 	}
+	inOrder()
 	root.Version = buildInfo().String()
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetArgs(p.args)
@@ -66,7 +72,6 @@ func (p *program) tree() *cobra.Command {
 	root.PersistentFlags().BoolP("help", "h", false, "show the help of a command")
 	root.SetHelpCommand(p.helpCommand())
 	root.SetHelpFunc(p.showHelp)
-	cobra.EnableCommandSorting = false // help lists them in the order of the table
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 	}
