@@ -15,7 +15,7 @@
 //	-faults.crowd N    batches of each of 16 processes at once (default 3)
 //	-faults.damage N   damaged copies of a database (default 20)
 //	-faults.plans N    random streams of operations (default 300)
-//	-faults.models N   requests to a hostile model (default 40)
+//	-faults.models N   requests to a hostile model (default 80)
 //	-faults.every N    every N-th write or sync fails in turn (default: more of them
 //	                   where they are few; 1 is all of them)
 //	-faults.thin N     without -faults.every, one of N of these (default 3)

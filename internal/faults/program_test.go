@@ -32,7 +32,7 @@ var (
 	crowd  = flag.Int("faults.crowd", 3, "batches of each of 16 processes at once")
 	damage = flag.Int("faults.damage", 20, "damaged copies of a database")
 	plans  = flag.Int("faults.plans", 300, "random streams of operations")
-	models = flag.Int("faults.models", 40, "answers of a hostile model")
+	models = flag.Int("faults.models", 80, "answers of a hostile model")
 	every  = flag.Int("faults.every", 0, "every N-th point where a write can fail")
 	thin   = flag.Int("faults.thin", 3, "without faults.every, one of N of the usual points")
 	seed   = flag.Uint64("faults.seed", 1, "of everything that is drawn")
