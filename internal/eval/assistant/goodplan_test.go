@@ -175,7 +175,7 @@ var refusedAtMost = map[bool]float64{false: 0.2, true: 5}
 // the scope of its operations costs next to nothing.
 func TestOfGoodPlansNextToNoneIsRefused(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long, and runs in one goroutine")
+		t.Skip("-short is for the race detector, and this runs in one goroutine; make test runs it")
 	}
 	cases, err := BuiltIn()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 // mean that as a whole. One in five hundred may not be understood.
 func TestComposed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long, and reads in one goroutine")
+		t.Skip("-short is for the race detector, and this runs in one goroutine; make test runs it")
 	}
 	files, err := fs.Glob(os.DirFS(".."), "*/time.composed")
 	if err != nil || len(files) == 0 {
