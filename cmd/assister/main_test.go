@@ -1,35 +1,77 @@
 package main
 
 import (
+	"context"
 	"database/sql"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	_ "github.com/mattn/go-sqlite3"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"assister/internal/cli"
 	"assister/internal/search/searchtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
+// TestMain is the program in processes that are started under its name. The library's own
+// TestMain does this too, but would take the name "assister" from the commands of scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"assister": main})
+	if filepath.Base(os.Args[0]) == "assister" {
+		main()
+	}
+	os.Exit(withProgram(m.Run))
+}
+
+// withProgram calls run while the program is in the path of commands.
+func withProgram(run func() int) int {
+	bin, err := os.MkdirTemp("", "assister-bin-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(bin)
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	if err := os.Symlink(self, filepath.Join(bin, "assister")); err != nil {
+		panic(err)
+	}
+	if err := os.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH")); err != nil {
+		panic(err)
+	}
+	return run()
 }
 
 // TestScripts runs the sessions in testdata/script. Each has an empty home directory, its
 // own workspace, a server with an embedding model at $EMBEDDINGS (see searchtest.Serve),
-// and the time 2026-11-21 09:00 in Paris, a Saturday.
+// and the time 2026-11-21 09:00 in Paris, a Saturday. "assister" is the whole program in this
+// process, and "exec assister" a process of its own, which takes several times as long: for
+// what is about signals, terminals, pipes, processes at once, and children of the program.
 func TestScripts(t *testing.T) {
 	embeddings := searchtest.Serve(t)
+	scripts, err := filepath.Abs("testdata/script") // assisterHere changes the directory
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Chdir(back) }) // after the scripts, which are parallel subtests
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
-		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"sql": editWorkspace},
-		UpdateScripts:       *update,
+		Dir: scripts,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"assister": assisterHere, "sql": editWorkspace,
+		},
+		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
 			for _, v := range sessionEnv(home, embeddings) {
@@ -40,6 +82,38 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: func(name string) (bool, error) { return name == "root" && os.Geteuid() == 0, nil },
 	})
+}
+
+// directory is held by the program that runs in this process, which has one directory.
+var directory sync.Mutex
+
+// assisterHere is the command "assister ARGUMENTS" of scripts: the program with its own
+// arguments, variables, streams and directory.
+func assisterHere(ts *testscript.TestScript, wantFailure bool, args []string) {
+	// The library gives the stdin of a script to processes only.
+	ts.Check(ts.Exec("cat"))
+	in, feed, err := os.Pipe()
+	ts.Check(err)
+	defer in.Close()
+	text := ts.ReadFile("stdout")
+	go func() {
+		defer feed.Close()
+		feed.WriteString(text) // fails if the program does not read all
+	}()
+	env := func(name string) (string, bool) { v := ts.Getenv(name); return v, v != "" }
+	var out, complaints strings.Builder
+	directory.Lock()
+	defer directory.Unlock()
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	code := cli.Main(context.Background(), args, env, cli.Streams{
+		In: in, Out: &out, Err: &complaints, Now: time.Now,
+		Terminal: func() (io.ReadWriteCloser, error) { return nil, os.ErrNotExist },
+	})
+	io.WriteString(ts.Stdout(), out.String())
+	io.WriteString(ts.Stderr(), complaints.String())
+	if (code != 0) != wantFailure {
+		ts.Fatalf("exit code %d", code)
+	}
 }
 
 // editWorkspace is the command "sql STATEMENT" of scripts: it edits the workspace as
