@@ -38,11 +38,8 @@ func Compiled() (all Languages, err error) {
 // that no other language is tried: much of the text is more than free text.
 const clearly = language.WordCost / 2
 
-// Likeliest is the language that knows most of the words of a text; nil if there is none.
+// Likeliest is the language that knows most of the words of a text. There is at least one.
 func (l Languages) Likeliest(toks []language.Token) *language.Grammar {
-	if len(l) == 0 {
-		return nil
-	}
 	return language.ByLanguage(l, toks)[0]
 }
 

@@ -46,10 +46,10 @@ func (l Languages) Unread(text string, c calendar.Clock, names language.Names) (
 // none. A text that is too long to be read has none.
 func (l Languages) Misdated(text string, c calendar.Clock) timeexpr.Found {
 	toks := language.Tokens(text)
-	if g := l.Likeliest(toks); g != nil && language.Readable(toks) {
-		return timeexpr.Misdated(g, text, c)
+	if !language.Readable(toks) {
+		return timeexpr.Found{}
 	}
-	return timeexpr.Found{}
+	return timeexpr.Misdated(l.Likeliest(toks), text, c)
 }
 
 // clauseSpan is a clause by its tokens, and where the next one begins.
