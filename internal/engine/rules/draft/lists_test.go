@@ -60,6 +60,7 @@ func TestListsAndExchanges(t *testing.T) {
 (use_occurrence_for_repeating)`},
 		{"swap milk and eggs", `! swap milk and eggs
 (nothing_changes)`},
+		{"delete the project home", "? Nothing matches “project home”."},
 		{"extend the dentist by 30 minutes", `{op:event.update,id:1,endTime:11:15}`},
 		{"shorten the dentist by an hour", `! shorten the dentist by an hour
 (invalid_endTime)`},

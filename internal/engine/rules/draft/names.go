@@ -92,7 +92,8 @@ func inTitles(found []record.Record, names []meaning.Attribute) []record.Record 
 // done". It reports false if there is no such project or tag.
 func (c *bulk) ofContents(several bool) (bool, error) {
 	m := c.on
-	oneRecord := m.Kind == "event" || c.do.Act == meaning.Rename || verbs[c.do.Act] != ""
+	// A project that does not exist is no tag: "delete the project home".
+	oneRecord := m.Kind == "event" || m.Kind == "project" || c.do.Act == meaning.Rename || verbs[c.do.Act] != ""
 	if m.Name == "" || oneRecord || len(m.Each) > 0 {
 		return false, nil
 	}
@@ -109,9 +110,6 @@ func (c *bulk) ofContents(several bool) (bool, error) {
 	all := *m
 	all.Every, all.Name, all.Words, all.Full = true, "", nil, ""
 	all.Where = append(slices.Clone(m.Where), as)
-	if m.Kind == "project" {
-		all.Kind = ""
-	}
 	c.on = &all
 	return true, c.draft()
 }
