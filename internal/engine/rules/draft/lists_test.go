@@ -60,7 +60,18 @@ func TestListsAndExchanges(t *testing.T) {
 (use_occurrence_for_repeating)`},
 		{"swap milk and eggs", `! swap milk and eggs
 (nothing_changes)`},
+		{"swap milk and fold the laundry", `! swap milk and fold the laundry
+(invalid_scheduledFor)`},
+		{"put cancel gym on the shopping list", `{op:checklist_item.create,checklistId:1,title:cancel gym}`},
+		{"add cancel netflix to the list chores", `{op:checklist.create,as:checklist1,title:Chores}
+{op:checklist_item.create,checklistId:{ref:checklist1},title:cancel netflix}
+(no_such_list)`},
+		{"delete all tasks that are not urgent", "? That can be read in two ways. Which records do you mean?"},
+		{"delete every task that isn't tagged home", `{op:bulk_delete,where:{kind:task,not:{tag:home}}}`},
 		{"delete the project home", "? Nothing matches “project home”."},
+		{"move the dentist 15 hours later", `{op:event.update,id:1,scheduledFor:2026-11-25,startTime:01:00,endTime:01:45}`},
+		{"postpone milk by an hour", `! postpone milk by an hour
+(invalid_startTime)`},
 		{"extend the dentist by 30 minutes", `{op:event.update,id:1,endTime:11:15}`},
 		{"shorten the dentist by an hour", `! shorten the dentist by an hour
 (invalid_endTime)`},
@@ -89,6 +100,39 @@ func TestListsAndExchanges(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := drafted(drafts(t, tt.text, pantry(), record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestOneOfTwoListsOfAName(t *testing.T) {
+	s := append(pantry(), of("checklist", 5, "Books"), of("checklist", 6, "Books"))
+	const text, want = "add dune to the books list", "? Which list “Books” do you mean? [checklist:5] [checklist:6]"
+	if got := drafted(drafts(t, text, s, record.Selection{})); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	const chosen = "{op:checklist_item.create,checklistId:6,title:dune}"
+	if got := drafted(drafts(t, text, s, record.Selection{Records: []record.Key{{Kind: "checklist", ID: 6}}})); got != chosen {
+		t.Errorf("got %s, want %s", got, chosen)
+	}
+}
+
+func TestAlarmsAndTexts(t *testing.T) {
+	s := append(pantry(), of("alarm", 1, "Wake up", "scheduledFor", on21("2026-11-22"), "time", clockTime(7, 0)), of("note", 9, "Seeds"))
+	tests := []struct{ text, want string }{
+		{"dismiss the wake up alarm", `{op:alarm.dismiss,id:1}`},
+		{"snooze the wake up alarm for 10 minutes", `{op:alarm.snooze,id:1,minutes:10}`},
+		{"snooze the wake up alarm until 9:30", `{op:alarm.snooze,id:1,until:2026-11-21T09:30}`},
+		{"snooze the wake up alarm until 8:30", `{op:alarm.snooze,id:1,until:2026-11-22T08:30}`},
+		{"snooze the wake up alarm until monday at 9", `{op:alarm.snooze,id:1,until:2026-11-23T09:00}`},
+		{"snooze the wake up alarm", "! snooze the wake up alarm"},
+		{"snooze the shopping list for 10 minutes", "! snooze the shopping list for 10 minutes\n(invalid_op)"},
+		{"snooze milk until monday", `{op:task.update,id:1,scheduledFor:2026-11-23}`},
+		{"replace peas with beans in the seeds note", `{op:note.edit,id:9,oldText:peas,newText:beans}`},
+		{"replace peas with beans in the shopping list", "? There is no note called “shopping list”."},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
