@@ -44,6 +44,10 @@ func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 		if v.To.Clock == 1 { // before the day
 			w.To = 0
 		}
+		if v.Within {
+			w.First = max(w.First, w.Last)
+			w.Last = w.First
+		}
 	default:
 		return w
 	}

@@ -37,7 +37,8 @@ func TestATimeOfNoCertainHalfOfTheDayIsInEither(t *testing.T) {
 }
 
 // TestTheDayThatSomethingIsAfterIsNotPartOfIt reads windows as a condition has them: who
-// deletes what is after Wednesday keeps what is on it.
+// deletes what is after Wednesday keeps what is on it. A time after which something is on a day
+// ends with that day.
 func TestTheDayThatSomethingIsAfterIsNotPartOfIt(t *testing.T) {
 	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC} // a Saturday
 	for _, tt := range []struct{ language, text, want string }{
@@ -46,7 +47,12 @@ func TestTheDayThatSomethingIsAfterIsNotPartOfIt(t *testing.T) {
 		{"en", "from wednesday on", "2026-11-25.."},
 		{"en", "before wednesday", "..2026-11-24"},
 		{"en", "after next month", "2027-01-01.."},
+		{"en", "friday after 5", "2026-11-27..2026-11-27"},
+		{"en", "after 5 on friday", "2026-11-27..2026-11-27"},
+		{"en", "friday before noon", "2026-11-27..2026-11-27"},
+		{"en", "after friday at 5", "2026-11-27.."},
 		{"fr", "après mercredi", "2026-11-26.."},
+		{"fr", "après 17h vendredi", "2026-11-27..2026-11-27"},
 		{"es", "después del 1 de diciembre", "2026-12-02.."},
 	} {
 		g := meaning.BuiltIn().Called(tt.language)

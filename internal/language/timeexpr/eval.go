@@ -1,6 +1,7 @@
 package timeexpr
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -130,7 +131,9 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		}
 		return v, ok
 	case "open":
-		return e.open(n.Arg(0).Symbol(), n.Arg(1))
+		v, ok := e.open(n.Arg(0).Symbol(), n.Arg(1))
+		v.Within = v.From.Timed() != v.To.Timed() && e.isWithin(n)
+		return v, ok
 	case "ahead", "past", "lasting":
 		return e.period(n)
 	case "span":
@@ -429,6 +432,25 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 		return v, false
 	}
 	return v, true
+}
+
+// isWithin reports whether a range with one end is of a day, to which its words add a time: "friday after
+// 5" and "after 5 on friday", but not "after friday at 5".
+func (e *evaluator) isWithin(open *language.Node) bool {
+	word, n := open.Arg(0), open.Arg(1)
+	if word.To == 0 { // it is not a word of a class
+		word = open
+	}
+	if !n.Is("and") || slices.Contains(n.Args, nil) { // it has no day
+		return false
+	}
+	for _, a := range n.Args {
+		if s := e.set(a); s == nil || s.grain >= DayGrain {
+			earlier := func(b *language.Node) bool { return b.From < a.From }
+			return a.From < word.From || slices.ContainsFunc(n.Args, earlier)
+		}
+	}
+	return false
 }
 
 func edgeOf(t int64, timed bool) Point {

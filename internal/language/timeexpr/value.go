@@ -108,6 +108,7 @@ type Value struct {
 	Daily    bool  // of a range: times of day, without a day
 	Deadline bool  // of a day: until then
 	Later    bool  // of a range: after the day that it begins with
+	Within   bool  // of a range with one end: on the day of that, as in "friday after 5"
 	Ends     bool  // of a range: both of its ends are named
 }
 
