@@ -89,9 +89,13 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 	}
 	asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
 	if set, corrects := correction(all); (corrects || setsOfIt(all[0])) && !asks {
+		if t, is, err := booked(r, snapshot, text, all[0]); err != nil || is {
+			r.readings.texts[text] = []meaning.Text{t}
+			return err
+		}
 		return correct(r, snapshot, text, set)
 	}
-	for _, depends := range []dependent{besideProposal, likewise, addition, onAskedDay, leftOfList} {
+	for _, depends := range []dependent{besideProposal, namedAfter, likewise, addition, onAskedDay, leftOfList} {
 		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
 			r.readings.texts[text] = []meaning.Text{t}
 			return err

@@ -157,6 +157,13 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"what is planned tomorrow?"}, "and monday", day("23")},
 		{[]string{"move the cake to friday", "what about tuesday?"}, "and monday?", day("23")},
 		{[]string{"move the cake to friday"}, "and monday?", day("23")}, // a question changes nothing
+		{[]string{"do I have time for a haircut on friday?"}, "book it at 11", "event.create Haircut " + day("27") + " 11:00"},
+		{[]string{"am I free for a run on friday?"}, "put it at 10", "event.create Run " + day("27") + " 10:00"},
+		{[]string{"add the wedding on friday"}, "make a list for it: rings, veil", "checklist.create Wedding"},
+		{[]string{"when is the cake?"}, "make a list for it: cream", "checklist.create Cake"},
+		{nil, "make a list for it: rings, veil", "?"},
+		{[]string{"create a list Trip with socks, soap"}, "and a task to pack the tent", "task.create Pack the tent"},
+		{[]string{"when is the cake?"}, "skip friday", "?"},
 	} {
 		d := newFixture(t)
 		d.there, d.picks = true, []int{0}

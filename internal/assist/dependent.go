@@ -35,6 +35,31 @@ func besideProposal(r *request, snapshot workspace.Reader, _ string, said meanin
 	return t, true, nil
 }
 
+// namedAfter is what is new of the name of "it", with that name: that of the one record which the
+// conversation is about, or of the new one that is still to be made.
+func namedAfter(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if !slices.ContainsFunc(said.Do, func(do meaning.Do) bool { return do.NamedIt }) {
+		return t, false, nil
+	}
+	before, err := proposals(r, snapshot)
+	if err != nil {
+		return t, false, err
+	}
+	if len(before) > 0 && before[0].makes() {
+		return said.Named(before[0].Do[0].Title), true, nil
+	}
+	if len(r.recent) != 1 {
+		return t, false, nil
+	}
+	it, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	if !ok || err != nil {
+		return t, false, err
+	}
+	return said.Named(it.Label()), true, nil
+}
+
 // addition is what a text adds to the list that the conversation is about, if the text says no
 // more than that something is to be added: no kind of record, and nothing to set.
 func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
@@ -69,9 +94,9 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 	if len(all) == 0 {
 		return t, false, nil
 	}
-	before, ok, err := changeBefore(r, snapshot)
+	before, sole, err := changeBefore(r, snapshot)
 	i := slices.IndexFunc(all, func(t meaning.Text) bool { return len(t.Do) > 0 == (before.Act == meaning.Create) })
-	if !ok || err != nil || i < 0 {
+	if before.Act == "" || err != nil || i < 0 {
 		return t, false, err
 	}
 	switch t = all[i]; {
@@ -83,7 +108,7 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 		}
 		day, err := dayOfNew(r, snapshot, before)
 		return t.OnDay(day, meaning.Do.Timed), err == nil, err
-	case !before.Repeatable() || len(t.Reply) != 1:
+	case !sole || !before.Repeatable() || len(t.Reply) != 1:
 		return t, false, nil
 	}
 	before.On, before.Said = t.Reply[0].On, text
@@ -126,6 +151,32 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 		return t, false, nil
 	}
 	return said.OnDay(day.Time.From.Day, goesThere), true, nil
+}
+
+// booked is what the question before wanted time for, as a new event, if a text gives "it" a time: "book it
+// at eleven". What was shown beside the free time is not meant: if the question does not say what for, the
+// event has no title, which is asked for.
+func booked(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if !setsOfIt(said) {
+		return t, false, nil
+	}
+	before, err := questionBefore(r, snapshot)
+	if err != nil || before == nil {
+		return t, false, err
+	}
+	if wanted := before.What == meaning.Free && before.For != "" || before.What == meaning.Gaps; !wanted {
+		return t, false, nil
+	}
+	it := said.Do[0]
+	t = said
+	t.Do = []meaning.Do{{Act: meaning.Create, Kind: "event", Title: before.For, Set: it.Set, Said: it.Said}}
+	day, dated := before.Day()
+	if !dated {
+		return t, true, nil
+	}
+	return t.OnDay(day.Time.From.Day, meaning.Do.Timed), true, nil
 }
 
 // leftOfList is a question for all that is open if the conversation is about a list: "what is left".
@@ -212,15 +263,16 @@ func questionIn(r *request, snapshot workspace.Reader, texts []string) (*meaning
 	return nil, nil
 }
 
-// changeBefore is the change that the text before asked for, or that it repeated.
-func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, ok bool, err error) {
+// changeBefore is the change that the text before asked for, or that it repeated: the last one, if that
+// is not the sole one. It has no act if there is none.
+func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, sole bool, err error) {
 	for _, before := range slices.Backward(r.lately(r.Now())) {
 		all, err := read(r, snapshot, before)
 		if err != nil || len(all) == 0 {
 			return do, false, err
 		}
-		if len(all[0].Do) == 1 && all[0].Do[0].Manner != meaning.Bare {
-			return all[0].Do[0], true, nil
+		if n := len(all[0].Do); n > 0 && all[0].Do[n-1].Manner != meaning.Bare {
+			return all[0].Do[n-1], n == 1, nil
 		}
 		if !all[0].Continues() && len(all[0].Reply) == 0 {
 			return do, false, nil

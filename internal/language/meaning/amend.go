@@ -82,6 +82,23 @@ func (d Do) After(before Do) (Do, bool) {
 	return d, true
 }
 
+// Named is a text whose new records of the name of "it", and what is made in them, have that name.
+func (t Text) Named(name string) Text {
+	t.Do = slices.Clone(t.Do)
+	for i, do := range t.Do {
+		if do.NamedIt {
+			t.Do[i].Title, t.Do[i].Quoted = name, true
+		}
+		t.Do[i].Set = slices.Clone(do.Set)
+		for j, a := range do.Set {
+			if whole := a.Field == List || a.Field == Project; whole && a.Text == "" && !do.NamedIt {
+				t.Do[i].Set[j].Text = name
+			}
+		}
+	}
+	return t
+}
+
 // IsBesideIt reports whether a change makes a new record on a day or at a time beside "it".
 func (d Do) IsBesideIt() bool {
 	besideIt := func(a Attribute) bool { return a.Field == SameDay && a.Text == "" }

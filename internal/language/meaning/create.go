@@ -28,6 +28,9 @@ func (d creating) created(n *language.Node) (all []Do) {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
 		}
+		if b.Arg(0).Is("there") {
+			do.NamedIt, name = true, nil
+		}
 		lacksVerb := name != b.Arg(0) && d.plain(b.Arg(0).Arg(0)) == ""
 		if !d.named(name, do.Manner == Bare || do.Manner == Told) || lacksVerb {
 			d.fail()
@@ -247,7 +250,7 @@ func (d creating) rename(do *Do, from int32) {
 
 // madeWith decodes a new list or project and what is created in it.
 func (d creating) madeWith(n *language.Node) []Do {
-	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.words(n.Arg(1))}
+	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(n.Arg(1)), NamedIt: n.Arg(1).Is("there")}
 	part, field := "task", Project
 	if whole.Kind == "list" {
 		part, field = "item", List

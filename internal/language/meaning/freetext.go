@@ -91,6 +91,9 @@ func (f *free) toDo(name *language.Node, words []string) []string {
 // titleOf is the text of a title. What somebody does is to be done: "I dine with Ann" is "dine
 // with Ann", in languages where the verbs differ.
 func (f *free) titleOf(n *language.Node) string {
+	if n.Is("there") {
+		return "" // it has the name of "it"
+	}
 	if !n.Is("deed") {
 		return f.words(n)
 	}

@@ -172,6 +172,7 @@ type Do struct {
 	Quoted  bool    // the title stands in quotation marks
 	Clause  bool    // the title has words that make a statement of it: "the shop is closed"
 	Known   bool    // the title is of one that is known, as in "the dentist"
+	NamedIt bool    // it has the name of "it": "make a list for it"
 	Given   bool    // a definite article is before the kind: "put the task pay the rent in Home"
 	errand  bool    // the title begins with what somebody does
 	heads   bool    // what follows, by a colon

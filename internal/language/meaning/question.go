@@ -26,13 +26,16 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	}
 	d.past = d.isPast(n)
 	a = Ask{Past: d.past, What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
+	if purpose := n.Arg(4); purpose != nil {
+		a.For = d.words(purpose)
+	}
 	if by := n.Arg(3); by.Is("most") {
 		a.By, a.Most = Field(by.Arg(0).Symbol()), true
 	}
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
-	if d.saysMore(n) || slices.ContainsFunc(a.Of.Where, listed) {
+	if d.saysMore(n.Arg(1)) || slices.ContainsFunc(a.Of.Where, listed) {
 		if !d.about(a.Of) && !d.speaksOfRecords(n) {
 			return Ask{What: Other, Of: &Record{}}
 		}

@@ -34,6 +34,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return !bare
 	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
+	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, "colon"): // "it: jam"
+		return false
 	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
 		return false
 	case n.To-n.From > 1 && int(n.To) < len(f.toks) && f.isAny(n.To-1, "shifted"): // "the book club moved to the 3rd"
