@@ -139,7 +139,7 @@ func (p *place) Open(ctx context.Context, access assist.Access) (assist.Store, e
 
 // Backup implements assist.Backups.
 func (p *place) Backup(ctx context.Context, file string, force bool) (assist.Staged, error) {
-	return p.stage(func() (store.Staged, error) { return p.at.Backup(ctx, file, force) })
+	return p.stage(func() (store.Staged, error) { return p.at.Backup(ctx, file, force, p.wait) })
 }
 
 // Restore implements assist.Backups.

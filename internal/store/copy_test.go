@@ -344,7 +344,7 @@ func testAWorkspaceIsBackedUpAndRestored(t *testing.T, vacant func(t *testing.T)
 	filled(t, at, 300)
 	want, head := contents(t, at)
 	backup := filepath.Join(dir, "backup.db")
-	staged, err := at.Backup(t.Context(), backup, false)
+	staged, err := at.Backup(t.Context(), backup, false, wait)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -507,7 +507,7 @@ func testABackupWhileSomebodyWritesIsOfOneState(t *testing.T, vacant func(t *tes
 			}
 		}
 	}()
-	staged, err := at.Backup(t.Context(), backup.File(), false)
+	staged, err := at.Backup(t.Context(), backup.File(), false, wait)
 	if err == nil {
 		_, err = staged.Place(t.Context(), storetest.Noon)
 	}

@@ -39,7 +39,7 @@ func (f file) Absent() *problem.Refusal {
 		"check --db, or create the workspace by applying a change: assister apply --db "+problem.ShellWord(f.path))
 }
 
-func (f file) Backup(ctx context.Context, to string, force bool) (Staged, error) {
+func (f file) Backup(ctx context.Context, to string, force bool, _ time.Duration) (Staged, error) {
 	if !f.exists() {
 		return nil, f.Absent()
 	}

@@ -35,11 +35,8 @@ type server interface {
 // rebuilt is a file first, whose rows are then copied.
 type remote struct{ server }
 
-// patience is how long a backup waits for a server.
-const patience = 10 * time.Second
-
-func (r remote) Backup(ctx context.Context, to string, force bool) (Staged, error) {
-	from, err := r.Open(ctx, workspace.Opening{Mode: workspace.ToInspect, Existing: true, Wait: patience})
+func (r remote) Backup(ctx context.Context, to string, force bool, wait time.Duration) (Staged, error) {
+	from, err := r.Open(ctx, workspace.Opening{Mode: workspace.ToInspect, Existing: true, Wait: wait})
 	if err != nil {
 		return nil, err
 	}

@@ -32,8 +32,8 @@ type Location interface {
 	// Absent is the refusal of a command that needs a workspace where there is none.
 	Absent() *problem.Refusal
 
-	// Backup stages a copy for a file, which it replaces only with force.
-	Backup(ctx context.Context, file string, force bool) (Staged, error)
+	// Backup stages a copy for a file, which it replaces only with force. It waits for a server.
+	Backup(ctx context.Context, file string, force bool, wait time.Duration) (Staged, error)
 	// Restore stages a copy of a backup for this location.
 	Restore(ctx context.Context, backup string, r Replacing) (Staged, error)
 	// Rebuild stages a workspace for this location that the ledger leads to.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,20 @@ import (
 )
 
 const wait = 10 * time.Second
+
+// TestABackupWaitsForAServerAsLongAsItIsAsked gives up before the test does.
+func TestABackupWaitsForAServerAsLongAsItIsAsked(t *testing.T) {
+	l, err := Parse("postgres://ann:pw@127.0.0.1:1/work?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), wait/2)
+	defer cancel()
+	_, err = l.Backup(ctx, filepath.Join(t.TempDir(), "copy.db"), false, time.Millisecond)
+	if !hasCode(err, "database_unreachable") || ctx.Err() != nil {
+		t.Errorf("got %v, %v", err, ctx.Err())
+	}
+}
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]struct{ text, file, identity string }{
