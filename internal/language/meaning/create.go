@@ -3,6 +3,8 @@ package meaning
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/language"
@@ -203,7 +205,14 @@ func overlap(a, b timeexpr.Value) bool {
 // keepKind leaves the word for a kind in the name that it stands before, if the name is of what
 // takes place and has a day, and the kind has none: "project meeting on monday".
 func (d creating) keepKind(do *Do, kind *language.Node) {
+	proper := func(i int32) bool {
+		first, _ := utf8.DecodeRuneInString(d.text[d.toks[i].Start:])
+		return unicode.IsUpper(first)
+	}
 	if kind == nil || do.name == nil || kind.To != do.name.From || !do.Happens {
+		return
+	}
+	if proper(do.name.From) && !proper(kind.From) { // "a project Wedding for june 12"
 		return
 	}
 	dated := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When })
@@ -246,6 +255,9 @@ func (d creating) rename(do *Do, from int32) {
 	before := &language.Node{Name: language.Text, From: from, To: do.name.From}
 	do.name = &language.Node{Name: language.Text, From: from, To: do.name.To}
 	do.Title = d.words(before) + " " + do.Title
+	if do.Like != nil { // what there is may have the whole name: "book flights by friday"
+		do.Like = &Record{Name: do.Title, Words: d.g.Content(do.name, d.toks), Happens: do.Happens}
+	}
 }
 
 // madeWith decodes a new list or project and what is created in it.

@@ -47,6 +47,17 @@ func TestRequests(t *testing.T) {
 		{"add flour, rice (brown, 2 bags) and salt to the shopping list", `create item "flour" checklist=shopping; create item "rice (brown, 2 bags)" checklist=shopping; create item "salt" checklist=shopping`},
 		{"delete all notes except the oldest", `delete <every note except(oldest)>`},
 		{"the rehearsal is now 9 to 10", `move:told <"rehearsal"> when=2026-11-21T09:00:00..2026-11-21T10:00:00`},
+		{"create a project Anniversary for june 5", `create project "Anniversary" when=2027-06-05`},
+		{"add project anniversary on june 5", `create "project anniversary" when=2027-06-05`},
+		{"move the rehearsal to friday for good", `move <"rehearsal" state=repeating> when=weekly fr`},
+		{"remove friday from the rehearsal", `move <"rehearsal"> from=2026-11-27 backlog`},
+		{"copy the flour to the shopping list", `create item "flour" checklist=shopping`},
+		{"add Ines Faro as a contact, ines@mail.example", `create person "Ines Faro" address=ines@mail.example`},
+		{"set a deadline for the report, dec 3", `change <"report"> due=2026-12-03`},
+		{"finish the report by tuesday", `change <"report"> due=2026-11-24`},
+		{"move the rehearsal to the day after", `shift <"rehearsal"> length=P1D`},
+		{"swap flour for rice on the shopping list", `rename <"flour" checklist=shopping> title=rice`},
+		{"the report isn't that urgent, make it low", `change <"report"> priority=low`},
 		{"add the address 5 Mill Lane to the dentist", `change <"dentist"> place=5 Mill Lane`},
 	} {
 		if got := read(tt.text); got != tt.want {

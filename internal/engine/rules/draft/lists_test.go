@@ -129,7 +129,7 @@ func TestAlarmsAndTexts(t *testing.T) {
 		{"snooze the shopping list for 10 minutes", "! snooze the shopping list for 10 minutes\n(invalid_op)"},
 		{"snooze milk until monday", `{op:task.update,id:1,scheduledFor:2026-11-23}`},
 		{"replace peas with beans in the seeds note", `{op:note.edit,id:9,oldText:peas,newText:beans}`},
-		{"replace peas with beans in the shopping list", "? There is no note called “shopping list”."},
+		{"replace peas with beans in the shopping list", "? Nothing matches “peas”."},
 	}
 	for _, tt := range tests {
 		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
@@ -152,6 +152,21 @@ func TestAnItemIsNotListedTwice(t *testing.T) {
 		d := drafts(t, tt.text, pantry(), record.Selection{})
 		if got := drafted(d); got != tt.ops || d.AlreadyDone != tt.already {
 			t.Errorf("%s\n got %s, %q\nwant %s, %q", tt.text, got, d.AlreadyDone, tt.ops, tt.already)
+		}
+	}
+}
+
+// What is taken from something that is no project and no list deletes nothing, and a thing to do that has
+// its own verb in its title is the one that there is.
+func TestARequestIsAboutWhatThereIsByItsWholeName(t *testing.T) {
+	s := shelf{of("task", 1, "Pay rent", "deadline", on21("2026-11-20")), of("task", 2, "Book flights")}
+	for _, tt := range []struct{ text, want string }{
+		{"remove overdue from pay rent", "? There is no project called “pay rent”."},
+		{"book flights by friday", `{op:task.update,id:2,deadline:2026-11-27}`},
+		{"lunch on monday at noon with a reminder", "? At what time?"},
+	} {
+		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
 }

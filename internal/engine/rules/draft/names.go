@@ -44,6 +44,8 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 			return m, nil, err
 		case ok:
 			resolved.Where = append(resolved.Where, as)
+		case a.Field == meaning.Part && c.do.Act == meaning.Delete: // "remove overdue from the rent" deletes nothing
+			return m, nil, c.noneCalled(nil, "project", a.Text)
 		default:
 			titles = append(titles, a)
 		}
