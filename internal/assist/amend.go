@@ -89,7 +89,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 	}
 	asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
 	if set, corrects := correction(all); (corrects || setsOfIt(all[0])) && !asks {
-		if t, is, err := booked(r, snapshot, text, all[0]); err != nil || is {
+		if t, is, err := booked(r, snapshot, r.lately(r.Now()), all[0]); err != nil || is {
 			r.readings.texts[text] = []meaning.Text{t}
 			return err
 		}
@@ -161,6 +161,7 @@ func (p proposal) makes() bool    { return len(p.Do) == 1 && p.Do[0].Act == mean
 
 // proposals are the requests whose proposals are still to be applied, the latest first.
 func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error) {
+	earlier := r.lately(r.Now())
 	for _, text := range r.pending(r.Now()) {
 		readings, err := read(r, snapshot, text)
 		if err != nil {
@@ -168,6 +169,12 @@ func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error
 		}
 		if len(readings) == 0 {
 			break
+		}
+		earlier = earlier[:max(0, len(earlier)-1)]
+		if t, is, err := booked(r, snapshot, earlier, readings[0]); err != nil {
+			return nil, err
+		} else if is {
+			return append(all, proposal{t, nil}), nil
 		}
 		set, _ := correction(readings)
 		all = append(all, proposal{readings[0], set})

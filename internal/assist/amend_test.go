@@ -158,6 +158,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"move the cake to friday", "what about tuesday?"}, "and monday?", day("23")},
 		{[]string{"move the cake to friday"}, "and monday?", day("23")}, // a question changes nothing
 		{[]string{"do I have time for a haircut on friday?"}, "book it at 11", "event.create Haircut " + day("27") + " 11:00"},
+		{[]string{"when am I free on friday?"}, "book it at 11", "?"},
 		{[]string{"am I free for a run on friday?"}, "put it at 10", "event.create Run " + day("27") + " 10:00"},
 		{[]string{"add the wedding on friday"}, "make a list for it: rings, veil", "checklist.create Wedding"},
 		{[]string{"when is the cake?"}, "make a list for it: cream", "checklist.create Cake"},
@@ -187,6 +188,31 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		}
 		if got != tt.want && !(strings.HasPrefix(tt.want, "2026") && strings.Contains(got, tt.want)) {
 			t.Errorf("%q, %q: %s, want %s", tt.before, tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestWhatTimeWasWantedForIsCorrectedBeforeItIsMade says corrections of a proposal that nobody approves. An
+// event that leaves the time free is not "it".
+func TestWhatTimeWasWantedForIsCorrectedBeforeItIsMade(t *testing.T) {
+	d := newFixture(t)
+	d.apply(`{"op":"event.create","title":"Rehearsal","scheduledFor":"2026-11-27","startTime":"14:00"}`)
+	for i, tt := range []struct{ text, want string }{
+		{"do I have time for a haircut on friday?", ""},
+		{"book it at 11", "event.create Haircut 2026-11-27 11:00"},
+		{"make it 12", "event.create Haircut 2026-11-27 12:00"},
+		{"no, at 2", "event.create Haircut 2026-11-27 14:00"},
+	} {
+		q := assist.AskRequest{Request: assist.Request{Text: tt.text, Conversation: assist.Conversation{Session: "home"}}}
+		if _, err := assist.Ask(t.Context(), d.environment(strconv.Itoa(i)), q); err != nil {
+			t.Fatalf("%q: %v", tt.text, err)
+		}
+		if tt.want == "" {
+			continue
+		}
+		ops, _ := find[event.Ops](d)
+		if got := brief(ops.Operations[0].Op); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
 		}
 	}
 }

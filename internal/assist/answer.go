@@ -209,9 +209,7 @@ func emitAnswer(r *request, a propose.Answer) error {
 			return err
 		}
 	}
-	if len(a.Lines) > 0 { // a record that repeats has several
-		r.spoken.about = a.Lines
-	}
+	r.spoken.about = a.Lines // a record that repeats has several
 	return r.Emit(event.Summary{Text: a.Text, Total: a.Total})
 }
 

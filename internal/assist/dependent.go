@@ -154,19 +154,18 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 }
 
 // booked is what the question before wanted time for, as a new event, if a text gives "it" a time: "book it
-// at eleven". What was shown beside the free time is not meant: if the question does not say what for, the
-// event has no title, which is asked for.
-func booked(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+// at eleven". The texts before it are earlier, oldest first.
+func booked(r *request, snapshot workspace.Reader, earlier []string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
 	if !setsOfIt(said) {
 		return t, false, nil
 	}
-	before, err := questionBefore(r, snapshot)
+	before, err := questionIn(r, snapshot, earlier[max(0, len(earlier)-1):])
 	if err != nil || before == nil {
 		return t, false, err
 	}
-	if wanted := before.What == meaning.Free && before.For != "" || before.What == meaning.Gaps; !wanted {
+	if before.For == "" {
 		return t, false, nil
 	}
 	it := said.Do[0]

@@ -58,7 +58,7 @@ type Answer struct {
 	Thinking string // of a model; only if requested
 
 	Records       []record.Record // in the order of the answer, each once
-	Lines         []record.Key    // the record of each line of the answer
+	Lines         []record.Key    // the records that the answer names, that of each line
 	Total         *int            // number of matching records; nil if nothing was counted
 	NotUnderstood []string        // pieces of the question; if there are any, there is no answer
 	Steps         []planner.Step  // that look up what it is made of; none if they are too many

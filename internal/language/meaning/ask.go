@@ -29,12 +29,12 @@ const (
 type Ask struct {
 	What    What
 	Of      *Record
-	Field   Field // whose value is wanted
-	By      Field // the answer is divided by its values
-	Most    bool  // of By: the value with the most records is wanted
-	Follows bool  // continues the question before: what it leaves open is as it was there
+	Field   Field  // whose value is wanted
+	By      Field  // the answer is divided by its values
+	Most    bool   // of By: the value with the most records is wanted
+	Follows bool   // continues the question before: what it leaves open is as it was there
 	For     string // what time is wanted for: "do I have time for a haircut"
-	Past    bool  // it is about the past, with its times: what took place or was done
+	Past    bool   // it is about the past, with its times: what took place or was done
 }
 
 // Rank picks records by their order.

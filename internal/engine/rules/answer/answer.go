@@ -184,7 +184,9 @@ func (t *talk) next(a meaning.Ask) error {
 	}
 	t.before = append(t.before, a)
 	t.texts, t.records = append(t.texts, f.text), append(t.records, records(f.items)...)
-	t.lines = append(t.lines, keys(f.items)...)
+	if a.What != meaning.Gaps { // its lines are times, which these leave
+		t.lines = append(t.lines, keys(f.items)...)
+	}
 	t.steps = append(t.steps, f.steps...)
 	switch {
 	case t.total == nil:
