@@ -164,6 +164,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"when is the cake?"}, "make a list for it: cream", "checklist.create Cake"},
 		{nil, "make a list for it: rings, veil", "?"},
 		{[]string{"create a list Trip with socks, soap"}, "and a task to pack the tent", "task.create Pack the tent"},
+		{[]string{"create a list Trip with socks, soap", "add rope"}, "what's on it?", "1 open item on the list “Trip”:\n- rope"},
 		{[]string{"when is the cake?"}, "skip friday", "?"},
 	} {
 		d := newFixture(t)

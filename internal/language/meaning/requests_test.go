@@ -54,6 +54,8 @@ func TestRequests(t *testing.T) {
 		{"copy the flour to the shopping list", `create item "flour" checklist=shopping`},
 		{"add Ines Faro as a contact, ines@mail.example", `create person "Ines Faro" address=ines@mail.example`},
 		{"set a deadline for the report, dec 3", `change <"report"> due=2026-12-03`},
+		{"put the first two on saturday", `move <first:2> when=2026-11-21`},
+		{"put those two on saturday", `move <it> when=2026-11-21`},
 		{"finish the report by tuesday", `change <"report"> due=2026-11-24`},
 		{"move the rehearsal to the day after", `shift <"rehearsal"> length=P1D`},
 		{"swap flour for rice on the shopping list", `rename <"flour" checklist=shopping> title=rice`},
