@@ -55,6 +55,9 @@ func TestRequests(t *testing.T) {
 		{"add Ines Faro as a contact, ines@mail.example", `create person "Ines Faro" address=ines@mail.example`},
 		{"set a deadline for the report, dec 3", `change <"report"> due=2026-12-03`},
 		{"put the first two on saturday", `move <first:2> when=2026-11-21`},
+		{"drop saturday", `delete <"saturday">`},
+		{"put it back on saturday", `move <it> when=2026-11-21`},
+		{"append thyme to the herbs", `append <"herbs"> "thyme"`},
 		{"put those two on saturday", `move <it> when=2026-11-21`},
 		{"finish the report by tuesday", `change <"report"> due=2026-11-24`},
 		{"move the rehearsal to the day after", `shift <"rehearsal"> length=P1D`},
@@ -105,6 +108,7 @@ func TestATitleSaysNothingElse(t *testing.T) {
 	for _, text := range []string{
 		"fonts on paper without serifs", "all the forms",
 		"trip to oslo on may 3, home on may 9", "if it snows cancel the gym", "fonts to", "remind me unless it rains",
+		"add it again", "put it: jam",
 	} {
 		said, _ := Read(english(), text, saturday(), nil)
 		for _, d := range said.Do {

@@ -34,7 +34,9 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return !bare
 	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
-	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, "colon"): // "it: jam"
+	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, "colon", "particle", "proform"): // "it: jam", "them back"
+		return false
+	case bare && f.isVerb(n): // "drop friday"
 		return false
 	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
 		return false
@@ -68,6 +70,11 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		}
 	}
 	return !f.says(n) && !f.isEmpty(n, bare)
+}
+
+// isVerb reports whether free text is one word that asks for something, and means no kind of record.
+func (f *free) isVerb(n *language.Node) bool {
+	return n.To == n.From+1 && f.isAny(n.From, "verb") && !f.isAny(n.From, "kind")
 }
 
 // isHalf reports whether "half an hour" begins at a token.

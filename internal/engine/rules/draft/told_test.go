@@ -17,7 +17,7 @@ import (
 func TestWhatIsNoRequestChangesNothing(t *testing.T) {
 	nothing := []string{
 		"frobnicate the quux", "zorble frob the quux", "zorble gravel", "please zorble the gravel", "looks nice", "nice work",
-		"a new lampshade", "Tom likes tea", "Mira needs the ladder", "what a mess", "that's wonderful", "traffic was awful", "the neighbour drove us home this morning",
+		"same time next week too", "add them back", "a new lampshade", "Tom likes tea", "Mira needs the ladder", "what a mess", "that's wonderful", "traffic was awful", "the neighbour drove us home this morning",
 		"the roofer isn't coming on friday", "the roofer is coming on friday?", "hello robot", "add printer paper no wait toner", "the water bill is due on the third of every month", "oh sweet, thanks", "good",
 		"les nouveaux rideaux", "Paul cherche ses clés", "ça marche", "bon travail", "quelle journée", "zorble les rideaux",
 		"las cortinas nuevas", "Pablo busca las llaves", "buen trabajo", "zorble las cortinas",
