@@ -12,6 +12,8 @@ func TestFilesThatAreWrong(t *testing.T) {
 		{"no such part", "day 1 monday", "when\n    day => at(weekday)\n", `xx/a.forms:2: the pattern has no part "weekday"`},
 		{"words in brackets that are looked at", "day 1 monday", "when\n    day &(\"at\" | \"on\") => at()\n",
 			"xx/a.forms:2: only a class or a rule can be looked at"},
+		{"a rule that begins twice", "day 1 monday", "when\n    \"now\" => at()\nwhen\n    \"then\" => at()\n",
+			`xx/a.forms:3: the rule "when" begins twice in this file`},
 		{"no such class", "day 1 monday", "when\n    (weekday | \"now\") => at()\n", `xx/a.forms:2: there is no class or rule "weekday"`},
 		{"no forms of a word", "day 1", "", "xx/a.lexicon:1: an entry has a class, a value and forms"},
 		{"a large value", "day 99999 monday", "", "xx/a.lexicon:1: the value 99999 is over 32766"},

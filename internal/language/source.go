@@ -288,7 +288,7 @@ func (s *source) readTail(fields []string) error {
 
 // readForms reads the rules of a file.
 func (s *source) readForms(file, text string) error {
-	current := -1
+	current, begun := -1, map[string]bool{}
 	for number, line := range strings.Split(text, "\n") {
 		line = withoutComment(line)
 		if strings.TrimSpace(line) == "" {
@@ -296,7 +296,11 @@ func (s *source) readForms(file, text string) error {
 		}
 		var err error
 		if line[0] != ' ' && line[0] != '\t' {
-			current = s.rule(strings.TrimSuffix(strings.TrimSpace(line), ":"))
+			name := strings.TrimSuffix(strings.TrimSpace(line), ":")
+			if begun[name] { // another file may add to a rule, as the feasts of a country do
+				err = fmt.Errorf("the rule %q begins twice in this file", name)
+			}
+			current, begun[name] = s.rule(name), true
 		} else if current < 0 {
 			err = fmt.Errorf("a form before the first rule")
 		} else {

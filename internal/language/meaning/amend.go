@@ -87,7 +87,7 @@ func (t Text) Named(name string) Text {
 	t.Do = slices.Clone(t.Do)
 	for i, do := range t.Do {
 		if do.NamedIt {
-			t.Do[i].Title, t.Do[i].Quoted = name, true
+			t.Do[i].Title = name
 		}
 		t.Do[i].Set = slices.Clone(do.Set)
 		for j, a := range do.Set {

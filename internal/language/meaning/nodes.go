@@ -48,7 +48,8 @@ func requestNames() map[string]int {
 
 // askNames are the names of the nodes in questions.
 //
-//	ask(.what, record, .field, .by)    other(): about something else than the records
+//	ask(.what, record, .field, .by, words)   the words are what time is wanted for
+//	other()                            about something else than the records
 //	talk(.courtesy)
 //	follows(ask)                       continues the question before
 //	given(conditions, ask)             conditions that stand before the question

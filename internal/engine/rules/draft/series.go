@@ -163,9 +163,9 @@ func inOne(rec record.Record, gaps []gap) (out []gap) {
 	return out
 }
 
-// moveOccurrence moves one occurrence out of a series, which goes on without it. It reports false if
-// the change is of the whole series: of an event, if the request names no day of it, and of a task, if it
-// sets a time of day.
+// moveOccurrence moves one occurrence out of a series. The series continues without it. It reports false
+// if the whole series is to change: an event whose day the request does not name, or a task that is given
+// a time of day.
 func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
 	s := c.set
 	moved := c.do.Act == meaning.Move || c.do.Act == meaning.Shift
