@@ -61,7 +61,8 @@ func wordFollows(toks []Token, i int) bool {
 // addressEnd is the end of the URL, address of mail or path that begins at a token; 0 if
 // there is none.
 func addressEnd(toks []Token, i int) int {
-	if toks[i].Glued {
+	bracketed := i > 0 && isOpening(toks[i-1].Word) // "(ann@mail.example)"
+	if toks[i].Glued && !bracketed || isOpening(toks[i].Word) {
 		return 0
 	}
 	end, is := i+1, toks[i].Word == "/" || toks[i].Word == "~"
@@ -79,6 +80,8 @@ func addressEnd(toks []Token, i int) int {
 	}
 	return end
 }
+
+func isOpening(mark string) bool { return mark == "(" || mark == "<" || mark == "[" }
 
 // Quotation is the end of the quotation that begins at a token; 0 if there is none.
 func Quotation(toks []Token, i int) int { return quotedEnd(toks, i) }

@@ -16,6 +16,8 @@ var asked = []struct{ text, want string }{
 	{"what is due tomorrow?", "which due=2026-11-22"},
 	{"what's planned for wednesday", "which when=2026-11-25"},
 	{"which invoices are late", `which "invoices" state=overdue`},
+	{"which invoices should have been done by now", `which "invoices" state=overdue`},
+	{"which tasks are next week before thursday", `which task when=2026-11-23..2026-11-29 when=..2026-11-26T00:00:00`},
 	{"show me the open tasks in project roof", "which task state=pending project=roof"},
 	{"list everything tagged garden", "which tag=garden"},
 	{"how many notes are about compost", "count note about=compost"},

@@ -262,7 +262,14 @@ func (d creating) rename(do *Do, from int32) {
 
 // madeWith decodes a new list or project and what is created in it.
 func (d creating) madeWith(n *language.Node) []Do {
-	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(n.Arg(1)), NamedIt: n.Arg(1).Is("there")}
+	title, set := n.Arg(1), n.Arg(1).Arg(1)
+	if title.Is("body") {
+		title = title.Arg(0)
+	} else {
+		set = nil
+	}
+	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(title), NamedIt: title.Is("there")}
+	d.settle(&whole, set)
 	part, field := "task", Project
 	if whole.Kind == "list" {
 		part, field = "item", List

@@ -441,7 +441,8 @@ func (e *evaluator) isWithin(open *language.Node) bool {
 	if word.To == 0 { // it is not a word of a class
 		word = open
 	}
-	if !n.Is("and") || slices.Contains(n.Args, nil) { // it has no day
+	isTime := func(a *language.Node) bool { s := e.set(a); return s != nil && s.grain < DayGrain }
+	if !n.Is("and") || slices.Contains(n.Args, nil) || !slices.ContainsFunc(n.Args, isTime) { // or of a week
 		return false
 	}
 	for _, a := range n.Args {
