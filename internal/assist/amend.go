@@ -57,18 +57,20 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 
 // amend gives a text that is only a correction the meaning of what it corrects: the request
 // whose proposal is still to be applied, or a change of the records that were mentioned. Words
-// that may refuse such a proposal ("cancel it") change nothing else while it is there. What
+// that may refuse such a proposal ("cancel it") do nothing else while it is there, and end it. What
 // only continues a question, where none was asked, is a correction too if it can be one ("and
 // high priority"), or a question by itself ("what about monday"). A change is of the occurrence
 // that was shown.
 func amend(ctx context.Context, r *request, text string) error {
-	return r.view(ctx, func(snapshot workspace.Reader) error {
+	ends := false
+	err := r.view(ctx, func(snapshot workspace.Reader) error {
+		ends = false
 		all, err := read(r, snapshot, text)
 		if err != nil || len(all) == 0 {
 			return err
 		}
 		if no, refuses := refusal(all); refuses && len(r.pending(r.Now())) > 0 {
-			r.readings.texts[text] = []meaning.Text{no} // "cancel it" is about the proposal
+			r.readings.texts[text], ends = []meaning.Text{no}, true
 			return nil
 		}
 		if err := depend(r, snapshot, text, all); err != nil {
@@ -76,6 +78,10 @@ func amend(ctx context.Context, r *request, text string) error {
 		}
 		return asShown(r, snapshot, r.readings.texts[text])
 	})
+	if ends && err == nil {
+		return declined(ctx, r)
+	}
+	return err
 }
 
 // depend gives a text the meaning that it has after those before it.

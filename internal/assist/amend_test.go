@@ -131,6 +131,24 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 	}
 }
 
+// TestARefusalEndsTheProposal says no to a proposal in several words. What is set behind it is no correction.
+func TestARefusalEndsTheProposal(t *testing.T) {
+	for _, no := range []string{"no", "no, leave it", "wait, keep it", "don't add it", "actually I changed my mind",
+		"non, garde-le", "ne l'ajoute pas", "no lo añadas", "cambié de opinión"} {
+		d := newFixture(t)
+		if got := d.say("a", no); got == problem.Declined {
+			t.Errorf("%q: declined, without a proposal", no)
+		}
+		d.say("b", "add dentist tomorrow at 3pm")
+		if got := d.say("c", no); got != problem.Declined {
+			t.Errorf("%q: %s, want %s", no, got, problem.Declined)
+		}
+		if got := d.say("d", "make it 4pm"); strings.Contains(got, "create") {
+			t.Errorf("%q, %q: %s", no, "make it 4pm", got)
+		}
+	}
+}
+
 func TestNothingIsCorrectedThatWasNotSpokenOf(t *testing.T) {
 	d := newFixture(t)
 	d.apply(`{"op":"task.create","title":"Cake"}`)
