@@ -33,6 +33,7 @@ type Ask struct {
 	By      Field  // the answer is divided by its values
 	Most    bool   // of By: the value with the most records is wanted
 	Follows bool   // continues the question before: what it leaves open is as it was there
+	Lists   bool   // continues a question that counts, and wants those that were counted: "which ones are urgent"
 	For     string // what time is wanted for: "do I have time for a haircut"
 	Past    bool   // it is about the past, with its times: what took place or was done
 }

@@ -54,7 +54,7 @@ func requestNames() map[string]int {
 //	follows(ask)                       continues the question before
 //	given(conditions, ask)             conditions that stand before the question
 func askNames() map[string]int {
-	return map[string]int{"ask": 5, "most": 1, "follows": 1, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
+	return map[string]int{"ask": 5, "most": 1, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 }
 
 // Root is the rule that whole texts are read by. The others are those for texts that depend on

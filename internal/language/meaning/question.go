@@ -17,6 +17,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		return Ask{What: Other, Of: &Record{}}
 	case "follows":
 		a = d.ask(n.Arg(0))
+		a.Lists = n.Arg(1).Symbol() == "list"
 		a.Follows = a.Of == nil || !a.Of.Others // they are of a list, which changes may have followed
 		return a
 	case "given":

@@ -366,6 +366,11 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"how many events are on friday", "which ones", "4 events on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n" +
 			"- Handover · Fri 2026-11-27 15:00–16:00"},
+		{"how many events are on friday", "which ones are with Sofia", "1 event with “Sofia” on Fri 2026-11-27:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{"how many events are on friday", "and on monday", "No events on Mon 2026-11-23."},
+		{"how many events are on friday", "cuáles", "4 eventos el vie 2026-11-27:\n- Festival · vie 2026-11-27\n" +
+			"- Interview with Paul · vie 2026-11-27 10:00–10:45\n- Interview with Sofia · vie 2026-11-27 14:00–15:30 · en Office\n" +
+			"- Handover · vie 2026-11-27 15:00–16:00"},
 		{"am I free on friday morning", "what about the afternoon", "You are partly free on Fri 2026-11-27 between 12:00 and 18:00: 12:00–14:00 and 16:00–18:00. Planned:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{"", "and tomorrow?", ""},

@@ -112,7 +112,7 @@ func continued(before, a meaning.Ask) meaning.Ask {
 	of, was := *a.Of, before.Of
 	out.Of = &of
 	listed := before.What == meaning.Which || before.What == meaning.Count
-	these := before.What == meaning.Count && bare(a.Of) && len(a.Of.Where) == 0 // "which ones", of those counted
+	these := before.What == meaning.Count && (a.Lists || !a.Follows) // of those that were counted
 	if a.What == meaning.Which && !these || a.What == meaning.Exists && !listed {
 		out.What = before.What
 		if a.Field == "" {
