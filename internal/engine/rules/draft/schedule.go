@@ -17,6 +17,7 @@ type schedule struct {
 	repeat       calendar.Recurrence
 	rule         timeexpr.Rule // that repeat is of
 	implied      bool          // the recurrence says the day, and nothing else does
+	since        bool          // day is the first one of all that follow: "from monday on"
 	ranges       bool          // the first and the last day are named, as in "27-28 march"
 	until        calendar.Date // a last day without a first one
 	again        calendar.Date // a week after day, which is the weekday of today and nothing more
@@ -98,7 +99,7 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 			s.until = v.Last()
 			return true
 		}
-		s.ranges = v.Ends
+		s.ranges, s.since = v.Ends, !v.To.Valid()
 		first := v.From.Day
 		if v.Later { // "after friday" begins on Saturday
 			first = first.AddDays(1)

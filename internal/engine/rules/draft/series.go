@@ -29,7 +29,7 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	single := act == meaning.Delete || act == meaning.Move || act == meaning.Shift || settles(act)
 	said, _ := days(c.on)
 	switch {
-	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats():
+	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats(), c.set.when.since:
 		return c, nil
 	case day.Valid() && !c.goesTo():
 	case shown.Day.Valid() && rec.Recurrence().OccursOn(rec.Day(), shown.Day):
@@ -97,6 +97,23 @@ func (c edit) ends(rec record.Record) bool {
 	rule.Until, rule.Count = last, 0
 	c.add(on(rec, schema.Update, op.Arg{Name: "recurrence", Value: record.Recurrence(rule)}))
 	return true
+}
+
+// begins drafts the first day of a series, if nothing else is set: "from monday on". What took place
+// before today stays.
+func (c edit) begins(rec record.Record) (bool, error) {
+	s := c.set
+	since := s.when.day
+	s.when.day, s.when.since = 0, false
+	first := rec.Recurrence().Next(rec.Day(), since)
+	if !c.set.when.since || !rec.Repeats() || !s.empty() || !first.Valid() || since < rec.Day() {
+		return false, nil
+	}
+	if rec.Day() < c.today && rec.Kind.Operation(schema.SetStatus) == nil {
+		return true, c.divide(rec, gap{c.today, first.AddDays(-1)})
+	}
+	c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Day, Value: record.Date(first)}))
+	return true, nil
 }
 
 // divide drafts a series without the occurrences in gaps, which follow each other. A series that is

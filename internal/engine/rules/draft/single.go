@@ -52,6 +52,9 @@ func (c edit) single(rec record.Record) error {
 	if c.lengthens(rec) || c.ends(rec) {
 		return nil
 	}
+	if begins, err := c.begins(rec); begins || err != nil {
+		return err
+	}
 	if occurs, err := c.moveOccurrence(rec); occurs || err != nil {
 		return err
 	}
