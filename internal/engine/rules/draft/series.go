@@ -103,10 +103,13 @@ func (c edit) ends(rec record.Record) bool {
 // before today stays.
 func (c edit) begins(rec record.Record) (bool, error) {
 	s := c.set
-	since := s.when.day
+	since, is := s.when.day, s.when.since
 	s.when.day, s.when.since = 0, false
+	if !is || !rec.Repeats() || !s.empty() {
+		return false, nil
+	}
 	first := rec.Recurrence().Next(rec.Day(), since)
-	if !c.set.when.since || !rec.Repeats() || !s.empty() || !first.Valid() || since < rec.Day() {
+	if since < rec.Day() || !first.Valid() {
 		return false, nil
 	}
 	if rec.Day() < c.today && rec.Kind.Operation(schema.SetStatus) == nil {

@@ -51,6 +51,15 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 {op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:20:00,endTime:22:00,recurrence:{type:weekly,count:2}}`},
 		{"move the bins to fridays from december", `{op:task.update,id:1,recurrence:{type:weekly,until:2026-11-30}}
 {op:task.create,title:Bins,scheduledFor:2026-12-04,priority:medium,recurrence:{type:weekly,byDay:[FR]}}`},
+		{"choir starts on december 1", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-20}}
+{op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:19:00,endTime:21:00,recurrence:{type:weekly,count:2}}
+(series_divided)`},
+		{"judo starts on january 10", `{op:event.update,id:3,scheduledFor:2027-01-25}`},
+		{"le judo commence le 10 janvier", `{op:event.update,id:3,scheduledFor:2027-01-25}`},
+		{"judo empieza el 10 de enero", `{op:event.update,id:3,scheduledFor:2027-01-25}`},
+		{"bins begins on december 1", `{op:task.update,id:1,scheduledFor:2026-12-03}`},
+		{"choir is on wednesdays starting december 1", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-30}}
+{op:event.create,title:Choir,scheduledFor:2026-12-02,startTime:19:00,endTime:21:00,recurrence:{type:weekly,byDay:[WE]}}`},
 		{"move choir to 8", `{op:event.update,id:1,startTime:20:00,endTime:22:00}`},
 	}
 	for _, tt := range tests {
