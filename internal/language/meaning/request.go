@@ -124,7 +124,11 @@ func (d requesting) clause(n *language.Node) []Do {
 			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
 		}
 	}
-	if name := n.Arg(0).Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
+	described := n.Arg(0)
+	for described.Is("within") {
+		described = described.Arg(0)
+	}
+	if name := described.Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
 		d.fail()
 	}
 	return []Do{do}

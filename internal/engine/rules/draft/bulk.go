@@ -51,6 +51,9 @@ func (c *bulk) draft() error {
 	if named, ok := c.byTitle(f, titles); ok {
 		f, titles = named, nil
 	}
+	if done, err := c.leaveOutEach(f, titles); done || err != nil {
+		return err
+	}
 	exact := len(c.on.Except)+len(titles) == 0 && c.beyond == nil && c.on.Rank == (meaning.Rank{})
 	if !exact {
 		return c.singled(f, titles)
@@ -62,6 +65,32 @@ func (c *bulk) draft() error {
 		return err
 	}
 	return c.onScope(f)
+}
+
+// leaveOutEach drafts the series of a name without their occurrences on the days that the request
+// says: "cancel every standup next week". Series that no name means are left alone.
+func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (done bool, err error) {
+	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
+	narrowed := len(c.on.Except) > 0 || c.beyond != nil || c.on.Rank != (meaning.Rank{})
+	if first, _ := days(c.on); !leaves || narrowed || c.on.Name == "" || !first.Valid() {
+		return false, nil
+	}
+	found, err := c.find(f)
+	if err != nil {
+		return false, err
+	}
+	found = inTitles(found, titles)
+	single := func(rec record.Record) bool { return !rec.Repeats() }
+	if len(found) == 0 || slices.ContainsFunc(found, single) {
+		return false, nil
+	}
+	c.last = found
+	for _, rec := range found {
+		if err := c.edit().single(rec); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
 }
 
 // forEachKind drafts the change once for each of several kinds that no one condition selects: events
