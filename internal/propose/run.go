@@ -189,6 +189,8 @@ func clarification(l *message.Language, findings []check.Finding) string {
 			switch p.Code {
 			case problem.MissingOrInvalidID, problem.IDNotFound, problem.IDNotInContext, problem.UnknownRef:
 				return l.Text("ask.which-record")
+			case problem.StillReferenced: // the request is clear, and only cannot be done
+				return l.Text("refuse.not-done", "why", p.Message)
 			}
 		}
 	}

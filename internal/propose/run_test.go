@@ -46,7 +46,7 @@ func operation(t testing.TB, line string) op.Op {
 	return o
 }
 
-// run makes a proposal in a workspace with one task, #1 "Buy milk".
+// run makes a proposal in a workspace with the task #1 "Buy milk", and another in a project.
 func run(t *testing.T, e propose.Drafter) (parsed []event.Body, ops event.Ops, err error) {
 	t.Helper()
 	s, err := sqlite.Open(filepath.Join(t.TempDir(), "assister.db"), workspace.ToWrite)
@@ -54,10 +54,13 @@ func run(t *testing.T, e propose.Drafter) (parsed []event.Body, ops event.Ops, e
 		t.Fatal(err)
 	}
 	defer s.Close()
-	_, err = workspace.Apply(context.Background(), s, workspace.Request{
-		Ops: []op.Op{operation(t, `{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-21"}`)}, Clock: saturday, CorrelationID: "c"})
-	if err != nil {
-		t.Fatal(err)
+	for _, line := range []string{`{"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-21"}`,
+		`{"op":"project.create","name":"Attic"}`, `{"op":"task.create","title":"Sweep","projectId":1}`} {
+		_, err = workspace.Apply(context.Background(), s, workspace.Request{
+			Ops: []op.Op{operation(t, line)}, Clock: saturday, CorrelationID: line})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	var recorder event.Recorder
 	err = s.View(context.Background(), func(r workspace.Reader) error {
@@ -160,7 +163,8 @@ func TestAnEngineThatFailsFailsTheProposal(t *testing.T) {
 
 func TestWhenNoOperationIsValidTheSummaryAsks(t *testing.T) {
 	for line, want := range map[string]string{
-		`{"op":"task.delete","id":7}`: "Which task or event do you mean? Provide the exact title or ID.",
+		`{"op":"task.delete","id":7}`:    "Which task or event do you mean? Provide the exact title or ID.",
+		`{"op":"project.delete","id":1}`: "task #2 “Sweep” still belongs to project #1 “Attic”, so nothing was changed",
 		`{"op":"task.update","id":1,"scheduledFor":null,"recurrence":{"type":"daily"}}`: "Could you clarify which item and fields to change?",
 	} {
 		parsed, _, err := run(t, scripted{draft: propose.Draft{Ops: []op.Op{operation(t, line)}}})

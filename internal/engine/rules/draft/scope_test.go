@@ -23,6 +23,7 @@ func TestNoConditionWidensAChange(t *testing.T) {
 		{"data is finished, delete all its tasks", `{op:bulk_delete,where:{kind:task,projectId:{in:[1]}}}`},
 		{"skip the gym on monday and saturday", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-23}
 {op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-21}`},
+		{"cancel every gym next week", `{op:bulk_set_status,where:{kind:task,ids:[4],scheduled_range:{from:2026-11-23,to:2026-11-29}},status:skipped,occurrenceRange:{from:2026-11-23,to:2026-11-29}}`},
 		{"move the standup on monday and tuesday to 10", `! move the standup on monday and tuesday to 10`},
 		{"delete everything with Ana", `{op:bulk_delete,where:{kind:event,ids:[2]}}`},
 		{"move the lunches to friday", `{op:event.update,id:2,scheduledFor:2026-11-27}`},
