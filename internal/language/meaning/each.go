@@ -26,7 +26,14 @@ func eachTime(n *language.Node) *language.Node {
 // forEach decodes a clause once for each of its times.
 func (d requesting) forEach(n, times *language.Node) (all []Do) {
 	var before *language.Node
-	for _, at := range append([]*language.Node{times.Arg(0)}, items(times.Arg(1))...) {
+	each := append([]*language.Node{times.Arg(0)}, items(times.Arg(1))...)
+	ofDay := slices.ContainsFunc(each, func(at *language.Node) bool { return at.Is("clock12") && at.Arg(0).Num > 12 })
+	for _, at := range each {
+		if ofDay && at.Is("clock12") { // "at 6, 14 and 22" counts the hours of the day
+			whole := *at
+			whole.Name = "clock"
+			at = &whole
+		}
 		if times.Is("days") {
 			at = timeexpr.After(before, at)
 		}
