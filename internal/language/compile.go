@@ -243,28 +243,49 @@ func (c *compiler) name(p *part, next int) (int, error) {
 	return c.emit(in), err
 }
 
-// repetition makes the rule for x* or x+.
+// repetition is the rule for x* or x+. All forms share it, so that it is read once at a place.
 func (c *compiler) repetition(p *part) (int, error) {
-	s := c.s
 	item := p.parts[0]
 	item.capture = "item"
-	hidden := s.rule("(" + strconv.Itoa(len(s.rules)) + ")")
-	names := captureNames(&item, nil)
+	key := fmt.Sprintf("%#v %d", item, p.least)
+	if list, ok := c.s.lists[key]; ok {
+		return list, nil
+	}
+	of, isRule := c.s.byName[item.name]
+	if isPlain := item.kind == partName && len(item.values) == 0 && !item.glued && !item.look; !isRule || !isPlain {
+		var err error
+		if of, err = c.item(item); err != nil {
+			return 0, err
+		}
+	}
+	list := c.s.hidden()
+	c.s.rules[list].repeats, c.s.rules[list].least = of, p.least
+	c.s.lists[key] = list
+	return list, nil
+}
+
+// item makes a rule for what is repeated.
+func (c *compiler) item(item part) (int, error) {
+	s, names := c.s, captureNames(&item, nil)
 	if len(names) > 1 {
 		return 0, fmt.Errorf("a repetition has more than one part: %v", names)
 	}
+	rule := s.hidden()
 	f := sourceForm{captures: names, tree: item}
-	f.form = form{rule: hidden, where: c.f.where, meaning: template{capture: -2}}
+	f.form = form{rule: rule, where: c.f.where, meaning: template{capture: -2}}
 	if len(names) == 1 {
 		f.meaning.capture = 0
 	}
-	s.rules[hidden].forms = []int{len(s.forms)}
+	s.rules[rule].forms = []int{len(s.forms)}
 	s.forms = append(s.forms, f)
 	c.f = &s.forms[c.index] // append may have moved it
-	list := s.rule("(" + strconv.Itoa(len(s.rules)) + ")")
-	s.rules[list].repeats, s.rules[list].least = hidden, p.least
-	return list, nil
+	return rule, nil
 }
+
+// hidden makes a rule that no file names.
+func (s *source) hidden() int { return s.rule("(" + strconv.Itoa(len(s.rules)) + ")") }
+
+func isHidden(rule string) bool { return strings.HasPrefix(rule, "(") }
 
 // computeFirst computes the classes that forms and rules begin with.
 func (s *source) computeFirst() {

@@ -73,7 +73,7 @@ func (p *parse) deriveList(r, at int, want result) []Step {
 	run := matching{parse: p, at: at}
 	for _, one := range p.read(x.repeats, at) {
 		if one.end == want.end && one.cost == want.cost && hashOf(run.join(at, one.end, one.node)) == hashOf(want.node) {
-			return p.derive(x.repeats, at, one).Steps
+			return p.deriveItem(x.repeats, at, one)
 		}
 		if one.end == at {
 			continue
@@ -81,11 +81,20 @@ func (p *parse) deriveList(r, at int, want result) []Step {
 		for _, more := range p.read(r, one.end) {
 			all := run.join(at, more.end, one.node, more.node)
 			if more.end == want.end && one.cost+more.cost == want.cost && hashOf(all) == hashOf(want.node) {
-				return append(p.derive(x.repeats, at, one).Steps, p.deriveList(r, one.end, more)...)
+				return append(p.deriveItem(x.repeats, at, one), p.deriveList(r, one.end, more)...)
 			}
 		}
 	}
 	return nil
+}
+
+// deriveItem is the step of an item of a repetition. A rule that no file names has none of its own.
+func (p *parse) deriveItem(r, at int, want result) []Step {
+	s := p.derive(r, at, want)
+	if isHidden(s.Rule) {
+		return s.Steps
+	}
+	return []Step{s}
 }
 
 // trail is what a form reads on its way, while a derivation is looked for.

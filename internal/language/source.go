@@ -52,6 +52,7 @@ type source struct {
 	forms   []sourceForm
 	sets    []classes
 	numbers map[classes]int // of the sets
+	lists   map[string]int  // the rules of repetitions, by what they repeat
 	narrows []narrowing
 	aheads  []list16 // of each class for needs ahead
 	slots   int      // free texts in the forms
@@ -80,7 +81,7 @@ type sourceForm struct {
 
 func newSource(name string) *source {
 	s := &source{name: name, lex: newLexicon(), classes: map[string]class{}, byName: map[string]int{}}
-	s.numbers = map[classes]int{}
+	s.numbers, s.lists = map[classes]int{}, map[string]int{}
 	for c, n := range builtinNames {
 		s.classes[n] = class(c)
 		s.names = append(s.names, n)
