@@ -2,9 +2,9 @@ package language
 
 // arena hands out pieces of memory that are given back all at once.
 type arena[T any] struct {
+	rest   []T // of the block that pieces are taken from
 	blocks [][]T
-	block  int // that pieces are taken from
-	used   int // of it
+	used   int // blocks
 }
 
 // blockSize is the size of a block in elements. A long text takes more than maxBlocks: the
@@ -16,20 +16,30 @@ const (
 
 // take returns n elements. They have the values of an earlier use.
 func (a *arena[T]) take(n int) []T {
-	for ; a.block < len(a.blocks); a.block++ {
-		if b := a.blocks[a.block]; a.used+n <= len(b) {
-			a.used += n
-			return b[a.used-n : a.used : a.used]
+	if n > len(a.rest) {
+		a.next(n)
+	}
+	piece := a.rest[:n:n]
+	a.rest = a.rest[n:]
+	return piece
+}
+
+// next goes on to a block that has n elements.
+func (a *arena[T]) next(n int) {
+	for ; a.used < len(a.blocks); a.used++ {
+		if len(a.blocks[a.used]) >= n {
+			a.rest = a.blocks[a.used]
+			a.used++
+			return
 		}
-		a.used = 0
 	}
-	if len(a.blocks) == maxBlocks {
-		a.blocks, a.block = nil, 0
+	if a.used == maxBlocks {
+		a.blocks, a.used = nil, 0
 	}
-	a.blocks = append(a.blocks, make([]T, max(n, blockSize)))
-	a.used = n
-	return a.blocks[a.block][:n:n]
+	a.rest = make([]T, max(n, blockSize))
+	a.blocks = append(a.blocks, a.rest)
+	a.used++
 }
 
 // reset gives everything back.
-func (a *arena[T]) reset() { a.block, a.used = 0, 0 }
+func (a *arena[T]) reset() { a.rest, a.used = nil, 0 }

@@ -65,7 +65,7 @@ func (p *parse) join(from, to int, parts ...*Node) *Node {
 			list.Args = append(list.Args, x)
 		}
 	}
-	return list.seal()
+	return list.sealFrom(hashOfList)
 }
 
 // exhausted counts a step, and reports whether there were too many.
@@ -251,7 +251,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 			continue
 		}
 		m.trail.push(-1, at, result{end: end})
-		m.captured(in, m.parse.node(Text, at, end).seal(), end, c)
+		m.captured(in, m.parse.node(Text, at, end).sealFrom(hashOfText), end, c)
 		m.trail.pop()
 	}
 }

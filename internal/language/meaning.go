@@ -88,19 +88,24 @@ func (t *template) make(p *parse, frame []*Node, from, to int) *Node {
 		return n.seal()
 	}
 	if t.name == List && len(t.args) > 0 {
-		parts := p.nodes(len(t.args))
-		for i := range t.args {
-			parts[i] = t.args[i].make(p, frame, from, to)
-		}
-		return p.join(from, to, parts...)
+		return p.join(from, to, t.makeArgs(p, frame, from, to)...)
 	}
 	n := p.node(t.name, from, to)
 	n.Num, n.Sym = t.num, t.sym
 	if len(t.args) > 0 {
-		n.Args = p.nodes(len(t.args))
-		for i := range t.args {
-			n.Args[i] = t.args[i].make(p, frame, from, to)
-		}
+		n.Args = t.makeArgs(p, frame, from, to)
 	}
 	return n.sealFrom(t.hash)
+}
+
+func (t *template) makeArgs(p *parse, frame []*Node, from, to int) []*Node {
+	args := p.nodes(len(t.args))
+	for i := range args {
+		if k := t.args[i].capture; k >= 0 {
+			args[i] = frame[k]
+		} else {
+			args[i] = t.args[i].make(p, frame, from, to)
+		}
+	}
+	return args
 }

@@ -174,6 +174,11 @@ func mixText(h uint64, s string) uint64 {
 	return mix(h, uint64(len(s)))
 }
 
+var (
+	hashOfText = hashLeaf(Text, 0, "")
+	hashOfList = hashLeaf(List, 0, "")
+)
+
 // seal computes the hash of a node whose arguments have theirs. Nodes of the same meaning
 // have the same hash, wherever their words stand; two free texts have the same hash if their place is the same.
 func (n *Node) seal() *Node { return n.sealFrom(hashLeaf(n.Name, n.Num, n.Sym)) }
