@@ -1,7 +1,6 @@
 package language
 
 import (
-	"math/bits"
 	"slices"
 	"sync"
 )
@@ -77,10 +76,11 @@ type parse struct {
 	hitAt  []int     // of the first hit at a token
 	starts []classes // that begin at a token
 
-	possible []uint64 // for each token, the rules and forms that can begin there
+	possible []bitset // for each token, the rules and forms that can begin there
+	behind   []bitset // the rules and free texts that can end before it: see root
+	ahead    []bitset // the sets of classes of which one begins at it or behind it
+	sets     arena[uint64]
 	root     *root
-	present  classes  // that begin anywhere
-	lasts    []int32  // of a set, 2 and the last token that one of it begins at; 0 until that is needed
 	swallow  []int    // cost of the tokens before a token in free text
 	edges    [2][]int // cost of a token as the first or last of a free text
 	whole    []int32  // end of the quotation or address that begins at a token; -1 inside of one
@@ -110,18 +110,9 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	p.work, p.budget = 0, workPerToken*(len(toks)+1)
 	n := len(toks)
 	p.hits, p.hitAt = p.hits[:0], slices.Grow(p.hitAt[:0], n+1)[:0]
-	p.starts = slices.Grow(p.starts[:0], n+1)[:n+1]
-	p.swallow = slices.Grow(p.swallow[:0], n+1)[:n+1]
-	p.lasts = slices.Grow(p.lasts[:0], g.sets.len())[:g.sets.len()]
-	p.rows = slices.Grow(p.rows[:0], n+1)[:n+1]
-	p.edges[0] = slices.Grow(p.edges[0][:0], n+1)[:n+1]
-	p.edges[1] = slices.Grow(p.edges[1][:0], n+1)[:n+1]
+	p.starts, p.swallow = zeros(p.starts, n+1), zeros(p.swallow, n+1)
+	p.rows, p.edges[0], p.edges[1] = zeros(p.rows, n+1), zeros(p.edges[0], n+1), zeros(p.edges[1], n+1)
 	p.whole, p.pairs = wholes(p.whole[:0], toks), pairs(p.pairs[:0], toks)
-	clear(p.starts)
-	clear(p.lasts)
-	clear(p.rows)
-	clear(p.edges[0])
-	clear(p.edges[1])
 	for i := range toks {
 		p.hitAt = append(p.hitAt, len(p.hits))
 		var named []Name
@@ -140,16 +131,20 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	}
 	p.hitAt = append(p.hitAt, len(p.hits))
 	p.starts[n].add(classEnd)
-	p.present = classes{}
-	for i := range p.starts {
-		p.present.join(&p.starts[i])
-	}
 	p.reach = classes{}
 	g.set(p.root.reach).addTo(p.reach[:])
 	p.begin()
 	p.lookAhead()
+	p.behind = p.gather(p.behind, &p.root.behind)
 	p.weigh()
 	return p
+}
+
+// zeros is a list of n zeros, in the memory of another one if that is large enough.
+func zeros[T any](old []T, n int) []T {
+	list := slices.Grow(old[:0], n)[:n]
+	clear(list)
+	return list
 }
 
 // start adds the classes of a hit to those that begin at its token.
@@ -162,45 +157,42 @@ func (g *Grammar) start(at *classes, h *hit) {
 	}
 }
 
-// lookAhead adds the classes for needs ahead to those that begin at the tokens.
-func (p *parse) lookAhead() {
-	for k := range p.g.aheads.len() / maxNeeds {
-		c := class(p.g.classes.len() + k)
-		if !p.reach.has(c) {
-			continue
-		}
-		last := len(p.toks)
-		for i := maxNeeds * k; i < maxNeeds*(k+1) && last >= 0 && p.g.aheads.at(i) >= 0; i++ {
-			last = min(last, p.last(p.g.aheads.at(i)))
-		}
-		for i := range last + 1 {
-			p.starts[i].add(c)
-		}
+// gather makes, for each token, the set of the numbers that a table has for the classes that begin
+// there, in the memory of other ones.
+func (p *parse) gather(old []bitset, t *classTable) []bitset {
+	sets := zeros(old, len(p.starts))
+	for i := range sets {
+		sets[i] = p.sets.take(t.width)
+		clear(sets[i])
+		p.starts[i].each(func(c class) { t.of(c).addTo(sets[i]) })
 	}
+	return sets
 }
 
 // begin finds the rules and forms that can begin at each token.
 func (p *parse) begin() {
-	width := p.g.width
-	size := width * (len(p.toks) + 1)
-	p.possible = slices.Grow(p.possible[:0], size)[:size]
-	for i := range len(p.toks) + 1 {
-		all := p.beginning(i)
-		clear(all)
-		p.g.addStarting(all, p.g.anywhere())
-		if i == len(p.toks) {
-			break
-		}
-		for w, set := range p.starts[i] {
-			for ; set != 0; set &= set - 1 {
-				p.g.addStarting(all, class(64*w+bits.TrailingZeros64(set)))
-			}
-		}
+	p.possible = p.gather(p.possible, &p.g.begins)
+	for _, all := range p.possible {
+		p.g.begins.of(p.g.anywhere()).addTo(all)
 	}
 }
 
-// beginning is the rules and forms that can begin at a token.
-func (p *parse) beginning(at int) choices { return p.possible[p.g.width*at : p.g.width*(at+1)] }
+// lookAhead finds the sets that are met at each token or behind it, and adds the classes for needs
+// ahead to those that begin at the tokens.
+func (p *parse) lookAhead() {
+	p.ahead = p.gather(p.ahead, &p.g.within)
+	for i := len(p.toks) - 1; i >= 0; i-- {
+		for w, more := range p.ahead[i+1] {
+			p.ahead[i][w] |= more
+		}
+	}
+	for k := range p.g.aheads.len() / maxNeeds {
+		c := class(p.g.classes.len() + k)
+		for i := 0; p.reach.has(c) && i <= len(p.toks) && p.ahead[i].hasNeeds(p.g.aheads, k); i++ {
+			p.starts[i].add(c)
+		}
+	}
+}
 
 // release gives the memory of the chart and its nodes back.
 func (p *parse) release() {
@@ -216,6 +208,7 @@ func (p *parse) release() {
 	clear(p.hits)
 	p.slab.reset()
 	p.args.reset()
+	p.sets.reset()
 	p.g, p.toks = nil, nil
 	parses.Put(p)
 }
@@ -270,7 +263,7 @@ func (p *parse) nodes(n int) []*Node { return p.args.take(n) }
 
 // read is the readings of a rule at a token.
 func (p *parse) read(r, at int) []result {
-	begin := p.beginning(at)
+	begin, ahead := p.possible[at], p.ahead[at]
 	if !begin.has(r) {
 		return nil
 	}
@@ -294,7 +287,7 @@ func (p *parse) read(r, at int) []result {
 			if k = begin.next(rules+k, rules+x.to) - rules; k == x.to {
 				break
 			}
-			if !p.hasNeeds(k, at) {
+			if !ahead.hasNeeds(p.g.needs, k) {
 				continue
 			}
 			run.form, run.index = p.g.form(k), int32(k)
@@ -306,33 +299,4 @@ func (p *parse) read(r, at int) []result {
 	}
 	c.done = true
 	return c.results
-}
-
-// hasNeeds reports whether a token or those behind it have what a form needs.
-func (p *parse) hasNeeds(form, at int) bool {
-	for i := maxNeeds * form; i < maxNeeds*(form+1); i++ {
-		k := p.g.needs.at(i)
-		if k < 0 {
-			break
-		}
-		if p.last(k) < at {
-			return false
-		}
-	}
-	return true
-}
-
-// last is the last token that a class of a set begins at; -1 if none of them is in the text.
-func (p *parse) last(set int) int {
-	known := &p.lasts[set]
-	if *known == 0 {
-		i := -1
-		if of := p.g.set(set); of.meets(p.present[:]) {
-			for i = len(p.toks); !of.meets(p.starts[i][:]); {
-				i--
-			}
-		}
-		*known = int32(i) + 2
-	}
-	return int(*known) - 2
 }

@@ -22,8 +22,8 @@ func (s *source) compile(o Options) error {
 			return fmt.Errorf("%s: %w", s.forms[i].where, err)
 		}
 	}
-	if choiceWords(len(s.rules), len(s.forms)) > sparseWords {
-		return fmt.Errorf("%s: more than %d rules and forms", s.name, 64*sparseWords)
+	if len(s.rules)+max(len(s.forms), s.slots) > 64*sparseWords {
+		return fmt.Errorf("%s: more than %d rules and forms, or free texts", s.name, 64*sparseWords)
 	}
 	if s.lex.size() > maxTexts {
 		return fmt.Errorf("%s: more than %d words or entries", s.name, maxTexts)

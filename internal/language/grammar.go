@@ -2,7 +2,6 @@ package language
 
 import (
 	"fmt"
-	"math/bits"
 	"sync"
 	"sync/atomic"
 )
@@ -23,8 +22,8 @@ type Grammar struct {
 	forms   []atomic.Pointer[form]
 	sets    texts // sparse sets of classes
 	decoded []sparse
-	begins  texts // for each class, and at last for anywhere, the choices that it begins
-	width   int   // of a set of choices, in words
+	begins  classTable // the choices that a class begins, and, as one behind the last, what begins anywhere
+	within  classTable // the sets that a class is in
 	checks  map[string]Check
 	roots   []root
 	table   string
@@ -56,68 +55,58 @@ func (g *Grammar) rule(name string) int {
 	return g.names.find(name)
 }
 
-// choices is a set of rules, by their numbers, and of forms, by the number of rules and
-// theirs.
-type choices []uint64
-
-func (c choices) has(i int) bool { return c[i/64]&(1<<(i%64)) != 0 }
-
-// next is the first choice from i on; the end if there is none before it.
-func (c choices) next(i, end int) int {
-	for i < end {
-		if rest := c[i/64] >> (i % 64); rest != 0 {
-			return min(end, i+bits.TrailingZeros64(rest))
-		}
-		i = (i/64 + 1) * 64
-	}
-	return end
-}
-
-// addStarting adds to a set the choices that a class begins; the class behind the last one
-// stands for those that may read nothing, and so begin anywhere.
-func (g *Grammar) addStarting(to choices, c class) { sparse(g.begins.at(int(c))).addTo(to) }
-
 // anywhere is the class of what begins anywhere.
 func (g *Grammar) anywhere() class { return class(g.classes.len()) }
 
-// beginnings are, for each class and for anywhere, the choices that it begins.
-func (s *source) beginnings() texts {
-	width, anywhere := choiceWords(len(s.rules), len(s.forms)), len(s.names)
-	all := make([]uint64, width*(anywhere+1))
-	add := func(i int, first *classes, nullable bool) {
-		word, bit := i/64, uint64(1)<<(i%64)
+// beginnings are, for each class and for anywhere, the choices that it begins: rules, by their
+// numbers, and forms, by the number of rules and theirs.
+func (s *source) beginnings() classTable {
+	anywhere := class(len(s.names))
+	begin := func(first classes, nullable bool) (all classes) {
 		if nullable {
-			all[width*anywhere+word] |= bit
-			return
+			return only(anywhere)
 		}
-		for w, set := range first {
-			for ; set != 0; set &= set - 1 {
-				c := 64*w + bits.TrailingZeros64(set)
-				if c >= len(s.names) { // what it needs is looked for when it is read
-					c = int(classAny)
-				}
-				all[width*c+word] |= bit
+		first.each(func(c class) {
+			if c >= anywhere { // what it needs is looked for when it is read
+				c = classAny
 			}
-		}
+			all.add(c)
+		})
+		return all
 	}
-	form := len(s.rules) // in the order of the table, rule by rule
+	var rules, forms []classes // in the order of the table, rule by rule
 	for i := range s.rules {
 		r := &s.rules[i]
-		add(i, &r.first, r.nullable)
+		rules = append(rules, begin(r.first, r.nullable))
 		for _, k := range r.forms {
-			add(form, &s.forms[k].first, s.forms[k].nullable)
-			form++
+			forms = append(forms, begin(s.forms[k].first, s.forms[k].nullable))
 		}
 	}
-	var rows []string
-	for ; len(all) > 0; all = all[width:] {
-		rows = append(rows, string(makeSparse(all[:width])))
-	}
-	return makeTexts(rows)
+	return inverse(append(rules, forms...), int(anywhere)+1)
 }
 
-// choiceWords is how many words a set of choices has.
-func choiceWords(rules, forms int) int { return (rules + forms + 63) / 64 }
+// classTable has numbers for each class.
+type classTable struct {
+	width int // of a set of the numbers, in words
+	rows  texts
+}
+
+// of is the numbers for a class.
+func (t *classTable) of(c class) sparse { return sparse(t.rows.at(int(c))) }
+
+// inverse has, for each of n classes, the numbers of the sets that it is in.
+func inverse(sets []classes, n int) classTable {
+	width := bitsetWords(len(sets))
+	all := make([]uint64, n*width)
+	for k := range sets {
+		sets[k].each(func(c class) { bitset(all[width*int(c):]).add(k) })
+	}
+	rows := make([]string, n)
+	for c := range rows {
+		rows[c] = string(makeSparse(all[width*c : width*(c+1)]))
+	}
+	return classTable{width, makeTexts(rows)}
+}
 
 // form is a form, which is decoded when it is first needed.
 func (g *Grammar) form(i int) *form {

@@ -36,6 +36,15 @@ func (s *classes) add(c class) { s[c/64] |= 1 << (c % 64) }
 
 func (s *classes) has(c class) bool { return s[c/64]&(1<<(c%64)) != 0 }
 
+// each calls f with each class of the set.
+func (s *classes) each(f func(class)) {
+	for w, set := range s {
+		for ; set != 0; set &= set - 1 {
+			f(class(64*w + bits.TrailingZeros64(set)))
+		}
+	}
+}
+
 // isWide reports whether every word is of a class of the set.
 func (s *classes) isWide() bool { return s.has(classAny) || s.has(classWord) }
 

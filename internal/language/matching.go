@@ -235,7 +235,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 		return
 	}
 	cost += m.edges[0][at] - m.swallow[at]
-	behind := m.g.set(m.root.slots.at(in.alt))
+	slot := m.g.names.len() + in.alt
 	closed := at // the brackets up to here are closed
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
 		other := int(m.pairs[end-1])
@@ -247,7 +247,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 			continue
 		}
 		c := cost + m.swallow[end] + m.edges[1][end-1]
-		if !behind.meets(m.starts[end][:]) || !m.visit(in.next, end, c) {
+		if !m.behind[end].has(slot) || !m.visit(in.next, end, c) {
 			continue
 		}
 		m.trail.push(-1, at, result{end: end})
@@ -283,7 +283,7 @@ func (m *matching) accept(end, cost int) {
 
 // follows reports whether what stands at a token can follow the rule.
 func (p *parse) follows(rule, end int) bool {
-	return p.g.set(p.root.rules.at(rule)).meets(p.starts[end][:])
+	return p.behind[end].has(rule)
 }
 
 // hopeless reports whether a reading to the end is not kept at that cost, whatever it means.

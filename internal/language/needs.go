@@ -28,6 +28,16 @@ func (s *source) computeNeeds() {
 	}
 }
 
+// hasNeeds reports whether all needs at a place of a list are in the set.
+func (b bitset) hasNeeds(list list16, place int) bool {
+	for i := maxNeeds * place; i < maxNeeds*(place+1); i++ {
+		if set := list.at(i); set >= 0 && !b.has(set) {
+			return false
+		}
+	}
+	return true
+}
+
 type needs struct {
 	s     *source
 	rules []classes

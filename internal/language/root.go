@@ -4,10 +4,10 @@ package language
 // text, and which can stand behind what the rules and free texts read. A reading that is
 // followed by something else is part of no reading of the whole.
 type root struct {
-	rule         int
-	open         bool   // the text may end anywhere
-	rules, slots list16 // sets; classEnd in a set is the end of the text
-	reach        int    // the set of the words that are read anywhere, and of those that no rule reads
+	rule   int
+	open   bool       // the text may end anywhere
+	behind classTable // of a class: the rules and, by the number of rules and theirs, the free texts it can follow
+	reach  int        // the set of the words that are read anywhere, and of those that no rule reads
 }
 
 // root is what follows from a rule that is one of the roots of the grammar.
@@ -34,7 +34,7 @@ func (s *source) newRoot(rule int, open bool) *rooting {
 	for changed := true; changed; {
 		changed = false
 		for i := range s.rules {
-			if x := &s.rules[i]; x.repeats >= 0 {
+			if x := &s.rules[i]; x.repeats >= 0 && c.rules[i] != (classes{}) {
 				// Behind one item stands the next, or what follows the repetition.
 				behind := c.rules[i]
 				behind.join(&x.first)
@@ -75,8 +75,11 @@ func (c *rooting) addEnds() {
 }
 
 // addBehind adds what a form has behind each of its parts, and reports whether there is
-// something new.
+// something new. The form of a rule that nothing stands behind is not read.
 func (c *rooting) addBehind(f *form) (changed bool) {
+	if c.rules[f.rule] == (classes{}) {
+		return false
+	}
 	for k := range f.prog {
 		in := &f.prog[k]
 		var set *classes

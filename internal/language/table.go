@@ -14,7 +14,7 @@ import (
 //	sets                        of classes
 //	rules                       and for each form its needs and its body
 //	roots                       what follows from the rules that texts are read by
-//	beginnings                  the rules and forms that each class begins
+//	beginnings                  the rules and forms that each class begins, the sets it is in
 
 // Tables are the tables of grammars in one text, each behind its length.
 func Tables(all []*Grammar) []byte {
@@ -56,8 +56,8 @@ func (s *source) table(roots []Root) string {
 	for _, r := range roots {
 		if k, ok := s.byName[r.Rule]; ok {
 			c := s.newRoot(k, r.Open)
-			rules, slots := makeList16(s.numbersOf(c.rules)), makeList16(s.numbersOf(c.slots))
-			g.roots = append(g.roots, root{k, r.Open, rules, slots, s.intern(&c.reach)})
+			behind := inverse(append(c.rules, c.slots...), len(s.names)+len(s.aheads))
+			g.roots = append(g.roots, root{k, r.Open, behind, s.intern(&c.reach)})
 		}
 	}
 	g.begins = s.beginnings()
@@ -69,7 +69,7 @@ func (s *source) table(roots []Root) string {
 	for i := range s.sets {
 		sets[i] = string(makeSparse(s.sets[i][:]))
 	}
-	g.sets = makeTexts(sets)
+	g.sets, g.within = makeTexts(sets), inverse(s.sets, len(s.names)+len(s.aheads))
 	c := coder{writes: true}
 	c.words(g)
 	c.rules(g)
@@ -106,7 +106,6 @@ func (g *Grammar) load() {
 		c := coder{in: g.rest}
 		c.rules(g)
 		g.forms = make([]atomic.Pointer[form], g.bodies.len())
-		g.width = choiceWords(g.names.len(), len(g.forms))
 		g.decoded = make([]sparse, g.sets.len())
 		for k := range g.decoded {
 			g.decoded[k] = sparse(g.sets.at(k))
@@ -195,6 +194,11 @@ func (c *coder) dictionary(d *dictionary) {
 	text(c, &d.slots)
 }
 
+func (c *coder) classTable(t *classTable) {
+	number(c, &t.width)
+	c.texts(&t.rows)
+}
+
 // words is what is needed to look words up.
 func (c *coder) words(g *Grammar) {
 	l := &g.lex
@@ -228,9 +232,10 @@ func (c *coder) rules(g *Grammar) {
 	list(c, &g.roots, func(r *root) {
 		number(c, &r.rule, &r.reach)
 		flag(c, &r.open)
-		text(c, &r.rules, &r.slots)
+		c.classTable(&r.behind)
 	})
-	c.texts(&g.begins)
+	c.classTable(&g.begins)
+	c.classTable(&g.within)
 }
 
 func (c *coder) form(f *form) {

@@ -84,6 +84,27 @@ func makeDictionary(list []string) dictionary {
 	return dictionary{makeTexts(list), makeList16(slots)}
 }
 
+// bitset is a set of numbers.
+type bitset []uint64
+
+// bitsetWords is how many words a set of numbers below n has.
+func bitsetWords(n int) int { return (n + 63) / 64 }
+
+func (b bitset) has(i int) bool { return b[i/64]&(1<<(i%64)) != 0 }
+
+func (b bitset) add(i int) { b[i/64] |= 1 << (i % 64) }
+
+// next is the first number of the set from i on; the end if there is none before it.
+func (b bitset) next(i, end int) int {
+	for i < end {
+		if rest := b[i/64] >> (i % 64); rest != 0 {
+			return min(end, i+bits.TrailingZeros64(rest))
+		}
+		i = (i/64 + 1) * 64
+	}
+	return end
+}
+
 // sparse is a set of numbers: the words of its bits that are not zero, each behind its number.
 type sparse string
 
