@@ -264,7 +264,7 @@ func (c *compiler) repetition(p *part) (int, error) {
 	return list, nil
 }
 
-// item makes a rule for what is repeated.
+// item makes the rule of the items of a repetition.
 func (c *compiler) item(item part) (int, error) {
 	s, names := c.s, captureNames(&item, nil)
 	if len(names) > 1 {

@@ -30,10 +30,11 @@ func (d creating) created(n *language.Node) (all []Do) {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
 		}
-		if b.Arg(0).Is("there") {
-			do.NamedIt, name = true, nil
+		do.NamedIt = b.Arg(0).Is("there")
+		if do.NamedIt {
+			name = nil
 		}
-		lacksVerb := name != b.Arg(0) && d.plain(b.Arg(0).Arg(0)) == ""
+		lacksVerb := name != b.Arg(0) && !do.NamedIt && d.plain(b.Arg(0).Arg(0)) == ""
 		if !d.named(name, do.Manner == Bare || do.Manner == Told) || lacksVerb {
 			d.fail()
 		}

@@ -186,3 +186,16 @@ func TestAnUnknownVerbDoesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestARecordForIt makes a record that has the name of what was spoken of, in languages whose
+// forms keep no word for it.
+func TestARecordForIt(t *testing.T) {
+	for lang, text := range map[string]string{
+		"en": "make a project for it", "fr": "crée un projet pour ça", "es": "crea un proyecto para eso",
+	} {
+		said, _ := Read(compile(lang), text, saturday(), nil)
+		if len(said.Do) != 1 || said.Do[0].Kind != "project" || !said.Do[0].NamedIt {
+			t.Errorf("%q: %s", text, said)
+		}
+	}
+}
