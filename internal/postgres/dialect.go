@@ -18,6 +18,9 @@ var dialect = &relational.Dialect{
 
 	FirstTerm: "substring(data FROM 7 FOR get_byte(data, 5))",
 
+	Words: func(text string) string { return "unnest(string_to_array(" + text + ", ' ')) AS word (value)" },
+	Unhex: func(text string) string { return "decode(" + text + ", 'hex')" },
+
 	Index: func(string) string { return "" },
 
 	LastID: "SELECT seq FROM last_id WHERE name = ?", // noted by keep_last_id

@@ -88,6 +88,13 @@ type Dialect struct {
 	// column data; see fulltext.FirstTerm.
 	FirstTerm string
 
+	// Words is a table of the words in a text, which spaces separate, and which need no
+	// quotes in JSON. Its name is word, and that of its column is value.
+	Words func(text string) string
+
+	// Unhex is an expression of the bytes that a text has in hexadecimal.
+	Unhex func(text string) string
+
 	// Index names the index that reads a table in the order of a query, and Scan makes a
 	// query read the whole table. Both are hints after the name of a table. If they are
 	// empty, the database plans by its statistics, and queries are asked in one piece.

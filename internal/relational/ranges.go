@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assister/internal/fulltext"
+	"assister/internal/session"
 )
 
 // Which blocks of the text index a search needs follows from the headers of its segments, so over
@@ -38,11 +39,13 @@ func readRanges(r textReader, ranges []fulltext.Range) error {
 	if sought == nil || sought.read {
 		return nil
 	}
+	query := make([]string, len(sought.unread))
 	var bounds []driver.Value
-	for _, terms := range sought.unread {
+	for n, terms := range sought.unread {
+		query[n] = fmt.Sprintf("SELECT %d AS part, ? AS term UNION ALL SELECT %d, ?", n, n)
 		bounds = append(bounds, []byte(terms.From), []byte(terms.To))
 	}
-	err := readBlocks(r, r.dialect.blocksOf(len(sought.unread)), bounds...)
+	err := readBlocks(r, r.dialect.blocksOf(strings.Join(query, " UNION ALL ")), bounds...)
 	sought.read = err == nil && !r.learning()
 	return err
 }
@@ -91,20 +94,18 @@ func readBlocks(r textReader, query string, args ...driver.Value) error {
 const seeksMost = 300
 
 // blocksOf is a query of the blocks, of an index that is not small, that may have the terms of some
-// ranges, whose bounds are its arguments. For each segment and each bound it halves the size of the
-// blocks from one on among which there is still the first one that does not begin before the bound.
-// The terms are in the blocks from the one before the first bound's until that of the second. A
-// lookup by the number of a block takes any database the same time, whatever it knows of the table.
-func (d *Dialect) blocksOf(ranges int) string {
-	perSegment, bounds := strconv.Itoa(1<<blockBits), make([]string, ranges)
-	for n := range bounds {
-		bounds[n] = fmt.Sprintf("SELECT %d AS part, ? AS term UNION ALL SELECT %d, ?", n, n)
-	}
+// ranges. bounds is a query of their bounds, two for each part. For each segment and each bound it
+// halves the size of the blocks from one on among which there is still the first one that does not
+// begin before the bound. The terms are in the blocks from the one before the first bound's until
+// that of the second. A lookup by the number of a block takes any database the same time, whatever
+// it knows of the table.
+func (d *Dialect) blocksOf(bounds string) string {
+	perSegment := strconv.Itoa(1 << blockBits)
 	return `WITH RECURSIVE seek (segment, part, term, block, size) AS (
 			SELECT * FROM (
 				SELECT s.id, bound.part, bound.term, s.id * ` + perSegment + `, 1 - s.id * ` + perSegment + ` +
 					(SELECT max(id) FROM text_block WHERE id < (s.id + 1) * ` + perSegment + `)
-				FROM text_segment AS s, (` + strings.Join(bounds, " UNION ALL ") + `) AS bound
+				FROM text_segment AS s, (` + bounds + `) AS bound
 				WHERE ` + fewBlocksCounted + ` > ` + strconv.Itoa(fewBlocks) + ` LIMIT ` + strconv.Itoa(seeksMost) + `
 			) AS whole
 			UNION ALL
@@ -117,4 +118,36 @@ func (d *Dialect) blocksOf(ranges int) string {
 			SELECT segment, min(block) AS low, max(block) AS high FROM seek WHERE size = 0
 			GROUP BY segment, part HAVING count(*) = 2
 		) AS found ON id >= low - 1 AND id >= segment * ` + perSegment + ` AND id < high`
+}
+
+// What a text means that goes on from an earlier one depends on the words of that one, which are
+// known when the turns have been read; the blocks with these words would be another request. So a
+// turn of a user has the ranges of its words, and the server finds the blocks by them.
+
+// saidLately is how many of the newest turns of a user are read with the blocks of their words.
+const saidLately = 4
+
+// wordRanges are the ranges of the words of a text, as the server reads them.
+func wordRanges(text string) string {
+	var list []string
+	for _, terms := range fulltext.RangesOf(text) {
+		list = append(list, fmt.Sprintf("~%x-%x", terms.From, terms.To))
+	}
+	return strings.Join(list, " ")
+}
+
+// readTurnRanges reads the blocks of a larger index that have the words of the newest turns of a
+// session, together with the turns.
+func readTurnRanges(r textReader, name string) error {
+	if !r.remote() || r.cache == nil {
+		return nil
+	}
+	dash := r.dialect.Position("word.value", "'-'")
+	term := r.dialect.Unhex("CASE place WHEN 1 THEN substr(word.value, 2, " + dash + " - 2) " +
+		"ELSE substr(word.value, " + dash + " + 1) END")
+	bounds := "SELECT DISTINCT word.value AS part, " + term + ` AS term FROM (
+			SELECT about FROM turn WHERE session = ? AND role = ? ORDER BY id DESC LIMIT ` + strconv.Itoa(saidLately) + `
+		) AS said, ` + r.dialect.Words("about") + `, (SELECT 1 AS place UNION ALL SELECT 2) AS places
+		WHERE word.value LIKE '~%'`
+	return readBlocks(r, r.dialect.blocksOf(bounds), name, session.User)
 }

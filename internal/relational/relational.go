@@ -21,5 +21,6 @@ type Reader struct {
 // has none.
 func NewReader(s Snapshot, d *Dialect, cache *Cache) Reader {
 	r := source{s, d}
-	return Reader{r, ledgerReader{r}, auditReader{r}, textReader{r, cache}, vectorReader{r}, turnReader{r}}
+	texts := textReader{r, cache}
+	return Reader{r, ledgerReader{r}, auditReader{r}, texts, vectorReader{r}, turnReader{r, texts}}
 }

@@ -11,7 +11,10 @@ import (
 )
 
 // turnReader reads conversations.
-type turnReader struct{ source }
+type turnReader struct {
+	source
+	texts textReader
+}
 
 // Sessions returns the conversations, newest first; see session.Store.
 func (r turnReader) Sessions() (all []session.Session, err error) {
@@ -35,6 +38,9 @@ func (r turnReader) Sessions() (all []session.Session, err error) {
 
 // Turns returns the newest turns of a conversation, oldest first; see session.Store.
 func (r turnReader) Turns(name string, limit int) (turns []session.Turn, err error) {
+	if err := readTurnRanges(r.texts, name); err != nil {
+		return nil, err
+	}
 	const query = `SELECT at, role, text, question, about, correlation_id FROM turn
 		WHERE session = ? ORDER BY id DESC LIMIT ?`
 	err = r.each("read the session", query, func(row []driver.Value) error {
@@ -62,8 +68,12 @@ func (w writer) turns(said session.Added) error {
 	const statement = `INSERT INTO turn (id, session, at, role, text, question, about, correlation_id)
 		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM turn), ?, ?, ?, ?, ?, ?, ?)`
 	for _, t := range said.Turns {
+		about := listOf(t.About)
+		if w.remote() && t.Role == session.User {
+			about = strings.TrimSpace(about + " " + wordRanges(t.Text))
+		}
 		err := w.change(statement, said.Session, t.At.UnixMilli(), t.Role, t.Text,
-			textOrNull(t.Question), listOf(t.About), textOrNull(t.Proposed))
+			textOrNull(t.Question), about, textOrNull(t.Proposed))
 		if err != nil {
 			return err
 		}
@@ -94,7 +104,7 @@ func listOf(keys []record.Key) string {
 	return b.String()
 }
 
-// keysOf decodes listOf, and ignores anything else.
+// keysOf decodes listOf, and ignores anything else, such as wordRanges.
 func keysOf(list string) (keys []record.Key) {
 	for _, word := range strings.Fields(list) {
 		kind, digits, _ := strings.Cut(word, ":")

@@ -13,6 +13,11 @@ var SQLite = Dialect{
 
 	FirstTerm: "substr(data, 7, unicode(CAST(substr(data, 6, 1) AS TEXT)))",
 
+	Words: func(text string) string {
+		return `json_each('["' || replace(` + text + `, ' ', '","') || '"]') AS word`
+	},
+	Unhex: func(text string) string { return "unhex(" + text + ")" },
+
 	Index: func(name string) string { return " INDEXED BY " + name },
 	Scan:  " NOT INDEXED",
 
