@@ -40,8 +40,8 @@ var guesses = sync.OnceValue(func() []guess {
 			queries(func(r relational.Reader) { _ = r.Audit(0, nil) }),
 			fmt.Sprintf("(SELECT max(seq) - %d FROM audit)", rows),
 		},
-		{queries(func(r relational.Reader) { _, _, _ = r.Batch(0) }), "(SELECT max(id) FROM batch)"},
-		{relational.ChangesOfBatch, "(SELECT max(id) FROM batch)"},
+		{queries(func(r relational.Reader) { _, _, _ = r.Batch(0) }), relational.NewestFew},
+		{relational.ChangesOfBatch, relational.NewestFew},
 	}
 })
 

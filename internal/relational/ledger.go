@@ -79,6 +79,12 @@ const (
 // query of the batch.
 const ChangesOfBatch = "SELECT " + changeColumns + " FROM change WHERE batch = ? ORDER BY seq"
 
+// NewestFew is an expression of the id of the newest batch if it has few changes: only those are
+// compared with the trail before a commit. It is NULL for any other, whose rows would be in vain.
+const NewestFew = `(SELECT CASE WHEN (SELECT count(*) FROM (
+		SELECT 1 FROM change WHERE batch = newest.id LIMIT 65
+	) AS few) <= 64 THEN newest.id END FROM (SELECT max(id) AS id FROM batch) AS newest)`
+
 // batches reads the batches that match a condition, without their changes.
 func (r ledgerReader) batches(condition string, args ...driver.Value) (found []ledger.Batch, err error) {
 	err = r.each("read the ledger", batchColumns+condition, func(row []driver.Value) error {
