@@ -1,10 +1,12 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"reflect"
 	"testing"
@@ -25,6 +27,7 @@ func TestServer(t *testing.T) {
 		"ValuesPassUnchanged":                  testValues,
 		"QueriesNest":                          testNested,
 		"ForeignTablesAreRefused":              testForeign,
+		"TablesThatJustCameAreNotForeign":      testLookRaced,
 		"ARoleThatOwnsNothingCannotDrop":       testLeastPrivilege,
 		"TheLedgerCannotBeTruncated":           testAppendOnly,
 		"IdsOfDeletedRowsDoNotReturn":          testLastIDs,
@@ -539,4 +542,53 @@ func (s racing) Update(
 		s.before(r)
 		return commit, err
 	})
+}
+
+// testLookRaced lets another process create the workspace between the two statements of a look:
+// after there was no version, and before the tables are counted.
+func testLookRaced(t *testing.T, p *servers.Postgres) {
+	place := at(t, p)
+	address, err := ParseAddress(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := address.config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	created, dial := 0, config.DialFunc
+	config.DialFunc = func(ctx context.Context, network, host string) (net.Conn, error) {
+		raw, err := dial(ctx, network, host)
+		return beforeCount{raw, func() {
+			created++
+			if _, err := workspace.Apply(t.Context(), open(t, place, workspace.ToWrite), creation(t, "first")); err != nil {
+				t.Error(err)
+			}
+		}}, err
+	}
+	c, err := connect(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.close)
+	f, err := look(t.Context(), c, address)
+	if err != nil || created != 1 || f.tables == 0 || f.version != SchemaVersion {
+		t.Errorf("got %+v, %v, after the workspace was created %d times", f, err, created)
+	}
+	if err := released.suits(f, address); err != nil {
+		t.Error(err)
+	}
+}
+
+// beforeCount is a connection on which something happens before tables are counted.
+type beforeCount struct {
+	net.Conn
+	do func()
+}
+
+func (c beforeCount) Write(message []byte) (int, error) {
+	if bytes.Contains(message, []byte("FROM pg_class JOIN pg_namespace")) {
+		c.do()
+	}
+	return c.Conn.Write(message)
 }
