@@ -126,6 +126,17 @@ func (c *Client) Execute(ctx context.Context, statements ...Statement) ([]int64,
 	return changed, nil
 }
 
+// Both runs statements in one transaction, of which some write and some read what these have
+// written. It fails as Execute does.
+func (c *Client) Both(ctx context.Context, statements ...Statement) ([]Rows, error) {
+	body, err := encode(statements)
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values{"transaction": {""}, "noparse": {""}}
+	return c.do(ctx, request{"/db/request", values, body, len(statements), false})
+}
+
 // ErrLost is the error of a request whose answer did not arrive, or is no answer to it: what
 // it asked for may or may not have happened.
 var ErrLost = errors.New("the answer of the cluster was lost")

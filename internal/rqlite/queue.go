@@ -55,21 +55,18 @@ func (t *ticket) again(ctx context.Context, n *snapshot) error {
 
 // wait waits until the ticket is the oldest, and takes one first if there is none.
 func (t *ticket) wait(ctx context.Context) error {
+	look := t.look
 	if t.name == "" {
-		t.name = rand.Text()
-		if err := t.take(ctx); err != nil {
-			return err
-		}
+		t.name, look = rand.Text(), t.take
 	}
 	for {
-		is, err := t.look(ctx)
+		is, err := look(ctx)
 		if err != nil {
 			return err
 		}
+		look = t.look
 		if is.number == 0 { // the answer was lost, or somebody took this program for dead
-			if err := t.take(ctx); err != nil {
-				return err
-			}
+			look = t.take
 			continue
 		}
 		t.number, t.s.queue.crowded = is.number, is.all > 1
@@ -117,36 +114,50 @@ func (t *ticket) pause(before int64) time.Duration {
 	return max(time.Duration(before-1)*turn*3/4, turn/4, t.idle/8)
 }
 
-// take puts the ticket at the end of the queue, unless it is there.
-func (t *ticket) take(ctx context.Context) error {
+// take puts the ticket at the end of the queue, unless it is there, and asks for its place.
+func (t *ticket) take(ctx context.Context) (place, error) {
 	const statement = "INSERT INTO queue (name) VALUES (?) ON CONFLICT DO NOTHING"
-	_, err := t.s.client.Execute(ctx, Statement{statement, []driver.Value{t.name}})
-	if errors.Is(err, ErrLost) {
-		return nil // the next look tells
+	rows, err := t.s.client.Both(ctx, Statement{statement, []driver.Value{t.name}}, t.place())
+	switch {
+	case errors.Is(err, ErrLost):
+		return t.look(ctx) // which tells whether it is there
+	case err != nil:
+		return place{}, err
 	}
-	return err
+	return placeOf(rows[1])
 }
 
-// look asks for the place of the ticket.
-func (t *ticket) look(ctx context.Context) (place, error) {
+// place is a query of the place of the ticket.
+func (t *ticket) place() Statement {
 	const query = `SELECT (SELECT max(version) FROM write_log), coalesce(min(number), 0),
 			coalesce(max(CASE name WHEN ? THEN number END), 0),
 			count(CASE WHEN number < (SELECT number FROM queue WHERE name = ?) THEN 1 END), count(*)
 		FROM queue`
-	statement := Statement{query, []driver.Value{t.name, t.name}}
-	rows, err := t.s.client.Query(ctx, Weak, statement)
-	var said *StatementError
-	if errors.As(err, &said) { // a leader that was just started may not have the tables yet
-		rows, err = t.s.client.Query(ctx, Linearizable, statement)
+	return Statement{query, []driver.Value{t.name, t.name}}
+}
+
+func placeOf(rows Rows) (place, error) {
+	if len(rows.Values) != 1 {
+		return place{}, relational.Damaged("the place in the queue has %d rows", len(rows.Values))
 	}
-	if err != nil {
-		return place{}, err
-	}
-	row := rows[0].Values[0]
+	row := rows.Values[0]
 	if err := relational.Shaped(row, "iiiii"); err != nil {
 		return place{}, err
 	}
 	return place{row[0].(int64), row[1].(int64), row[2].(int64), row[3].(int64), row[4].(int64)}, nil
+}
+
+// look asks for the place of the ticket.
+func (t *ticket) look(ctx context.Context) (place, error) {
+	rows, err := t.s.client.Query(ctx, Weak, t.place())
+	var said *StatementError
+	if errors.As(err, &said) { // a leader that was just started may not have the tables yet
+		rows, err = t.s.client.Query(ctx, Linearizable, t.place())
+	}
+	if err != nil {
+		return place{}, err
+	}
+	return placeOf(rows[0])
 }
 
 // forget deletes the oldest ticket, whose program seems to have died.

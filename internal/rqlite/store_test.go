@@ -277,3 +277,15 @@ func TestAProgramThatDiesInTheQueueHoldsNobodyUpForLong(t *testing.T) {
 		t.Errorf("the queue has %v tickets, %v", rows, err)
 	}
 }
+
+func TestAWriterThatQueuesForNobodyTakesOneRequestMore(t *testing.T) {
+	_, address := single(t)
+	s := open(t, address, workspace.ToWrite)
+	mustApply(t, s, "first")
+	s.queue.crowded = true
+	before := s.Trips()
+	mustApply(t, s, "second")
+	if n := s.Trips() - before; n != 3 { // the ticket with its place, the snapshot and the commit
+		t.Errorf("it takes %d requests, want 3", n)
+	}
+}
