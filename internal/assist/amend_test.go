@@ -89,9 +89,17 @@ func TestAnAnswerSaysWhatTheRequestLeftOut(t *testing.T) {
 		{"move the cake", "to next monday", "task.update 1 2026-11-23"},
 		{"move the cake", "what is due today", "no_operations"},
 		{"complete it", "the cake", "task.set_status 1"},
+		{"move the visit to the morning", "11", "event.update 1 11:00"},
+		{"move the visit to tomorrow evening", "8", "event.update 1 2026-11-22 20:00"},
+		{"move the visit to tomorrow evening", "at 7", "event.update 1 2026-11-22 19:00"},
+		{"move the visit to tomorrow evening", "no", "declined"},
+		{"déplace visit à demain soir", "8h", "event.update 1 2026-11-22 20:00"},
+		{"block an hour tomorrow for taxes", "3", "event.create Taxes 2026-11-22 15:00"},
+		{"move the cake", "4", "no_operations"},
 	} {
 		d := newFixture(t)
-		d.apply(`{"op":"task.create","title":"Cake","scheduledFor":"2026-11-22"}`)
+		d.apply(`{"op":"task.create","title":"Cake","scheduledFor":"2026-11-22"}
+{"op":"event.create","title":"Visit","scheduledFor":"2026-11-24","startTime":"20:30"}`)
 		if got := d.say("a", tt.request); !strings.HasPrefix(got, "?") {
 			t.Errorf("%q: %s, want a question", tt.request, got)
 		}

@@ -23,6 +23,9 @@ type readings struct {
 	preferred atomic.Pointer[string] // language, "" for none; nil before it was read
 }
 
+// languages are those that texts are read in, first the one that the conversation is in.
+func languages(r *request) meaning.Languages { return r.Languages().After(r.lately(r.Now())) }
+
 // meaningOf is what a text means: nothing at all if it cannot be understood.
 func meaningOf(r *request, snapshot workspace.Reader, text string) (*meaning.Text, error) {
 	all, err := read(r, snapshot, text)
@@ -43,7 +46,7 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	if err != nil {
 		return nil, err
 	}
-	all := r.Languages().Readings(text, r.Clock, names)
+	all := languages(r).Readings(text, r.Clock, names)
 	if r.readings.texts == nil {
 		r.readings.texts = map[string][]meaning.Text{}
 	}
@@ -61,7 +64,7 @@ func unread(r *request, snapshot workspace.Reader, text string) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	return r.Languages().Unread(text, r.Clock, names), nil
+	return languages(r).Unread(text, r.Clock, names), nil
 }
 
 // namesFor are the names in a text, of the workspace and of the person's own words, and the
@@ -69,7 +72,7 @@ func unread(r *request, snapshot workspace.Reader, text string) ([]string, error
 func namesFor(r *request, snapshot workspace.Reader, toks []language.Token) (
 	g *language.Grammar, names language.Names, err error,
 ) {
-	g = r.Languages().Likeliest(toks)
+	g = languages(r).Likeliest(toks)
 	names, err = resolverIn(r, snapshot).NamesIn(g, toks)
 	if own := r.readings.own; own != nil {
 		names = eitherNames{own.In(g, toks), names}
@@ -92,7 +95,7 @@ const (
 func languageOfText(r *request, snapshot workspace.Reader, text string) (string, error) {
 	all, err := read(r, snapshot, text)
 	if err != nil || len(all) == 0 {
-		return r.Languages().Likeliest(language.Tokens(text)).Name, err
+		return languages(r).Likeliest(language.Tokens(text)).Name, err
 	}
 	return all[0].Language, nil
 }

@@ -73,7 +73,7 @@ func (a Answering) Reply() Reply {
 }
 
 // reply is the likeliest meaning that is a reply and nothing else, if it costs little more
-// than the likeliest one. Where nothing can be picked, "the third" is a day.
+// than the likeliest one. Where nothing can be picked, "the third" is a day, and "4" a time if one is wanted.
 func (a Answering) reply() (said meaning.Text, replies bool) {
 	if len(a.Readings) == 0 {
 		return said, false
@@ -85,7 +85,10 @@ func (a Answering) reply() (said meaning.Text, replies bool) {
 		switch {
 		case !only:
 		case replies && nothing:
-			if said.Reply[0].On != nil && t.Reply[0].On == nil {
+			if isDay := said.Reply[0].On != nil && t.Reply[0].On == nil && !setsTime(t); isDay {
+				return t, true
+			}
+			if isTime := setsTime(t) && !setsTime(said); isTime && a.wantsTime() {
 				return t, true
 			}
 		case !replies && t.Cost <= a.Readings[0].Cost+replyMargin:
@@ -93,6 +96,21 @@ func (a Answering) reply() (said meaning.Text, replies bool) {
 		}
 	}
 	return said, replies
+}
+
+// wantsTime reports whether the request of the question has a part of a day, or something new, and no time.
+func (a Answering) wantsTime() bool {
+	if a.Request == nil || len(a.Request.Do) != 1 || a.misses("title") {
+		return false
+	}
+	do := a.Request.Do[0]
+	inPart := func(set meaning.Attribute) bool { return set.Time.Part != timeexpr.NoPart }
+	return do.Act == meaning.Create && !do.Timed() || slices.ContainsFunc(do.Set, inPart)
+}
+
+// setsTime reports whether a reply is a time of day, and nothing else.
+func setsTime(t meaning.Text) bool {
+	return len(t.Reply) == 1 && len(t.Reply[0].Set) == 1 && t.Reply[0].Set[0].Time.Kind == timeexpr.TimeOfDay
 }
 
 // narrowed answers the question which records a request about everything means: "all events".

@@ -23,6 +23,7 @@ func (d Do) Amended(set []Attribute) Do {
 				left = append(left, old)
 				continue
 			}
+			a.Time = inPart(a.Time, old.Time)
 			if rest, ok := beside(old, a); ok {
 				left = append(left, rest)
 			}
@@ -206,6 +207,20 @@ func beside(old, added Attribute) (rest Attribute, ok bool) {
 		return old, true
 	}
 	return old, false
+}
+
+// inPart is a time in the part of the day that another value names: "at 8" of an evening.
+func inPart(t, of timeexpr.Value) timeexpr.Value {
+	within := func(p timeexpr.Point) bool { return of.From.Clock <= p.Clock && p.Clock < of.To.Clock }
+	named := of.Part != timeexpr.NoPart && t.Kind == timeexpr.TimeOfDay
+	later := timeexpr.Point{Clock: t.From.Clock + 12*60*60}
+	switch {
+	case named && within(t.From):
+		t.Other = timeexpr.Point{}
+	case named && within(later):
+		t.From, t.Other = later, timeexpr.Point{}
+	}
+	return t
 }
 
 func onlyDay(v timeexpr.Value) bool { return v.Kind == timeexpr.Day && !v.From.Timed() }

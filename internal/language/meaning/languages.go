@@ -43,6 +43,20 @@ func (l Languages) Likeliest(toks []language.Token) *language.Grammar {
 	return language.ByLanguage(l, toks)[0]
 }
 
+// After are the languages for a text behind others, the latest last. What several languages can read alike
+// is in the one of the latest text that one of them knows best.
+func (l Languages) After(texts []string) Languages {
+	for _, text := range slices.Backward(texts) {
+		toks := language.Tokens(text)
+		order := language.ByLanguage(l, toks)
+		if len(order) > 1 && order[0].Known(toks) > order[1].Known(toks) {
+			rest := slices.DeleteFunc(slices.Clone(l), func(g *language.Grammar) bool { return g == order[0] })
+			return slices.Insert(rest, 0, order[0])
+		}
+	}
+	return l
+}
+
 // Read is what a text means, in the language that reads it at the least cost. It reports
 // false if no language reads all of the text.
 func (l Languages) Read(text string, c calendar.Clock, names language.Names) (best Text, ok bool) {

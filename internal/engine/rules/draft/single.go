@@ -296,11 +296,11 @@ func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.T
 	return end
 }
 
-// planned is the day that a change moves to. A part of the day moves nothing.
+// planned is the day that a change moves to. It asks for the time in a part of the day.
 func (c *change) planned() (calendar.Date, error) {
 	w := c.set.when
 	if w.part != timeexpr.NoPart {
-		return 0, c.refuse(problem.Invalid("startTime"), "refuse.not-a-time", "part", c.part(w.part))
+		return 0, c.ask(nil, "ask.what-time")
 	}
 	if !w.day.Valid() {
 		return 0, nil
