@@ -54,9 +54,13 @@ func (c *bulk) draft() error {
 	if done, err := c.leaveOutEach(f, titles); done || err != nil {
 		return err
 	}
-	exact := len(c.on.Except)+len(titles) == 0 && c.beyond == nil && c.on.Rank == (meaning.Rank{})
+	missed, err := c.missed(f)
+	if err != nil {
+		return err
+	}
+	exact := len(c.on.Except)+len(titles)+len(missed) == 0 && c.beyond == nil && c.on.Rank == (meaning.Rank{})
 	if !exact {
-		return c.singled(f, titles)
+		return c.singled(f, missed, titles)
 	}
 	if c.sole {
 		return c.onSelected(f)
@@ -67,12 +71,36 @@ func (c *bulk) draft() error {
 	return c.onScope(f)
 }
 
+// missed are the records that are overdue as a question lists them, by a deadline, and not by the day that
+// the filter asks for.
+func (c *bulk) missed(f filter.Condition) ([]record.Record, error) {
+	if f.Overdue != filter.Yes || c.set.shifts() || c.on.Rank != (meaning.Rank{}) {
+		return nil, nil
+	}
+	var all []record.Record
+	for _, k := range schema.Kinds {
+		due := reference.Column(meaning.Due, k)
+		if due == nil || !k.Settles() || len(f.Kinds) > 0 && !slices.Contains(f.Kinds, k.Name) {
+			continue
+		}
+		late := f.With(filter.IsNot("status", record.Text("skipped")))
+		late = late.With(filter.Within(due.Name, filter.Range{Set: true, To: c.today.AddDays(-1)})...)
+		late.Kinds, late.Overdue, late.Completed = []string{k.Name}, filter.No, filter.No
+		found, err := c.find(late)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
 // leaveOutEach drafts the series of a name without their occurrences on the days that the request
 // says: "cancel every standup next week". Series that no name means are left alone.
 func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (done bool, err error) {
 	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
 	narrowed := len(c.on.Except) > 0 || c.beyond != nil || c.on.Rank != (meaning.Rank{})
-	if first, _ := days(c.on); !leaves || narrowed || c.on.Name == "" || !first.Valid() {
+	if first, _ := days(c.on, c.today); !leaves || narrowed || c.on.Name == "" || !first.Valid() {
 		return false, nil
 	}
 	found, err := c.find(f)

@@ -79,8 +79,9 @@ func asTitle(m meaning.Record) (meaning.Record, bool) {
 	return m, true
 }
 
-// days are the first and the last day that a description says; none if it says none.
-func days(m *meaning.Record) (first, last calendar.Date) {
+// days are the first and the last day that a description says; none if it says none. Those without a first one
+// begin today: "skip yoga until january".
+func days(m *meaning.Record, today calendar.Date) (first, last calendar.Date) {
 	a, ok := attribute(m, meaning.When)
 	if !ok || a.Time.OfAnyDay() || a.Time.Kind == timeexpr.Recurrence {
 		return 0, 0
@@ -89,7 +90,17 @@ func days(m *meaning.Record) (first, last calendar.Date) {
 	if a.Time.Later && first.Valid() { // "after friday" begins on Saturday
 		first = first.AddDays(1)
 	}
+	if !first.Valid() && last.Valid() {
+		first = today
+	}
 	return first, last
+}
+
+// mayGoOn reports whether the days of a change may be meant as those from a day on: "from april" may not be in
+// April alone.
+func mayGoOn(m *meaning.Record) bool {
+	a, _ := attribute(m, meaning.When)
+	return a.Time.Grain >= timeexpr.Month && !a.Time.Ends && a.Time.From.Valid()
 }
 
 // whens are the days that a description has as alternatives; none if it has none.

@@ -100,13 +100,14 @@ func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.C
 	return named, err == nil && err2 == nil && len(some) > 0 && len(fits) == len(some)
 }
 
-// singled makes a change of the records of a scope by their ids, if some are not meant.
-func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
+// singled makes a change of the records of a scope by their ids, if some are not meant, or others are
+// that no filter of occurrences selects.
+func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) error {
 	found, err := c.find(f)
 	if err != nil {
 		return err
 	}
-	found = inTitles(found, titles)
+	found = inTitles(append(found, others...), titles)
 	if c.beyond != nil {
 		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !c.beyond(rec) })
 	}
@@ -131,7 +132,14 @@ func (c *bulk) singled(f filter.Condition, titles []meaning.Attribute) error {
 	if settles(c.do.Act) { // of a series, only the occurrences on the days of the request
 		days.Scheduled, days.Overdue = f.Scheduled, f.Overdue
 	}
-	if err := c.byKind(found, days); err != nil || len(c.ops) > before {
+	isOther := func(rec record.Record) bool {
+		return slices.ContainsFunc(others, func(x record.Record) bool { return x.Key() == rec.Key() })
+	}
+	beside := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isOther(rec) })
+	if err := c.byKind(beside, filter.Condition{}); err != nil {
+		return err
+	}
+	if err := c.byKind(slices.DeleteFunc(found, isOther), days); err != nil || len(c.ops) > before {
 		return err
 	}
 	return c.refuse(problem.MissingSet, "refuse.nothing-to-change")

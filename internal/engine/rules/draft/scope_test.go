@@ -107,3 +107,32 @@ func TestScopesAreNamedByTheData(t *testing.T) {
 		}
 	}
 }
+
+// What a question lists as overdue is what a change of everything overdue is of: also what missed a deadline,
+// but for a shift, which is of days that are planned.
+func TestWhatMissedADeadlineIsOverdueToo(t *testing.T) {
+	s := shelf{
+		of("task", 1, "Rent", "scheduledFor", on21("2026-11-19")),
+		of("task", 2, "Taxes", "deadline", on21("2026-11-20")),
+		of("task", 3, "Report", "deadline", on21("2026-11-20"), "status", record.Text("completed")),
+		of("task", 4, "Essay", "deadline", on21("2026-11-24")),
+		of("task", 5, "Visa", "scheduledFor", on21("2026-11-18"), "deadline", on21("2026-11-20")),
+	}
+	tests := []struct{ text, want string }{
+		{"close all overdue tasks", `{op:bulk_set_status,where:{kind:task,ids:[2]},status:completed}
+{op:bulk_set_status,where:{kind:task,ids:[1,5],overdue:true},status:completed}`},
+		{"close all overdue tasks except the rent", `{op:bulk_set_status,where:{kind:task,ids:[2]},status:completed}
+{op:bulk_set_status,where:{kind:task,ids:[5],overdue:true},status:completed}`},
+		{"move all overdue tasks to monday", `{op:bulk_update,where:{kind:task,ids:[2]},set:{scheduledFor:2026-11-23}}
+{op:bulk_update,where:{kind:task,ids:[1,5]},set:{scheduledFor:2026-11-23}}`},
+		{"supprime toutes les tâches en retard", `{op:bulk_delete,where:{kind:task,ids:[2]}}
+{op:bulk_delete,where:{kind:task,ids:[1,5]}}`},
+		{"postpone all overdue tasks by a day", `{op:task.update,id:1,scheduledFor:2026-11-20}
+{op:task.update,id:5,scheduledFor:2026-11-19}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	listed := !c.on.It && reference.IsPlace(c.on)
 	placed := !listed && (rank.Order == meaning.Next || rank.Order == meaning.Previous)
 	single := act == meaning.Delete || act == meaning.Move || act == meaning.Shift || settles(act)
-	said, _ := days(c.on)
+	said, _ := days(c.on, c.today)
 	switch {
 	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats(), c.set.when.since:
 		return c, nil
@@ -72,7 +72,7 @@ func onOccurrence(rec record.Record, act meaning.Act, day calendar.Date) op.Op {
 // says, or today's.
 func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
 	rule, anchor := rec.Recurrence(), rec.Day()
-	from, to := days(c.on)
+	from, to := days(c.on, c.today)
 	if !from.Valid() {
 		from, to = c.today, c.today
 	}
@@ -189,7 +189,7 @@ func inOne(rec record.Record, gaps []gap) (out []gap) {
 func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
 	s := c.set
 	moved := c.do.Act == meaning.Move || c.do.Act == meaning.Shift
-	said, last := days(c.on)
+	said, last := days(c.on, c.today)
 	switch {
 	case !moved || !rec.Repeats() || s.backlog:
 		return false, nil

@@ -51,6 +51,17 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 {op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:20:00,endTime:22:00,recurrence:{type:weekly,count:2}}`},
 		{"move the bins to fridays from december", `{op:task.update,id:1,recurrence:{type:weekly,until:2026-11-30}}
 {op:task.create,title:Bins,scheduledFor:2026-12-04,priority:medium,recurrence:{type:weekly,byDay:[FR]}}`},
+		{"cancel judo until january", `{op:event.update,id:3,scheduledFor:2027-01-25,recurrence:{type:monthly}}`},
+		{"pause judo until january", `{op:event.update,id:3,scheduledFor:2027-01-25,recurrence:{type:monthly}}`},
+		{"put judo on hold until january", `{op:event.update,id:3,scheduledFor:2027-01-25,recurrence:{type:monthly}}`},
+		{"suspends judo jusqu'au 20 décembre", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
+		{"suspende judo hasta el 20 de diciembre", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
+		{"suspends judo pendant trois semaines", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
+		{"put judo on hold", `! put judo on hold`},
+		{"cancel choir in december", `? Which occurrence of “Choir” do you mean? [event:1]`},
+		{"cancel choir for the next two weeks", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}
+{op:event.create,title:Choir,scheduledFor:2026-12-10,startTime:19:00,endTime:21:00,recurrence:{type:weekly,count:1}}
+(series_divided)`},
 		{"choir starts on december 1", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-20}}
 {op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:19:00,endTime:21:00,recurrence:{type:weekly,count:2}}
 (series_divided)`},

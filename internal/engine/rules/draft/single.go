@@ -27,7 +27,7 @@ func (c edit) single(rec record.Record) error {
 	if alternatives := whens(c.on); rec.Repeats() && len(alternatives) > 0 {
 		return c.onEach(alternatives, rec)
 	}
-	day, _ := days(c.on)
+	day, _ := days(c.on, c.today)
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned && c.set.when.minutes == 0 {
 		c.do.Act = meaning.Move // what is no alarm waits for another day
 	}
@@ -139,7 +139,7 @@ func (c edit) settle(rec record.Record, act meaning.Act) error {
 		return c.check(rec)
 	}
 	hasStatus := rec.Kind.Operation(schema.SetStatus) != nil
-	first, last := days(c.on)
+	first, last := days(c.on, c.today)
 	switch {
 	case !hasStatus && !(rec.Repeats() && act == meaning.Skip):
 		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
@@ -148,7 +148,7 @@ func (c edit) settle(rec record.Record, act meaning.Act) error {
 		return nil
 	case act == meaning.Skip && first.Valid() && !last.Valid():
 		return c.divide(rec, gap{from: first})
-	case !hasStatus && first != last && last < first.AddDays(7): // "from april" may not be in April alone
+	case !hasStatus && first != last && !mayGoOn(c.on):
 		if begins := rec.Recurrence().Next(rec.Day(), first); begins.Valid() && begins <= last {
 			return c.divide(rec, gap{begins, last})
 		}
@@ -191,7 +191,7 @@ func (c edit) checked(k *schema.Kind) (op.Arg, error) {
 // changes are the fields that a change sets on one record.
 func (c edit) changes(rec record.Record) ([]op.Arg, error) {
 	s := c.set
-	day, _ := days(c.on)
+	day, _ := days(c.on, c.today)
 	toDay := s.when.day.Valid() || s.backlog || s.shifts()
 	moves := toDay || day.Valid() && s.when.says()
 	if rec.Repeats() && !s.when.repeat.Repeats() && moves {
