@@ -191,6 +191,10 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{nil, "make a list for it: rings, veil", "?"},
 		{[]string{"create a list Trip with socks, soap"}, "and a task to pack the tent", "task.create Pack the tent"},
 		{[]string{"create a list Trip with socks, soap", "add rope"}, "what's on it?", "1 open item on the list “Trip”:\n- rope"},
+		{[]string{"move the cake to friday"}, "and with a note: bring cash", "task.update 1"},
+		{[]string{"move the cake to friday"}, "y con una nota: llevar efectivo", "task.update 1"},
+		{[]string{"move the cake to friday"}, "et avec une note : prendre du liquide", "task.update 1"},
+		{[]string{"add the wedding on friday at 3"}, "and at 10 instead", "event.update 1 10:00"},
 		{[]string{"when is the cake?"}, "skip friday", "?"},
 	} {
 		d := newFixture(t)
