@@ -101,7 +101,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 		}
 		return correct(r, snapshot, text, set)
 	}
-	for _, depends := range []dependent{besideProposal, namedAfter, likewise, addition, onAskedDay, leftOfList} {
+	for _, depends := range []dependent{besideProposal, sparing, namedAfter, likewise, addition, onAskedDay, leftOfList} {
 		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
 			r.readings.texts[text] = []meaning.Text{t}
 			return err

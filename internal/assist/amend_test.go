@@ -139,6 +139,38 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 	}
 }
 
+// TestAnExceptionNarrowsTheProposal takes records out of a request that is of everything, and of no other.
+func TestAnExceptionNarrowsTheProposal(t *testing.T) {
+	for _, tt := range []struct {
+		request    string
+		exceptions []string
+		want       string
+	}{
+		{"delete all tasks", []string{"except the cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
+		{"delete all tasks", []string{"but keep the cake", "and not the tea"}, `bulk_delete {"kind":"task","ids":[3]}`},
+		{"supprime toutes les tâches", []string{"sauf cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
+		{"borra todas las tareas", []string{"menos cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
+		{"delete the cake", []string{"except the tea"}, "no_operations"},
+		{"what is planned tomorrow?", []string{"except the tea"}, "no_operations"},
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"task.create","title":"Cake"}
+{"op":"task.create","title":"Tea"}
+{"op":"task.create","title":"Sugar"}`)
+		d.say("a", tt.request)
+		got := ""
+		for i, exception := range tt.exceptions {
+			got = d.say(string(rune('b'+i)), exception)
+		}
+		if ops, _ := find[event.Ops](d); strings.HasPrefix(got, "bulk_delete") {
+			got = "bulk_delete " + string(ops.Operations[0].Op.Where.AppendJSON(nil))
+		}
+		if got != tt.want {
+			t.Errorf("%q, %q: %s, want %s", tt.request, tt.exceptions, got, tt.want)
+		}
+	}
+}
+
 // TestARefusalEndsTheProposal says no to a proposal in several words. What is set behind it is no correction.
 func TestARefusalEndsTheProposal(t *testing.T) {
 	for _, no := range []string{"no", "no, leave it", "wait, keep it", "don't add it", "actually I changed my mind",

@@ -35,6 +35,49 @@ func besideProposal(r *request, snapshot workspace.Reader, _ string, said meanin
 	return t, true, nil
 }
 
+// sparing is a request of everything that fits a description, whose proposal is still to be applied, without
+// what is taken out of it: "except the rent". More may have been taken out before.
+func sparing(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	spared := exceptions(said)
+	if spared == nil {
+		return t, false, nil
+	}
+	before, err := proposals(r, snapshot)
+	if err != nil {
+		return t, false, err
+	}
+	for _, p := range before {
+		if more := exceptions(p.Text); more != nil {
+			spared = append(more, spared...)
+			continue
+		}
+		if len(p.Do) != 1 || p.Do[0].On == nil || p.Do[0].On.It || !p.Do[0].On.Every {
+			return t, false, nil
+		}
+		t = p.Text
+		on := *t.Do[0].On
+		on.Except = append(slices.Clone(on.Except), spared...)
+		t.Do = slices.Clone(t.Do)
+		t.Do[0].On = &on
+		return t, true, nil
+	}
+	return t, false, nil
+}
+
+// exceptions are what a text takes out of something, if it says no more.
+func exceptions(t meaning.Text) []*meaning.Record {
+	if len(t.Reply) != 1 || len(t.Do)+len(t.Ask) > 0 || t.Reply[0].On == nil {
+		return nil
+	}
+	on := t.Reply[0].On
+	if on.Every || on.Kind+on.Name != "" || len(on.Where)+len(on.IDs) > 0 {
+		return nil
+	}
+	return slices.Clone(on.Except)
+}
+
 // namedAfter is what is new of the name of "it", with that name: that of the one record which the
 // conversation is about, or of the new one that is still to be made.
 func namedAfter(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
