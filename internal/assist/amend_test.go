@@ -139,6 +139,16 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 	}
 }
 
+func TestAReminderIsNoRefusal(t *testing.T) {
+	for _, text := range []string{"don't forget it", "ne l'oublie pas", "no lo olvides"} {
+		d := newFixture(t)
+		d.say("a", "add dentist tomorrow at 3pm")
+		if got := d.say("b", text); got == problem.Declined {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}
+
 // TestAnExceptionNarrowsTheProposal takes records out of a request that is of everything, and of no other.
 func TestAnExceptionNarrowsTheProposal(t *testing.T) {
 	for _, tt := range []struct {

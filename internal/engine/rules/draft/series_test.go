@@ -17,6 +17,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		of("event", 2, "Payday", "scheduledFor", on21("2026-10-30"), "recurrence", monthly),
 		of("event", 3, "Judo", "scheduledFor", on21("2026-11-25"), "startTime", clockTime(17, 0), "recurrence", monthly),
 		of("task", 1, "Bins", "scheduledFor", on21("2026-11-19"), "recurrence", weekly),
+		of("task", 2, "Tax return", "scheduledFor", on21("2026-11-21")),
 	}
 	divided := `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}
 {op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:19:00,endTime:21:00,recurrence:{type:weekly,count:2}}`
@@ -57,6 +58,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"suspends judo jusqu'au 20 décembre", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
 		{"suspende judo hasta el 20 de diciembre", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
 		{"suspends judo pendant trois semaines", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
+		{"pause the tax return until monday", `! pause the tax return until monday`},
 		{"put judo on hold", `! put judo on hold`},
 		{"cancel choir in december", `? Which occurrence of “Choir” do you mean? [event:1]`},
 		{"cancel choir for the next two weeks", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}

@@ -143,6 +143,8 @@ func (c edit) settle(rec record.Record, act meaning.Act) error {
 	switch {
 	case !hasStatus && !(rec.Repeats() && act == meaning.Skip):
 		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
+	case !rec.Repeats() && act == meaning.Skip && first != last: // "pause it until monday" settles nothing
+		return c.notUnderstood()
 	case !rec.Repeats():
 		c.add(on(rec, schema.SetStatus, op.Arg{Name: "status", Value: record.Text(statuses[act])}))
 		return nil
