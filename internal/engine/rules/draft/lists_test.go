@@ -29,6 +29,7 @@ func TestListsAndExchanges(t *testing.T) {
 {op:checklist_item.create,checklistId:1,title:bread}
 (already_listed)`},
 		{"clear the shopping list", `{op:bulk_delete,where:{kind:checklist_item,checklistId:{in:[1]}}}`},
+		{"delete everything on the shopping list except the eggs", `{op:bulk_delete,where:{kind:checklist_item,ids:[2,4]}}`},
 		{"add soap to the grocery list", `{op:checklist.create,as:checklist1,title:Grocery}
 {op:checklist_item.create,checklistId:{ref:checklist1},title:soap}
 (no_such_list)`},

@@ -193,6 +193,10 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 	if err != nil {
 		return nil, err
 	}
+	if kind := kindOfAll(found); m.Kind == "" && kind != nil && len(reference.Kinds(m)) == 0 { // "the milk" of a list
+		of := *m
+		of.Kind, m = kind.Name, &of
+	}
 	scope, unknown, err := c.resolver().Scope(m)
 	if err != nil {
 		return nil, err
@@ -214,6 +218,14 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 		return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(c.named(m)))
 	}
 	return kept, nil
+}
+
+// kindOfAll is the kind of records, if they are all of one; nil if they are not.
+func kindOfAll(found []record.Record) *schema.Kind {
+	if len(found) == 0 || slices.ContainsFunc(found, func(r record.Record) bool { return r.Kind != found[0].Kind }) {
+		return nil
+	}
+	return found[0].Kind
 }
 
 // anyCalled reports whether a description names one of the records as a whole.
