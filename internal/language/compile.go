@@ -252,7 +252,7 @@ func (c *compiler) repetition(p *part) (int, error) {
 		return list, nil
 	}
 	of, isRule := c.s.byName[item.name]
-	if isPlain := item.kind == partName && len(item.values) == 0 && !item.glued && !item.look; !isRule || !isPlain {
+	if !isRule || !item.isName() {
 		var err error
 		if of, err = c.item(item); err != nil {
 			return 0, err
@@ -262,6 +262,12 @@ func (c *compiler) repetition(p *part) (int, error) {
 	c.s.rules[list].repeats, c.s.rules[list].least = of, p.least
 	c.s.lists[key] = list
 	return list, nil
+}
+
+// isName reports whether a part is a name and says nothing else of what it reads.
+func (p *part) isName() bool {
+	says := len(p.values) > 0 || p.glued || p.look
+	return p.kind == partName && !says
 }
 
 // item makes the rule of the items of a repetition.

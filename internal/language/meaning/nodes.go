@@ -51,7 +51,7 @@ func requestNames() map[string]int {
 //	ask(.what, record, .field, .by, words)   the words are what time is wanted for
 //	other()                            about something else than the records
 //	talk(.courtesy)
-//	follows(ask)                       continues the question before
+//	follows(ask, .list)                continues the question before; .list if it wants what that one counted
 //	given(conditions, ask)             conditions that stand before the question
 func askNames() map[string]int {
 	return map[string]int{"ask": 5, "most": 1, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
