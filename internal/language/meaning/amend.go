@@ -24,8 +24,9 @@ func (d Do) Amended(set []Attribute) Do {
 				continue
 			}
 			a.Time = inPart(a.Time, old.Time)
-			if rest, ok := beside(old, a); ok {
-				left = append(left, rest)
+			if rest, ok := old.Time.Beside(a.Time); ok && old.Field == When {
+				old.Time = rest
+				left = append(left, old)
 			}
 		}
 		kept = append(left, a)
@@ -186,38 +187,23 @@ func (a Ask) Day() (day Attribute, ok bool) {
 // several are the fields that have more than one value.
 var several = []Field{Tag}
 
-// beside is what remains of a time if another one is added to it.
-func beside(old, added Attribute) (rest Attribute, ok bool) {
-	v := &old.Time
-	switch {
-	case old.Field != When:
-		return old, false
-	case onlyDay(added.Time) && v.Kind == timeexpr.DayAndTime:
-		v.Kind, v.Other = timeexpr.TimeOfDay, timeexpr.Point{}
-		return old, true
-	case onlyDay(added.Time) && v.OfAnyDay():
-		return old, true
-	case added.Time.Kind == timeexpr.TimeOfDay && v.Kind == timeexpr.DayAndTime:
-		v.Kind, v.Grain, v.From.Clock, v.Other = timeexpr.Day, timeexpr.DayGrain, 0, timeexpr.Point{}
-		return old, true
-	case added.Time.Kind == timeexpr.TimeOfDay && onlyDay(*v):
-		return old, true
-	case added.Time.Kind == timeexpr.TimeOfDay && v.Part != timeexpr.NoPart && v.From.Day.Valid() && !v.Daily:
-		*v = timeexpr.On(v.From.Day)
-		return old, true
-	}
-	return old, false
-}
-
-// inPart is a time in the part of the day that another value names: "at 8" of an evening.
+// inPart is a time in the part of the day that another value names: "at 8" of an evening. What may be either half
+// of the day is in the evening, if the other time is.
 func inPart(t, of timeexpr.Value) timeexpr.Value {
-	within := func(p timeexpr.Point) bool { return of.From.Clock <= p.Clock && p.Clock < of.To.Clock }
-	named := of.Part != timeexpr.NoPart && t.Kind == timeexpr.TimeOfDay
+	const evening, midnight = 17 * 60 * 60, 24 * 60 * 60
+	from, to := of.From.Clock, of.To.Clock
+	if late := max(from, of.Rule.Clock) > evening; of.Part == timeexpr.NoPart && late && t.Other.Timed() {
+		from, to = evening, midnight
+	} else if of.Part == timeexpr.NoPart {
+		return t
+	}
+	within := func(p timeexpr.Point) bool { return from <= p.Clock && p.Clock < to }
 	later := timeexpr.Point{Clock: t.From.Clock + 12*60*60}
 	switch {
-	case named && within(t.From):
+	case t.Kind != timeexpr.TimeOfDay:
+	case within(t.From):
 		t.Other = timeexpr.Point{}
-	case named && within(later):
+	case within(later):
 		t.From, t.Other = later, timeexpr.Point{}
 	}
 	return t

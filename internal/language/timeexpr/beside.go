@@ -1,0 +1,82 @@
+package timeexpr
+
+// Beside is what remains of a value if another one replaces a part of it: a time leaves the days, and
+// days leave the time. Days that bound a recurrence leave all of it but its own bounds, and a recurrence leaves
+// the day that it then begins on. It reports false if nothing remains.
+func (v Value) Beside(added Value) (rest Value, ok bool) {
+	repeats := v.Kind == Recurrence
+	switch {
+	case added.Kind == None:
+		return v, false
+	case added.OfAnyDay():
+		rest = v.days()
+	case added.Kind == Recurrence && !repeats && !added.Rule.timed():
+		rest = v
+	case added.Kind == Recurrence && !repeats:
+		rest = v.days()
+	case repeats && added.bounds():
+		rest = v
+		rest.Rule.bound(added)
+	case v.Kind == Range && added.bounds() && v.From.Valid() != added.From.Valid(): // a beginning and an end
+		rest = v
+	case added.Kind == Recurrence && !added.Rule.timed(), added.ofDays():
+		rest = v.times()
+	}
+	return rest, rest.Kind != None
+}
+
+// days are the days of a value without its times; no value if it says none.
+func (v Value) days() Value {
+	switch {
+	case v.OfAnyDay():
+		return Value{}
+	case v.Kind == Recurrence:
+		v.Rule.Clock, v.Rule.EndClock, v.Rule.Twelve, v.Rule.Part = 0, 0, false, NoPart
+		return v
+	case v.ofDays() || !v.From.Valid():
+		return v
+	}
+	return On(v.From.Day)
+}
+
+// times are the times of day of a value without its days; no value if it says none.
+func (v Value) times() Value {
+	r := v.Rule
+	switch {
+	case v.Kind == Recurrence && r.Clock > 0 && r.EndClock > 0:
+		return Value{Kind: Range, Grain: Minute, From: Point{Clock: r.Clock}, To: Point{Clock: r.EndClock}, Daily: true}
+	case v.Kind == Recurrence && r.Clock > 0:
+		return Value{Kind: TimeOfDay, Grain: Minute, From: Point{Clock: r.Clock}}
+	case v.Kind == Recurrence || v.ofDays():
+		return Value{}
+	case v.Kind == DayAndTime:
+		v.Kind, v.Other = TimeOfDay, Point{}
+	case v.Kind == Range:
+		v.Daily = true
+	}
+	return v
+}
+
+// ofDays reports whether a value is a day or several, and says no time.
+func (v Value) ofDays() bool {
+	return v.Kind == Day && !v.From.Timed() || v.Kind == Range && v.Grain >= DayGrain && !v.Daily
+}
+
+// bounds reports whether a value of days is the beginning or the end of what repeats, or both.
+func (v Value) bounds() bool {
+	open := v.Kind == Range && (!v.From.Valid() || !v.To.Valid() || v.Ends)
+	return v.ofDays() && (v.Deadline || open)
+}
+
+// timed reports whether a rule says when on its days.
+func (r Rule) timed() bool { return r.Clock > 0 || r.Part != NoPart }
+
+// bound takes from a rule the bounds that other days set.
+func (r *Rule) bound(days Value) {
+	if days.From.Valid() && !days.Deadline {
+		r.Start = 0
+	}
+	if days.Deadline || days.To.Valid() {
+		r.Until, r.Count = 0, 0
+	}
+}
