@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"assister/internal/event"
 	"assister/internal/language/meaning"
@@ -69,7 +68,11 @@ func amend(ctx context.Context, r *request, text string) error {
 		if err != nil || len(all) == 0 {
 			return err
 		}
-		if no, refuses := refusal(all); refuses && len(r.pending(r.Now())) > 0 {
+		before, err := pending(r, snapshot)
+		if err != nil {
+			return err
+		}
+		if no, refuses := refusal(all); refuses && len(before) > 0 {
 			r.readings.texts[text], ends = []meaning.Text{no}, true
 			return nil
 		}
@@ -101,7 +104,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 		}
 		return correct(r, snapshot, text, set)
 	}
-	for _, depends := range []dependent{besideProposal, sparing, namedAfter, likewise, addition, onAskedDay, leftOfList} {
+	for _, depends := range dependents() {
 		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
 			r.readings.texts[text] = []meaning.Text{t}
 			return err
@@ -125,6 +128,11 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	t, ofIt := r.readings.texts[text][0], set == nil
 	if ofIt {
 		set = t.Do[0].Set
+	}
+	if picksByNumber(r.readings.texts[text]) {
+		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
+			return err
+		}
 	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
 	said, sets := amended(before, set, proposal.corrects, proposal.changes)
@@ -165,10 +173,30 @@ func (p proposal) setsMore() bool { return p.set != nil || setsOfIt(p.Text) }
 func (p proposal) changes() bool  { return len(p.Do) == 1 && p.Do[0].Sets() }
 func (p proposal) makes() bool    { return len(p.Do) == 1 && p.Do[0].Act == meaning.Create }
 
+// hasTime reports whether what a number alone corrects has a time: one of the proposals before or, if there are
+// none, the one record that the conversation is about.
+func hasTime(r *request, snapshot workspace.Reader, before []proposal) (bool, error) {
+	if len(before) > 0 || len(r.recent) != 1 {
+		return slices.ContainsFunc(before, proposal.timed), nil
+	}
+	it, found, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	return found && !it.Get("startTime").IsNull(), err
+}
+
+// timed reports whether a proposal sets a time of day.
+func (p proposal) timed() bool {
+	set := p.set
+	for _, do := range p.Do {
+		set = append(set, do.Set...)
+	}
+	return slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Time.From.Timed() || a.Time.Rule.Clock > 0 })
+}
+
 // proposals are the requests whose proposals are still to be applied, the latest first.
 func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error) {
 	earlier := r.lately(r.Now())
-	for _, text := range r.pending(r.Now()) {
+	texts, err := pending(r, snapshot)
+	for _, text := range texts {
 		readings, err := read(r, snapshot, text)
 		if err != nil {
 			return nil, err
@@ -185,7 +213,7 @@ func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error
 		set, _ := correction(readings)
 		all = append(all, proposal{readings[0], set})
 	}
-	return all, nil
+	return all, err
 }
 
 // amended is the request that a set of values corrects, with them and those that came between; nil if
@@ -228,14 +256,18 @@ func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues()
 const correctionMargin = 12
 
 // correction is what a text sets that corrects the text before, and says nothing else:
-// "no, rather tuesday", "make it 4pm".
+// "no, rather tuesday", "make it 4pm". A number alone is a time.
 func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
+	picks := picksByNumber(all)
 	for _, t := range all {
-		if len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin {
+		if len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin && !picks {
 			continue
 		}
 		set = nil
 		for _, x := range t.Reply {
+			if x.On != nil && len(t.Reply) > 1 { // it does not only set something
+				return nil, false
+			}
 			set = append(set, x.Set...)
 		}
 		if len(set) > 0 {
@@ -243,6 +275,15 @@ func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// picksByNumber reports whether a text is a number alone, which may pick an option, too: "2", "no, 4".
+func picksByNumber(all []meaning.Text) bool {
+	if len(all) == 0 || len(all[0].Reply) != 1 || all[0].Reply[0].On == nil {
+		return false
+	}
+	on := all[0].Reply[0].On
+	return len(on.IDs) == 1 && on.Kind+on.Name == "" && !on.Every
 }
 
 // refusal is the reading of a text that says no, and says nothing else.
@@ -258,18 +299,34 @@ func refusal(all []meaning.Text) (no meaning.Text, ok bool) {
 
 // pending are the requests before, the latest first, whose proposals follow each other at the end of the
 // conversation, if nothing of the last one is applied. A request that was asked about is one of them,
-// after its answer.
-func (c *conversation) pending(now time.Time) (texts []string) {
-	for n := len(c.Turns); n >= 2; n -= 2 {
-		proposal, request := c.Turns[n-1], c.Turns[n-2]
-		old := now.Sub(proposal.At) > session.ContextMaxAge
-		answered := proposal.Question != "" && n < len(c.Turns)
-		if proposal.Proposed == "" && !answered || request.Role != session.User || old {
+// after its answer. What says nothing by itself, and led to nothing, leaves a proposal as it is.
+func pending(r *request, snapshot workspace.Reader) (texts []string, err error) {
+	for n := len(r.Turns); n >= 2; n -= 2 {
+		text, reply := r.Turns[n-2], r.Turns[n-1]
+		if text.Role != session.User || r.Now().Sub(reply.At) > session.ContextMaxAge {
 			break
 		}
-		texts = append(texts, request.Text)
+		all, err := read(r, snapshot, text.Text)
+		if err != nil {
+			return nil, err
+		}
+		_, corrects := correction(all)
+		answers := n > 2 && r.Turns[n-3].Question != ""
+		switch {
+		case reply.Proposed != "" && len(all) > 0 && agrees(all[0]): // the same once more
+		case reply.Proposed != "", reply.Question != "" && n < len(r.Turns) && (corrects || !saysNothing(all)):
+			texts = append(texts, text.Text)
+		case !saysNothing(all), len(reply.About) > 0, answers && reply.Question == "":
+			return texts, nil
+		}
 	}
-	return texts
+	return texts, nil
+}
+
+// saysNothing reports whether a text is not understood, or says something only as an answer or a correction.
+func saysNothing(all []meaning.Text) bool {
+	_, refuses := refusal(all)
+	return len(all) == 0 || len(all[0].Do)+len(all[0].Ask) == 0 && !refuses
 }
 
 // isOpen reports whether something can still be done.

@@ -123,6 +123,13 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"add dentist tomorrow at 3pm", []string{"actually, make it 5"}, "event.create Dentist 2026-11-22 17:00"},
 		{"add dentist tomorrow at 3pm", []string{"make it 5pm", "remind me an hour before"},
 			"event.create Dentist 2026-11-22 17:00; alarm.create Dentist 2026-11-22"},
+		{"add dentist tomorrow at 8pm", []string{"no, 9"}, "event.create Dentist 2026-11-22 21:00"},
+		{"add dentist tomorrow", []string{"9"}, "no_operations"},
+		{"ajoute dentiste demain à 20h", []string{"non, 21", "oui"}, "event.create Dentiste 2026-11-22 21:00"},
+		{"add yoga every monday at 6pm", []string{"at 7pm", "starting december 7", "every tuesday"}, "event.create Yoga 2026-12-08 19:00"},
+		{"add yoga tomorrow at 3pm", []string{"every week", "from 4 to 5"}, "event.create Yoga 2026-11-22 16:00"},
+		{"add dentist tomorrow at 3pm", []string{"with a pony", "make it 4", "yes, do it", "on monday"}, "event.create Dentist 2026-11-23 16:00"},
+		{"add dentist tomorrow at 3pm", []string{"thanks", "make it 4"}, "event.create Dentist 2026-11-22 16:00"},
 		{"the cake is due on the 1st", []string{"remind me the day before"}, "task.update 1; task.create Cake 2026-11-30"},
 		{"move the cake to friday", []string{"remind me the day before"}, "task.update 1 2026-11-27; task.create Cake 2026-11-26"},
 	} {
@@ -158,6 +165,7 @@ func TestAnExceptionNarrowsTheProposal(t *testing.T) {
 	}{
 		{"delete all tasks", []string{"except the cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
 		{"delete all tasks", []string{"but keep the cake", "and not the tea"}, `bulk_delete {"kind":"task","ids":[3]}`},
+		{"delete all tasks", []string{"except the cake", "and the tea"}, `bulk_delete {"kind":"task","ids":[3]}`},
 		{"supprime toutes les tâches", []string{"sauf cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
 		{"borra todas las tareas", []string{"menos cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
 		{"delete the cake", []string{"except the tea"}, "no_operations"},
@@ -184,7 +192,7 @@ func TestAnExceptionNarrowsTheProposal(t *testing.T) {
 // TestARefusalEndsTheProposal says no to a proposal in several words. What is set behind it is no correction.
 func TestARefusalEndsTheProposal(t *testing.T) {
 	for _, no := range []string{"no", "no, leave it", "wait, keep it", "don't add it", "actually I changed my mind",
-		"non, garde-le", "ne l'ajoute pas", "no lo añadas", "cambié de opinión"} {
+		"no, that's wrong", "non, garde-le", "c'est pas ça", "no es eso", "ne l'ajoute pas", "no lo añadas", "cambié de opinión"} {
 		d := newFixture(t)
 		if got := d.say("a", no); got == problem.Declined {
 			t.Errorf("%q: declined, without a proposal", no)

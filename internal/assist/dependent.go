@@ -17,6 +17,38 @@ import (
 // what it says by itself.
 type dependent func(r *request, snapshot workspace.Reader, text string, said meaning.Text) (meaning.Text, bool, error)
 
+// dependents are tried one after the other.
+func dependents() []dependent {
+	return []dependent{
+		confirmed, besideProposal, sparing, namedAfter, likewise, addition, onAskedDay, leftOfList,
+	}
+}
+
+// confirmed is the request whose proposal is still to be applied, which is proposed once more: "yes, do it".
+func confirmed(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if !agrees(said) {
+		return t, false, nil
+	}
+	before, err := proposals(r, snapshot)
+	if err != nil || len(before) == 0 {
+		return t, false, err
+	}
+	if changed, _ := amended(before, nil, proposal.setsMore, proposal.changes); changed != nil {
+		return *changed, true, nil
+	}
+	if t, ok = without(before, nil); ok {
+		return t, true, nil
+	}
+	return before[0].Text, len(before[0].Do) > 0 && !before[0].setsMore(), nil
+}
+
+// agrees reports whether a text says yes, and nothing else.
+func agrees(t meaning.Text) bool {
+	return len(t.Do)+len(t.Ask) == 0 && len(t.Reply) == 1 && t.Reply[0].Says == meaning.Yes
+}
+
 // besideProposal is the request whose proposal is still to be applied, with what is to be made beside the
 // record that it makes or changes: "remind me an hour before".
 func besideProposal(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
@@ -48,22 +80,29 @@ func sparing(r *request, snapshot workspace.Reader, _ string, said meaning.Text)
 	if err != nil {
 		return t, false, err
 	}
+	t, ok = without(before, spared)
+	return t, ok, nil
+}
+
+// without is the request of everything among proposals, the latest first, without some records, and without
+// what the proposals behind it took out.
+func without(before []proposal, spared []*meaning.Record) (t meaning.Text, ok bool) {
 	for _, p := range before {
 		if more := exceptions(p.Text); more != nil {
 			spared = append(more, spared...)
 			continue
 		}
 		if len(p.Do) != 1 || p.Do[0].On == nil || p.Do[0].On.It || !p.Do[0].On.Every {
-			return t, false, nil
+			return t, false
 		}
 		t = p.Text
 		on := *t.Do[0].On
 		on.Except = append(slices.Clone(on.Except), spared...)
 		t.Do = slices.Clone(t.Do)
 		t.Do[0].On = &on
-		return t, true, nil
+		return t, true
 	}
-	return t, false, nil
+	return t, false
 }
 
 // exceptions are what a text takes out of something, if it says no more.
@@ -153,6 +192,14 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 		return t.OnDay(day, meaning.Do.Timed), err == nil, err
 	case !sole || !before.Repeatable() || len(t.Reply) != 1:
 		return t, false, nil
+	}
+	pending, err := proposals(r, snapshot)
+	if err != nil {
+		return t, false, err
+	}
+	if len(pending) > 0 && exceptions(pending[0].Text) != nil { // "and the tea", after "except the cake"
+		spared, ok := without(pending, []*meaning.Record{t.Reply[0].On})
+		return spared, ok, nil
 	}
 	before.On, before.Said = t.Reply[0].On, text
 	t.Do, t.Reply = []meaning.Do{before}, nil

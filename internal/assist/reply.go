@@ -30,8 +30,30 @@ func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 	case open == nil || !q.Selection.Empty():
 		return q, amend(ctx, r, q.Text)
 	default:
-		return continueWith(ctx, r, q.Text, *open)
+		return continueOrAmend(ctx, r, q.Text, *open)
 	}
+}
+
+// continueOrAmend continues with the answer to a question. One about a text that says nothing by itself leaves
+// the proposal before it as it is, and what follows may correct that.
+func continueOrAmend(ctx context.Context, r *request, text string, asked event.Clarify) (Request, error) {
+	amends := false
+	err := r.view(ctx, func(snapshot workspace.Reader) error {
+		about, err := read(r, snapshot, asked.Request)
+		if err != nil || !saysNothing(about) {
+			return err
+		}
+		before, err := pending(r, snapshot)
+		amends = len(before) > 0
+		return err
+	})
+	switch {
+	case err != nil:
+		return Request{}, err
+	case amends:
+		return Request{Text: text}, amend(ctx, r, text)
+	}
+	return continueWith(ctx, r, text, asked)
 }
 
 // continueWith is the request that continues with the answer to a question.

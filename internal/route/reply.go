@@ -63,13 +63,16 @@ func (a Answering) Reply() Reply {
 	if said.Reply[0].Says == meaning.No {
 		return Reply{Sense: Declined}
 	}
-	switch len(a.Question.Options) {
-	case 0:
+	talks, options := len(a.Readings[0].Talk) > 0, a.Question.Options
+	switch {
+	case len(options) == 1:
+		return a.chosen(options)
+	case talks && len(options)+len(a.Question.Missing) > 0: // "ok, thanks" says none of it
+		return Reply{Sense: Anew, Text: a.Text}
+	case len(options) == 0:
 		return a.selected(a.Question.Selected)
-	case 1:
-		return a.chosen(a.Question.Options)
 	}
-	return a.unclear(a.Question.Options)
+	return a.unclear(options)
 }
 
 // reply is the likeliest meaning that is a reply and nothing else, if it costs little more
