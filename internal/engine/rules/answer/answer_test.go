@@ -197,6 +197,16 @@ func TestQuestionsAboutEveryKindAreAnswered(t *testing.T) {
 		{text: "what is due tomorrow", want: "No open tasks due tomorrow (Sun 2026-11-22); planned for then: 2."},
 		{text: "what covers are due this week?", want: "No open tasks with “covers” due from Mon 2026-11-16 to Sun 2026-11-22; planned for then: 1."},
 		{text: "which bills are due this week?", want: ""},
+		{before: "what is due tomorrow?", text: "and on wednesday?", want: "1 open task due on Wed 2026-11-25:\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
+		{text: "did I cancel the visit?", want: ""},
+		{text: "have I moved the visit?", want: ""},
+		{text: "can you check what I wrote down about the cover", want: "1 note with “cover”:\n- cover photo by the lake · Kick-off"},
+		{text: "tell me if there's anything after the visit on tuesday", want: "No, no events on Tue 2026-11-24 after 11:30."},
+		{text: "am I supposed to choose anything tomorrow", want: "Yes, 1 open thing with “choose” tomorrow (Sun 2026-11-22):\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
+		{text: "dois-je choisir quelque chose le 3 décembre ?", want: "Non, aucun élément ouvert avec « choisir » le jeu. 2026-12-03."},
+		{text: "¿tengo que hacer algo mañana?", want: "Sí, 2 elementos abiertos mañana (dom 2026-11-22):\n- Back up the laptops · dom 2026-11-22\n- Choose the cover · dom 2026-11-22 · fecha límite mié 2026-11-25 · #shopping · Catalogue"},
+		{text: "the lookups are measured?", want: "Yes:\n- Measure lookups · Wed 2026-11-18 · Cache rewrite"},
+		{text: "how important is the cover?", want: "medium:\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
 		{before: "what is on tomorrow?", text: "and on tuesday?", want: "2 things on Tue 2026-11-24:\n- Back up the laptops · Tue 2026-11-24\n- Visit · Tue 2026-11-24 10:00–11:30"},
 	} {
 		got, err := ask(t, studio, tt.text, tt.before)

@@ -137,8 +137,27 @@ func continued(before, a meaning.Ask) meaning.Ask {
 		of.IDs = was.IDs
 	}
 	of.Except = append(slices.Clone(was.Except), of.Except...)
+	if !named && of.Name == was.Name {
+		of.Where = dueToo(was.Where, of.Where)
+	}
 	of.Where = joined(was.Where, of.Where, named)
 	return out
+}
+
+// dueToo are conditions with a day as that of a deadline, if the others have one: "what is due
+// monday", "and on tuesday".
+func dueToo(was, now []meaning.Attribute) []meaning.Attribute {
+	due := func(c meaning.Attribute) bool { return c.Field == meaning.Due && c.Time.From.Valid() }
+	if !slices.ContainsFunc(was, due) {
+		return now
+	}
+	now = slices.Clone(now)
+	for i, c := range now {
+		if c.Field == meaning.When && !ofAnyDay(c) {
+			now[i].Field = meaning.Due
+		}
+	}
+	return now
 }
 
 // joined are conditions with others in the place of those of the same sort.

@@ -71,8 +71,7 @@ var ways = []way{
 	turn(func(q *question) bool { return q.wants(meaning.When) && (len(q.Names) > 0 || q.IDs != nil) },
 		func(q *question) { q.due, q.when = false, reference.Window{} }),
 	// The answer is no if it is in another state.
-	turn(func(q *question) bool { return q.what == meaning.Whether },
-		func(q *question) { q.state, q.contrary = whichever, true }),
+	turn(func(q *question) bool { return q.what == meaning.Whether }, (*question).turnContrary),
 	// It may be done, as its line says.
 	turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
 	// Who asks whether there is coffee does not ask whether it is still to be bought.
@@ -144,9 +143,29 @@ func isVerbless(l *looking) (*question, error) {
 		return nil, err
 	}
 	if len(found) == 0 && l.what == meaning.Whether {
-		other.state, other.contrary = whichever, true
+		other.did = verb
+		other.turnContrary()
 	}
 	return &other, nil
+}
+
+// turnContrary asks about records in any state, of which the answer is no. What is never done
+// tells nothing of a verb: "have I cancelled the gym".
+func (q *question) turnContrary() {
+	q.state, q.contrary = whichever, true
+	if q.did != "" && len(q.Named) == 0 {
+		q.Named = checkable()
+	}
+}
+
+// checkable are the kinds whose records can be done.
+func checkable() (kinds []*schema.Kind) {
+	for _, k := range schema.Kinds {
+		if k.Settles() || k.Done != "" {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
 }
 
 // spelledMost is how many records of a kind are looked through for a word that is spelt
