@@ -130,7 +130,7 @@ func (d creating) settle(do *Do, n *language.Node) {
 				d.fail()
 			}
 		}
-		if x.Is("more") && (d.says(x) || d.goesOn(x)) {
+		if x.Is("more") && (d.says(x) || d.goesOn(x) || d.hasOne(x, "course")) {
 			d.fail()
 		}
 		if x.Is("more") { // "lunch on friday with Ann"

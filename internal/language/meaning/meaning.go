@@ -177,6 +177,7 @@ type Do struct {
 	errand  bool    // the title begins with what somebody does
 	heads   bool    // what follows, by a colon
 	joined  bool    // to the next request, by a word such as "and"
+	dayLast bool    // the day stands behind the time: "at 9 tomorrow"
 	Recount bool    // it only says what somebody did, which may be about no record: "i called the office"
 	Like    *Record // the record that the title is the name of, if there is one
 	Happens bool    // the title is of something that takes place

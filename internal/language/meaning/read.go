@@ -104,7 +104,7 @@ func said(d describing, n *language.Node) (out Text) {
 			d.fail()
 		}
 	}
-	out.Do = settled(considered(out.Do))
+	out.Do = settled(considered(sameDay(out.Do)))
 	if !place(out.Do) {
 		d.fail()
 	}

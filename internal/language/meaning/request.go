@@ -19,13 +19,34 @@ func (d requesting) request(n *language.Node) []Do {
 		do.joined = d.known.Has(int(n.To), "joiner")
 		do.heads = int(n.To) < len(d.toks) && d.toks[n.To].Word == ":"
 		do.locate()
-		if part, _ := d.usual(do.name); part != timeexpr.NoPart {
-			do.within(part)
-		}
+		part, _ := d.usual(do.name)
+		do.within(max(part, d.booked(do.name)))
+		do.dayLast = isDayLast(n)
 		asked := d.isAsked(n)
 		do.Vague = do.Vague || d.isVague(do, asked)
 		if do.contradicts() || asked && do.Manner == Told && do.On != nil { // "the rent is paid?"
 			d.fail()
+		}
+	}
+	return all
+}
+
+// isDayLast reports whether a clause says its day behind its time: "drinks at 9 tomorrow".
+func isDayLast(n *language.Node) bool {
+	clock := find(n, "clock", "clock12", "half")
+	day := find(n, "weekday", "rel", "month", "mday", "weekend")
+	return clock != nil && day != nil && clock.From < day.From
+}
+
+// sameDay gives new records with a time alone the day of the one behind them, if "and" joins them and that
+// says its day last: "dinner at 7 and drinks at 9 tomorrow".
+func sameDay(all []Do) []Do {
+	for i := len(all) - 2; i >= 0; i-- {
+		x, next := all[i], all[i+1]
+		shared := x.joined && x.Timed() && next.dayLast && next.Act == Create
+		if day := next.Day(); shared && day.Valid() {
+			all[i] = x.Amended([]Attribute{{Field: When, Time: timeexpr.On(day)}})
+			all[i].dayLast = true
 		}
 	}
 	return all

@@ -16,6 +16,7 @@ var (
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead", "relation"}
+	objective = []string{"colon", "particle", "proform", "to", "prep"}
 	predicate = []string{"be", "have", "modal", "lack", "did"}
 	clausal   = []string{"be", "modal", "negation", "subject", "because", "colon"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
@@ -34,7 +35,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return !bare
 	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
-	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, "colon", "particle", "proform"): // "it: jam", "them back"
+	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
 		return false
 	case bare && f.isVerb(n): // "drop friday"
 		return false
@@ -74,7 +75,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 
 // isVerb reports whether free text is one word that asks for something, and means no kind of record.
 func (f *free) isVerb(n *language.Node) bool {
-	return n.To == n.From+1 && f.isAny(n.From, "verb") && !f.isAny(n.From, "kind")
+	return n.To == n.From+1 && f.isAny(n.From, "verb", "verb-it") && !f.isAny(n.From, "kind")
 }
 
 // isHalf reports whether "half an hour" begins at a token.
@@ -263,6 +264,23 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// booked is the part of the day that what somebody books is usually for: a table at eight is for the evening.
+func (f *free) booked(n *language.Node) timeexpr.Part {
+	if n == nil {
+		return timeexpr.NoPart
+	}
+	verb := n.From - 1
+	for verb > 0 && f.isAny(verb, "article") {
+		verb--
+	}
+	for i := n.From; verb >= 0 && f.isAny(verb, "reserving") && i < n.To; i++ {
+		if k, num := f.known.Value(int(i), "booked"); k > 0 {
+			return timeexpr.Part(num)
+		}
+	}
+	return timeexpr.NoPart
 }
 
 // speaksOfRecords reports whether a title has a word for records. Other texts without a verb

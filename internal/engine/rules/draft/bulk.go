@@ -38,6 +38,9 @@ func (c *bulk) draft() error {
 	if c.sweeping() {
 		return c.ask(nil, "ask.everything")
 	}
+	if c.do.Act == meaning.Snooze && kindOf(c.on.Kind) != "alarm" {
+		c.change = putOff(c.change)
+	}
 	if err := c.oneList(); err != nil {
 		return err
 	}

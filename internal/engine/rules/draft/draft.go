@@ -247,7 +247,7 @@ func (d *drafter) change(do meaning.Do) error {
 	if err != nil {
 		return err
 	}
-	do = retitled(do)
+	do = waits(retitled(do))
 	c.do = do
 	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return c.notUnderstood()

@@ -20,6 +20,9 @@ type edit struct{ *change }
 
 // single drafts what the change does to one record.
 func (c edit) single(rec record.Record) error {
+	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
+		c = edit{putOff(c.change)}
+	}
 	c, err := c.ofOne(rec)
 	if err != nil {
 		return err
@@ -28,9 +31,6 @@ func (c edit) single(rec record.Record) error {
 		return c.onEach(alternatives, rec)
 	}
 	day, _ := days(c.on, c.today)
-	if c.do.Act == meaning.Snooze && rec.Kind.Planned && c.set.when.minutes == 0 {
-		c.do.Act = meaning.Move // what is no alarm waits for another day
-	}
 	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Move && c.set.backlog
 	switch act := c.do.Act; {
 	case leaves && rec.Repeats() && day.Valid():
@@ -64,6 +64,27 @@ func (c edit) single(rec record.Record) error {
 	}
 	c.add(on(rec, schema.Update, args...))
 	return nil
+}
+
+// waits is a change that snoozes something by days as one that moves it on: no alarm is snoozed for so long.
+func waits(do meaning.Do) meaning.Do {
+	days := func(a meaning.Attribute) bool {
+		return a.Field == meaning.Length && (a.Time.Amount.Days != 0 || a.Time.Amount.Months != 0)
+	}
+	if do.Act == meaning.Snooze && slices.ContainsFunc(do.Set, days) {
+		do.Act = meaning.Shift
+	}
+	return do
+}
+
+// putOff is a change that snoozes what is no alarm: it moves to another day, or by a length of time.
+func putOff(c *change) *change {
+	later := *c
+	if later.do.Act = meaning.Move; c.set.when.minutes > 0 {
+		later.do.Act = meaning.Shift
+	}
+	later.set, _ = settingsOf(later.do, c.today)
+	return &later
 }
 
 // delete deletes a record with what is a part of it alone: a list with its items.
