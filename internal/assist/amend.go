@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/event"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
@@ -97,7 +98,17 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 		}
 	}
 	asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
-	if set, corrects := correction(all); (corrects || setsOfIt(all[0])) && !asks {
+	byItself := max(0, slices.IndexFunc(all, func(t meaning.Text) bool { return !t.Continues() }))
+	more := slices.IndexFunc(all, func(t meaning.Text) bool {
+		return adds(t) && t.Cost <= all[byItself].Cost+correctionMargin
+	})
+	if more >= 0 && !asks {
+		if t, is, err := again(r, snapshot, text, all[more]); err != nil || is {
+			r.readings.texts[text] = []meaning.Text{t}
+			return err
+		}
+	}
+	if set, corrects := correction(all); more < 0 && (corrects || setsOfIt(all[0])) && !asks {
 		if t, is, err := booked(r, snapshot, r.lately(r.Now()), all[0]); err != nil || is {
 			r.readings.texts[text] = []meaning.Text{t}
 			return err
@@ -211,6 +222,9 @@ func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error
 			return append(all, proposal{t, nil}), nil
 		}
 		set, _ := correction(readings)
+		if more, is := added(readings[0]); is && more.Time.Kind != timeexpr.Recurrence { // another record
+			set = nil
+		}
 		all = append(all, proposal{readings[0], set})
 	}
 	return all, err

@@ -129,6 +129,10 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"add yoga every monday at 6pm", []string{"at 7pm", "starting december 7", "every tuesday"}, "event.create Yoga 2026-12-08 19:00"},
 		{"add yoga tomorrow at 3pm", []string{"every week", "from 4 to 5"}, "event.create Yoga 2026-11-22 16:00"},
 		{"add dentist tomorrow at 3pm", []string{"with a pony", "make it 4", "yes, do it", "on monday"}, "event.create Dentist 2026-11-23 16:00"},
+		{"add yoga every friday at 5pm", []string{"also on mondays", "and every wednesday too", "at 6pm"},
+			"event.create Yoga 2026-11-23 18:00"},
+		{"add dentist tomorrow at 3pm", []string{"and on monday too"},
+			"event.create Dentist 2026-11-22 15:00; event.create Dentist 2026-11-23 15:00"},
 		{"add dentist tomorrow at 3pm", []string{"thanks", "make it 4"}, "event.create Dentist 2026-11-22 16:00"},
 		{"the cake is due on the 1st", []string{"remind me the day before"}, "task.update 1; task.create Cake 2026-11-30"},
 		{"move the cake to friday", []string{"remind me the day before"}, "task.update 1 2026-11-27; task.create Cake 2026-11-26"},
@@ -240,15 +244,22 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"when is the cake?"}, "make a list for it: cream", "checklist.create Cake"},
 		{nil, "make a list for it: rings, veil", "?"},
 		{[]string{"create a list Trip with socks, soap"}, "and a task to pack the tent", "task.create Pack the tent"},
-		{[]string{"create a list Trip with socks, soap", "add rope"}, "what's on it?", "1 open item on the list “Trip”:\n- rope"},
+		{[]string{"create a list Trip with socks, soap", "add rope"}, "what's on it?", "3 open items on the list “Trip”:\n- rope\n- soap\n- socks"},
 		{[]string{"move the cake to friday"}, "and with a note: bring cash", "task.update 1"},
 		{[]string{"move the cake to friday"}, "y con una nota: llevar efectivo", "task.update 1"},
 		{[]string{"move the cake to friday"}, "et avec une note : prendre du liquide", "task.update 1"},
 		{[]string{"add the wedding on friday at 3"}, "and at 10 instead", "event.update 1 10:00"},
 		{[]string{"when is the cake?"}, "skip friday", "?"},
+		{[]string{"add the wedding on friday at 3"}, "and on monday too", "event.create Wedding " + day("23") + " 15:00"},
+		{[]string{"add the wedding on friday at 3"}, "same time next week too", "event.create Wedding 2026-12-04 15:00"},
+		{[]string{"ajoute noces vendredi à 15h"}, "et lundi aussi", "event.create Noces " + day("23") + " 15:00"},
+		{[]string{"add yoga every friday at 5"}, "also on mondays", "event.update 1"},
+		{[]string{"añade yoga todos los viernes a las 5"}, "y los lunes también", "event.update 1"},
+		{[]string{"add yoga every friday at 5", "move yoga on december 4 to 6pm"}, "make it 7", "event.update 3 19:00"},
+		{[]string{"add yoga on friday at 5"}, "and it starts at 6", "event.update 1 18:00"},
 	} {
 		d := newFixture(t)
-		d.there, d.picks = true, []int{0}
+		d.there, d.picks = true, []int{0, 1, 2}
 		d.apply(`{"op":"task.create","title":"Cake"}`)
 		var got string
 		for i, text := range append(tt.before, tt.text) {

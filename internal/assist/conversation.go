@@ -78,6 +78,7 @@ func (s *spoken) hear(b event.Body) {
 // touched are the existing records that operations are about: not what they would
 // create, and not what they have deleted.
 func touched(ops event.Ops) (keys []record.Key) {
+	var changes []ledger.Change
 	for _, e := range ops.Operations {
 		for _, t := range e.Targets {
 			done := e.Result != nil && e.Result.OK
@@ -86,9 +87,31 @@ func touched(ops event.Ops) (keys []record.Key) {
 			if exists && e.Valid() && !slices.Contains(keys, key) && len(keys) <= session.AboutMax {
 				keys = append(keys, key)
 			}
+			changes = append(changes, t.Change)
 		}
 	}
-	return keys
+	return moved(keys, changes)
+}
+
+// moved are the records that changes are about, without the rest of a series if one of its occurrences was moved:
+// "it" is that one then.
+func moved(keys []record.Key, changes []ledger.Change) []record.Key {
+	var rest []record.Key
+	repeats := func(c ledger.Change) bool {
+		return slices.ContainsFunc(c.Cells, func(x ledger.Cell) bool { return x.Field == "recurrence" && !x.After.IsNull() })
+	}
+	single := false
+	for _, c := range changes {
+		single = single || !c.Was && c.Is && !repeats(c)
+		if repeats(c) {
+			rest = append(rest, c.Key())
+		}
+	}
+	cut := slices.ContainsFunc(changes, func(c ledger.Change) bool { return c.Was && repeats(c) })
+	if !cut || !single {
+		return keys
+	}
+	return slices.DeleteFunc(keys, func(k record.Key) bool { return slices.Contains(rest, k) })
 }
 
 // turnsRead is how many turns of a session are read. It is more than a prompt repeats, since the
@@ -169,7 +192,7 @@ func carriedOut(t session.Turn, by ledger.Batch) session.Turn {
 			about = append(about, key)
 		}
 	}
-	t.About = about
+	t.About = moved(about, by.Changes)
 	return t.Tidy()
 }
 

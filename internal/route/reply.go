@@ -57,7 +57,7 @@ func (a Answering) Reply() Reply {
 	if !replies {
 		return a.byName(said)
 	}
-	if s := said.Reply[0].Says; s == meaning.Pick || s == meaning.Instead {
+	if s := said.Reply[0].Says; s == meaning.Pick || s == meaning.Instead || s == meaning.Also {
 		return a.picks(said.Reply)
 	}
 	if said.Reply[0].Says == meaning.No {

@@ -198,6 +198,6 @@ func Unconnected(r Routing, readings []meaning.Text) Routing {
 
 func refers(t meaning.Text) bool {
 	it := func(d meaning.Do) bool { return d.On != nil && d.On.It }
-	instead := func(r meaning.Reply) bool { return r.Says == meaning.Instead }
+	instead := func(r meaning.Reply) bool { return r.Says == meaning.Instead || r.Says == meaning.Also }
 	return slices.ContainsFunc(t.Do, it) || slices.ContainsFunc(t.Reply, instead)
 }

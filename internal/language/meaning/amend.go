@@ -24,6 +24,9 @@ func (d Do) Amended(set []Attribute) Do {
 				continue
 			}
 			a.Time = inPart(a.Time, old.Time)
+			if both, ok := old.Time.With(a.Time); a.Also && ok {
+				a.Time = both
+			}
 			if rest, ok := old.Time.Beside(a.Time); ok && old.Field == When {
 				old.Time = rest
 				left = append(left, old)

@@ -50,6 +50,7 @@ const (
 	Yes     Says = "yes"
 	No      Says = "no"
 	Instead Says = "instead" // with other attributes: Set
+	Also    Says = "also"    // with these attributes, too: Set
 	Pick    Says = "pick"    // of several records: On
 )
 
@@ -127,6 +128,7 @@ type Attribute struct {
 	Time  timeexpr.Value
 	Tail  string      // behind the title of a new record: the words, which may be more of the title
 	Not   bool        // it does not hold
+	Also  bool        // a recurrence has these days and those that it had
 	Any   []Attribute // if the field is Any
 }
 

@@ -136,7 +136,11 @@ func (d describing) replies(n *language.Node) (all []Reply) {
 		picked = []*language.Node{nil}
 	}
 	for _, on := range picked {
-		all = append(all, Reply{Says(n.Arg(0).Symbol()), d.record(on), d.attributes(n.Arg(2))})
+		x := Reply{Says(n.Arg(0).Symbol()), d.record(on), d.attributes(n.Arg(2))}
+		for i := range x.Set {
+			x.Set[i].Also = x.Says == Also
+		}
+		all = append(all, x)
 	}
 	return all
 }

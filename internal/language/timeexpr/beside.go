@@ -25,6 +25,22 @@ func (v Value) Beside(added Value) (rest Value, ok bool) {
 	return rest, rest.Kind != None
 }
 
+// With is a weekly recurrence that is also on the days of another one: "and on mondays too". It reports false of
+// other values.
+func (v Value) With(more Value) (Value, bool) {
+	weekly := func(x Value) bool {
+		r := x.Rule
+		return x.Kind == Recurrence && r.Freq == Weekly && r.Days != 0 && !r.Until.Valid() && r.Count == 0
+	}
+	own := v
+	own.Rule.Until = 0
+	if !weekly(own) || !weekly(more) || v.Rule.Interval != more.Rule.Interval || more.Rule.timed() {
+		return v, false
+	}
+	v.Rule.Days |= more.Rule.Days
+	return v, true
+}
+
 // days are the days of a value without its times; no value if it says none.
 func (v Value) days() Value {
 	switch {

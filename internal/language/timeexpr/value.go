@@ -131,6 +131,14 @@ func (v Value) String() string {
 // On is a day as a value.
 func On(d calendar.Date) Value { return Value{Kind: Day, Grain: DayGrain, From: Point{Day: d}} }
 
+// At is a time of day without a day; the zero Point if there is none.
+func At(t calendar.Time) Point {
+	if !t.Valid() {
+		return Point{}
+	}
+	return Point{Clock: (int32(t)-1)*60 + 1}
+}
+
 // OfAnyDay reports whether a value is times of day without a day.
 func (v Value) OfAnyDay() bool { return v.Kind == TimeOfDay || v.Daily }
 

@@ -1,0 +1,131 @@
+package assist
+
+import (
+	"slices"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
+	"assister/internal/record"
+	"assister/internal/workspace"
+)
+
+// again is what the conversation is about at another time, too: "and on mondays too" gives a series more days,
+// and "and on monday too" makes another record like it. A proposal that is still to be applied has both.
+func again(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	when, ok := added(said)
+	if !ok {
+		return t, false, nil
+	}
+	before, err := proposals(r, snapshot)
+	if err != nil {
+		return t, false, err
+	}
+	if made, _ := amended(before, nil, proposal.setsMore, proposal.makes); made != nil {
+		return alsoAt(*made, when), true, nil
+	}
+	if len(before) > 0 || len(r.recent) != 1 {
+		return t, false, nil
+	}
+	it, found, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	if err != nil || !found || !it.Kind.Planned && it.Get("startTime").IsNull() {
+		return t, false, err
+	}
+	t = said
+	t.Reply, t.Ask = nil, nil
+	t.Do = []meaning.Do{likeRecord(it, text)}
+	if value, more := whenOf(it).With(when.Time); more {
+		when.Time = value
+		t.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: []meaning.Attribute{when}, Said: text}}
+		return t, true, nil
+	}
+	when.Time = inWeek(when.Time, it.Day())
+	t.Do[0] = t.Do[0].Amended([]meaning.Attribute{when})
+	return t, true, nil
+}
+
+// inWeek is the weekday of another day in a week, and not that day itself: "same time next week too".
+func inWeek(v timeexpr.Value, day calendar.Date) timeexpr.Value {
+	if v.Kind != timeexpr.Range || v.Grain != timeexpr.Week || !day.Valid() {
+		return v
+	}
+	same := v.From.Day.StartOfWeek().AddDays(int(day - day.StartOfWeek()))
+	if same == day {
+		same = day.AddDays(7)
+	}
+	return timeexpr.On(same)
+}
+
+// adds reports whether a text adds a time to what came before, and says no more.
+func adds(said meaning.Text) bool {
+	_, ok := added(said)
+	return ok
+}
+
+// added is the time that a text adds to what came before, if it says no more.
+func added(said meaning.Text) (when meaning.Attribute, ok bool) {
+	if len(said.Do)+len(said.Ask) > 0 || len(said.Reply) != 1 || said.Reply[0].Says != meaning.Also {
+		return when, false
+	}
+	if set := said.Reply[0].Set; len(set) == 1 {
+		when = set[0]
+	}
+	return when, when.Field == meaning.When
+}
+
+// alsoAt is the text of a new record that also takes place at another time.
+func alsoAt(made meaning.Text, when meaning.Attribute) meaning.Text {
+	do := made.Do[0]
+	i := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.When })
+	if i >= 0 {
+		if value, more := do.Set[i].Time.With(when.Time); more {
+			do.Set = slices.Clone(do.Set)
+			do.Set[i].Time = value
+			made.Do = []meaning.Do{do}
+			return made
+		}
+	}
+	when.Time = inWeek(when.Time, do.Day())
+	made.Do = []meaning.Do{do, do.Amended([]meaning.Attribute{when})}
+	return made
+}
+
+// likeRecord is a request for a new record like one that there is, without its day.
+func likeRecord(it record.Record, said string) meaning.Do {
+	do := meaning.Do{Act: meaning.Create, Kind: it.Kind.Name, Title: it.Label(), Said: said}
+	if place := it.Get("location"); !place.IsNull() {
+		do.Set = append(do.Set, meaning.Attribute{Field: meaning.Place, Text: place.Text()})
+	}
+	if v := whenOf(it); v.Kind == timeexpr.TimeOfDay || v.Daily {
+		do.Set = append(do.Set, meaning.Attribute{Field: meaning.When, Time: v})
+	}
+	return do
+}
+
+// whenOf is the weekly rule of a record, or the times of day of one that does not repeat.
+func whenOf(it record.Record) timeexpr.Value {
+	at := func(field string) timeexpr.Point {
+		if v := it.Get(field); !v.IsNull() {
+			return timeexpr.At(v.Time())
+		}
+		return timeexpr.Point{}
+	}
+	v := timeexpr.Value{Kind: timeexpr.TimeOfDay, Grain: timeexpr.Minute, From: at("startTime"), To: at("endTime")}
+	rule := it.Recurrence()
+	switch {
+	case rule.Freq == calendar.Weekly && rule.Count == 0:
+		days := rule.ByDay
+		if days == 0 {
+			days = calendar.DaySet(it.Day().Weekday())
+		}
+		v = timeexpr.Value{Kind: timeexpr.Recurrence, Grain: timeexpr.DayGrain}
+		v.Rule = timeexpr.Rule{Freq: timeexpr.Weekly, Interval: 1, Days: days, Until: rule.Until}
+	case !v.From.Timed():
+		return timeexpr.Value{}
+	case v.To.Timed():
+		v.Kind, v.Daily = timeexpr.Range, true
+	}
+	return v
+}
