@@ -25,6 +25,9 @@ func (s *source) compile(o Options) error {
 	if len(s.rules)+max(len(s.forms), s.slots) > 64*sparseWords {
 		return fmt.Errorf("%s: more than %d rules and forms, or free texts", s.name, 64*sparseWords)
 	}
+	if s.full {
+		return fmt.Errorf("%s: more than %d classes", s.name, maxClasses)
+	}
 	if s.lex.size() > maxTexts {
 		return fmt.Errorf("%s: more than %d words or entries", s.name, maxTexts)
 	}
@@ -40,7 +43,7 @@ func (o Options) allows(t *template) (err error) {
 	}
 	t.walk(func(t *template) {
 		plain := t.capture != -1 || t.name == Int || t.name == Sym || t.name == List
-		if plain || calculationOf(t.name) != nil {
+		if plain || calculations[t.name] != nil {
 			return
 		}
 		switch most, ok := o.Names[t.name]; {
@@ -191,8 +194,7 @@ func (c *compiler) literal(p *part, next int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	in, err := c.class(p, k, next)
-	return c.emit(in), err
+	return c.emit(c.class(p, k, next)), nil
 }
 
 func (c *compiler) literalClass(p *part) (class, error) {
@@ -200,15 +202,13 @@ func (c *compiler) literalClass(p *part) (class, error) {
 	if len(form) == 0 {
 		return 0, fmt.Errorf("an empty literal")
 	}
-	k, err := c.s.class(`"` + p.name + `"`)
-	if err == nil {
-		c.s.lex.add(form, entry{class: k})
-	}
-	return k, err
+	k := c.s.class(`"` + p.name + `"`)
+	c.s.lex.add(form, entry{class: k})
+	return k, nil
 }
 
-func (c *compiler) class(p *part, k class, next int) (in instr, err error) {
-	in = instr{op: opClass, class: k, start: k, next: next, capture: c.capture(p.capture), values: p.values}
+func (c *compiler) class(p *part, k class, next int) instr {
+	in := instr{op: opClass, class: k, start: k, next: next, capture: c.capture(p.capture), values: p.values}
 	in.glued, in.not = p.glued, p.not
 	switch {
 	case p.behind:
@@ -217,9 +217,9 @@ func (c *compiler) class(p *part, k class, next int) (in instr, err error) {
 		in.op = opLook
 	}
 	if len(p.values) > 0 {
-		in.start, err = c.s.narrow(k, p.values)
+		in.start = c.s.narrow(k, p.values)
 	}
-	return in, err
+	return in
 }
 
 // name compiles a class or a rule.
@@ -239,8 +239,7 @@ func (c *compiler) name(p *part, next int) (int, error) {
 	if !ok {
 		return 0, fmt.Errorf("there is no class or rule %q", p.name)
 	}
-	in, err := c.class(p, k, next)
-	return c.emit(in), err
+	return c.emit(c.class(p, k, next)), nil
 }
 
 // repetition is the rule for x* or x+. All forms share it, so that it is read once at a place.

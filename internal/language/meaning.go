@@ -27,7 +27,7 @@ func (t *template) prepare(checks map[string]Check) {
 	t.walk(func(t *template) {
 		t.hash = hashLeaf(t.name, t.num, t.sym)
 		if len(t.args) > 0 {
-			t.calculate = calculationOf(t.name)
+			t.calculate = calculations[t.name]
 		}
 		if t.capture == -1 {
 			t.check = checks[t.name]
@@ -38,36 +38,28 @@ func (t *template) prepare(checks map[string]Check) {
 // calculation adds a number to the result of those before it.
 type calculation func(result, n int, first bool) int
 
-// calculationOf is what a name calculates with numbers; nil if it does not.
-func calculationOf(name string) calculation {
-	switch name {
-	case "sum":
-		return func(sum, n int, _ bool) int { return sum + n }
-	case "product":
-		return func(product, n int, first bool) int {
-			if first {
-				return n
-			}
-			return product * n
+// calculations are what names calculate with numbers.
+var calculations = map[string]calculation{
+	"sum": func(sum, n int, _ bool) int { return sum + n },
+	"product": func(product, n int, first bool) int {
+		if first {
+			return n
 		}
-	case "quotient":
-		return func(q, n int, first bool) int {
-			if first || n == 0 {
-				return n
-			}
-			return q / n
+		return product * n
+	},
+	"quotient": func(q, n int, first bool) int {
+		if first || n == 0 {
+			return n
 		}
-	case "remainder":
-		return func(r, n int, first bool) int {
-			if first || n == 0 {
-				return n
-			}
-			return r % n
+		return q / n
+	},
+	"remainder": func(r, n int, first bool) int {
+		if first || n == 0 {
+			return n
 		}
-	case "negative":
-		return func(_, n int, _ bool) int { return -n }
-	}
-	return nil
+		return r % n
+	},
+	"negative": func(_, n int, _ bool) int { return -n },
 }
 
 // make builds the tree for what the parts have read.

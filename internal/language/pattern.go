@@ -240,8 +240,8 @@ func (r *formReader) atom() (p part, err error) {
 	default:
 		return part{}, fmt.Errorf("unexpected %q", word)
 	}
-	if !r.take(closing(word)) {
-		return p, fmt.Errorf("a %s without its %s", word, closing(word))
+	if !r.take(closing[word]) {
+		return p, fmt.Errorf("a %s without its %s", word, closing[word])
 	}
 	return p, nil
 }

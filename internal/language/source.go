@@ -47,6 +47,7 @@ type source struct {
 	lex     lexiconBuilder
 	classes map[string]class
 	names   []string // of classes
+	full    bool     // there is no room for one more
 	rules   []sourceRule
 	byName  map[string]int
 	forms   []sourceForm
@@ -115,32 +116,34 @@ func readSource(name string, dirs ...fs.FS) (*source, error) {
 	return s, nil
 }
 
-// class is the class of that name, which is made if there is none.
-func (s *source) class(name string) (class, error) {
+// class is the class of that name, which is made if there is none. That there is no room for one more is
+// an error when the source is compiled.
+func (s *source) class(name string) class {
 	if c, ok := s.classes[name]; ok {
-		return c, nil
+		return c
 	}
 	if len(s.names) == maxClasses {
-		return 0, fmt.Errorf("more than %d classes", maxClasses)
+		s.full = true
+		return maxClasses - 1
 	}
 	c := class(len(s.names))
 	s.classes[name] = c
 	s.names = append(s.names, name)
-	return c, nil
+	return c
 }
 
 // narrow is the class of the words of a class that have one of some values.
-func (s *source) narrow(of class, values []span) (class, error) {
+func (s *source) narrow(of class, values []span) class {
 	values = slices.SortedFunc(slices.Values(values), func(a, b span) int {
 		return cmp.Or(strings.Compare(a.sym, b.sym), a.lo-b.lo, a.hi-b.hi)
 	})
 	name := fmt.Sprint(s.names[of], values)
 	_, known := s.classes[name]
-	c, err := s.class(name)
-	if !known && err == nil {
+	c := s.class(name)
+	if !known {
 		s.narrows = append(s.narrows, narrowing{of, c, values})
 	}
-	return c, err
+	return c
 }
 
 // narrowings are the narrowings in the order of what they narrow, and for each class the first of
@@ -210,31 +213,24 @@ func (s *source) readEntry(fields []string) error {
 		return nil
 	case fields[0] == "exact":
 		for _, name := range fields[1:] {
-			c, err := s.class(name)
-			if err != nil {
-				return err
-			}
-			s.lex.exact[c] = true
+			s.lex.exact[s.class(name)] = true
 		}
 		return nil
 	case len(fields) < 3:
 		return fmt.Errorf("an entry has a class, a value and forms")
-	case fields[0] == "tail":
-		return s.readTail(fields)
+	case fields[0] == "tail": // tail FROM TO ENDING...
+		from, to := s.class(fields[1]), s.class(fields[2])
+		for _, letters := range fields[3:] {
+			s.lex.tails = append(s.lex.tails, tail{fulltext.Plain(letters), from, to})
+		}
+		return nil
 	}
 	if costs := s.lex.costs(fields[0]); costs != nil {
-		c, err := s.class(fields[1])
-		if err != nil {
-			return err
-		}
-		costs[c], err = strconv.Atoi(fields[2])
+		cost, err := strconv.Atoi(fields[2])
+		costs[s.class(fields[1])] = cost
 		return err
 	}
-	c, err := s.class(fields[0])
-	if err != nil {
-		return err
-	}
-	e := entry{class: c}
+	e := entry{class: s.class(fields[0])}
 	switch n, err := strconv.Atoi(fields[1]); {
 	case err != nil:
 		e.sym = fields[1]
@@ -244,10 +240,11 @@ func (s *source) readEntry(fields []string) error {
 		e.num = n
 	}
 	if last := fields[len(fields)-1]; strings.HasPrefix(last, "~") {
-		if e.cost, err = strconv.Atoi(last[1:]); err != nil {
+		cost, err := strconv.Atoi(last[1:])
+		if err != nil {
 			return fmt.Errorf("the cost %q is no number", last)
 		}
-		fields = fields[:len(fields)-1]
+		e.cost, fields = cost, fields[:len(fields)-1]
 	}
 	var forms []string
 	for f := range strings.SplitSeq(strings.Join(fields[2:], " "), "|") {
@@ -267,22 +264,6 @@ func (s *source) readEntry(fields []string) error {
 			return fmt.Errorf("a form is empty")
 		}
 		s.lex.add(form, e)
-	}
-	return nil
-}
-
-// readTail reads a line "tail FROM TO ENDING...".
-func (s *source) readTail(fields []string) error {
-	from, err := s.class(fields[1])
-	if err != nil {
-		return err
-	}
-	to, err := s.class(fields[2])
-	if err != nil {
-		return err
-	}
-	for _, letters := range fields[3:] {
-		s.lex.tails = append(s.lex.tails, tail{fulltext.Plain(letters), from, to})
 	}
 	return nil
 }

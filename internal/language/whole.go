@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // What stands in quotes, and an address, is one piece: the lexicon is not looked up in it,
 // and free text has all of it or nothing.
@@ -98,7 +101,7 @@ func pairs(partners []int32, toks []Token) []int32 {
 			open = append(open, int32(i))
 		case ")", "]", "}":
 			for k := len(open) - 1; k >= 0; k-- { // those behind it have no partner
-				if closing(toks[open[k]].Word) == toks[i].Word {
+				if closing[toks[open[k]].Word] == toks[i].Word {
 					partners[i], partners[open[k]] = open[k], int32(i)
 					open = open[:k]
 					break
@@ -109,24 +112,10 @@ func pairs(partners []int32, toks []Token) []int32 {
 	return partners
 }
 
-// closing is the bracket that ends what another one begins.
-func closing(bracket string) string {
-	switch bracket {
-	case "(":
-		return ")"
-	case "[":
-		return "]"
-	case "{":
-		return "}"
-	}
-	return ""
-}
+// closing are the brackets that end what others begin.
+var closing = map[string]string{"(": ")", "[": "]", "{": "}"}
 
 // isStop reports whether a token is a mark that belongs to the word before it.
 func (t *Token) isStop() bool {
-	switch t.Word {
-	case ",", ";", ":", ".", "!", "?":
-		return t.Glued
-	}
-	return false
+	return t.Glued && len(t.Word) == 1 && strings.Contains(",;:.!?", t.Word)
 }

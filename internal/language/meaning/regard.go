@@ -58,7 +58,8 @@ func (do *Do) regard(topic Record) bool {
 
 // settled are changes without those that only say more of the records that changes before them
 // make: "add a and b, both on friday". Of several new records, "it" may be another one.
-func settled(all []Do) (out []Do) {
+func settled(all []Do) []Do {
+	out := all[:0]
 	for _, do := range all {
 		made := len(out)
 		for made > 0 && out[made-1].Act == Create {

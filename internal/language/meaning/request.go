@@ -211,13 +211,14 @@ func considered(all []Do) []Do {
 	if request < 0 {
 		return all
 	}
-	var kept []Do
+	kept, added := all[:0], false
 	for i, x := range all {
 		besides := i < request || x.Manner == Told
 		aside := x.Vague && !x.errand && !x.joined && x.On == nil
-		if added := i > 0 && all[i-1].joined; !besides || !aside || added {
+		if !besides || !aside || added {
 			kept = append(kept, x)
 		}
+		added = x.joined
 	}
 	return kept
 }

@@ -99,14 +99,7 @@ func daysSpan(first, last calendar.Date) (span, bool) {
 	return span{startOf(first), startOf(last.AddDays(1))}, first.Valid() && last.Valid()
 }
 
-func yearOf(t int64) int64 {
-	d := dateOf(t)
-	if !d.Valid() {
-		return 1
-	}
-	y, _, _ := d.YMD()
-	return int64(y)
-}
+func yearOf(t int64) int64 { return monthIndex(t) / 12 }
 
 // monthIndex counts months from year 0.
 func monthIndex(t int64) int64 {
