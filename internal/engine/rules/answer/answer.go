@@ -318,7 +318,7 @@ func (l *looking) find() (f finding, err error) {
 
 // unmentioned reports words that no record has, if the question may be about something else.
 func (l *looking) unmentioned() error {
-	if l.anyList {
+	if l.anyList || l.what == meaning.Exists && l.Has(meaning.List) { // a list is all of itself
 		return nil
 	}
 	unknown, err := l.unknown()

@@ -156,7 +156,7 @@ func TestAnAnswerIsCompleteAndInTheLanguageOfTheQuestion(t *testing.T) {
 
 // studio has records that are neither tasks nor events.
 var studio = library{
-	of("project", 1, "Cache rewrite"), of("project", 2, "Catalogue"),
+	of("project", 1, "Cache rewrite", "targetDate", dayFrom(30)), of("project", 2, "Catalogue"),
 	of("note", 1, "Sizes", "content", record.Text("the cache index grows"), "projectId", record.ID(1)),
 	of("note", 2, "Réunion d'équipe", "content", record.Text("le déménagement")),
 	of("note_session", 1, "Kick-off", "projectId", record.ID(2)),
@@ -199,6 +199,12 @@ func TestQuestionsAboutEveryKindAreAnswered(t *testing.T) {
 		{text: "which bills are due this week?", want: ""},
 		{before: "what is due tomorrow?", text: "and on wednesday?", want: "1 open task due on Wed 2026-11-25:\n- Choose the cover · Sun 2026-11-22 · deadline Wed 2026-11-25 · #shopping · Catalogue"},
 		{text: "did I cancel the visit?", want: ""},
+		{text: "when does the cache rewrite project have to be finished", want: "On Mon 2026-12-21:\n- Cache rewrite · by Mon 2026-12-21"},
+		{text: "quelle est l'échéance du projet Cache rewrite ?", want: "Le lun. 2026-12-21 :\n- Cache rewrite · pour le lun. 2026-12-21"},
+		{text: "did I put a toothbrush on the packing list?", want: "No, no items on the list “Packing” with “toothbrush”."},
+		{text: "which days do I back up the laptops?", want: "Every 2 days:\n- Back up the laptops · Sun 2026-11-22"},
+		{text: "est-ce que mardi matin est libre ?", want: "Vous êtes libre en partie le mar. 2026-11-24 entre 08:00 et 12:00 : 08:00–10:00 et 11:30–12:00. Prévu :\n- Visit · mar. 2026-11-24 10:00–11:30"},
+		{text: "do I have two things at the same time on tuesday?", want: "Nothing takes place at the same time on Tue 2026-11-24."},
 		{text: "have I moved the visit?", want: ""},
 		{text: "can you check what I wrote down about the cover", want: "1 note with “cover”:\n- cover photo by the lake · Kick-off"},
 		{text: "tell me if there's anything after the visit on tuesday", want: "No, no events on Tue 2026-11-24 after 11:30."},

@@ -23,6 +23,7 @@ func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
 
 // resolve finds what a question names. An error may be unresolved.
 func (s *source) resolve(a meaning.Ask) (*question, error) {
+	a = ofProject(a)
 	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most}
 	if err := (resolving{q}).describe(a.Of); err != nil {
 		return nil, err
@@ -40,6 +41,31 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 		q.others = append(q.others, other)
 	}
 	return q, nil
+}
+
+// ofProject is a question for the day of all in a project as one for the day of the project
+// itself: "when is the garden project due".
+func ofProject(a meaning.Ask) meaning.Ask {
+	asksDay := a.What == meaning.Get && (a.Field == meaning.Due || a.Field == meaning.When)
+	if !asksDay || !bare(a.Of) {
+		return a
+	}
+	name := ""
+	for _, c := range a.Of.Where {
+		isDue := c.Field == meaning.Has && c.Text == string(meaning.Due)
+		toBeDone := c.Field == meaning.State && state(c.Text) == open
+		switch {
+		case isDue || toBeDone:
+		case c.Field == meaning.Project && name == "" && !c.Not:
+			name = c.Text
+		default:
+			return a
+		}
+	}
+	if name != "" {
+		a.Of, a.Field = &meaning.Record{Kind: "project", Name: name}, meaning.Due
+	}
+	return a
 }
 
 // resolving fills in a question from its description.
