@@ -19,10 +19,10 @@ func (f *free) isAny(i int32, classes ...string) bool {
 	return f.known.Has(int(i), classes...)
 }
 
-// hasOne reports whether free text has a word of a class.
-func (f *free) hasOne(n *language.Node, class string) bool {
+// hasOne reports whether free text has a word of one of some classes.
+func (f *free) hasOne(n *language.Node, classes ...string) bool {
 	for i := n.From; i < n.To; i++ {
-		if f.known.Has(int(i), class) {
+		if f.isAny(i, classes...) {
 			return true
 		}
 	}

@@ -91,9 +91,6 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		cheaper := len(all) > 0 && len(best) > 0 && all[0].Cost+(most-known)*unknown < best[0].Cost
 		if len(all) > 0 && len(best) == 0 || cheaper && !all[0].isTitle() {
 			best = all
-			for i := range best {
-				best[i].Language = g.Name
-			}
 		}
 		if len(best) > 0 && best[0].Cost <= clearly*len(toks) {
 			break
@@ -117,8 +114,7 @@ func readParts(
 	if len(parts) == 1 && language.Readable(toks) {
 		return Readings(g, text, c, names)
 	}
-	var all Text
-	at := 0
+	all, at := Text{Language: g.Name}, 0
 	for _, part := range parts {
 		if !language.Readable(part) {
 			return nil

@@ -25,7 +25,6 @@ func Addition(g *language.Grammar, text string, c calendar.Clock, names language
 	if len(all) == 0 {
 		return Text{}, false
 	}
-	all[0].Language = g.Name
 	return all[0], true
 }
 
@@ -34,11 +33,7 @@ func Addition(g *language.Grammar, text string, c calendar.Clock, names language
 // time ("and a task paint the walls", "and dinner at seven"). There is none if the text says
 // anything else.
 func Likewise(g *language.Grammar, text string, c calendar.Clock, names language.Names) []Text {
-	all := readings(g, likewise, text, c, names)
-	for i := range all {
-		all[i].Language = g.Name
-	}
-	return all
+	return readings(g, likewise, text, c, names)
 }
 
 // readings are the meanings that a text may have by a rule.
@@ -62,7 +57,7 @@ func readings(g *language.Grammar, by, text string, c calendar.Clock, names lang
 		switch {
 		case asked && slices.ContainsFunc(t.Do, func(do Do) bool { return do.Manner == Bare || do.Manner == Told }):
 		case !d.failed:
-			t.Cost, t.Words = r.Cost, words
+			t.Language, t.Cost, t.Words = g.Name, r.Cost, words
 			all = append(all, t)
 		case d.refused && len(all) == 0:
 			return nil

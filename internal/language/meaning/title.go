@@ -286,13 +286,5 @@ func (f *free) booked(n *language.Node) timeexpr.Part {
 // speaksOfRecords reports whether a title has a word for records. Other texts without a verb
 // and a time may be anything.
 func (f *free) speaksOfRecords(n *language.Node) bool {
-	if n == nil {
-		return false
-	}
-	for i := n.From; i < n.To; i++ {
-		if f.isAny(i, "kind", "calendar", "todolist") {
-			return true
-		}
-	}
-	return false
+	return n != nil && f.hasOne(n, "kind", "calendar", "todolist")
 }

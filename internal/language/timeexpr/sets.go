@@ -24,19 +24,19 @@ func (e *evaluator) set(n *language.Node) *set {
 		if g := grainOf(n.Arg(0)); g != NoGrain {
 			return units(g)
 		}
-	case "clock", "clock12", "half", "minutes", "part":
+	case "and", "clock", "clock12", "half", "minutes", "part":
 		return e.all(n)
 	case "era":
 		if n.Arg(1).Is("part") {
 			return e.all(n)
 		}
 		return e.piece(n)
+	case "edge":
+		return e.piece(n)
 	case "now":
 		return single(Second, func() (span, bool) { return span{e.now, e.now + 1}, true })
 	case "rel":
 		return e.relative(n.Arg(0).Num, grainOf(n.Arg(1)))
-	case "and":
-		return e.all(n)
 	case "or":
 		return e.any(n)
 	case "dated":
@@ -56,8 +56,6 @@ func (e *evaluator) set(n *language.Node) *set {
 			week := units(Week)
 			return e.counted(a, Week, func(x span) (span, bool) { return week.next(x.lo) })
 		}
-	case "edge":
-		return e.piece(n)
 	case "shift", "back":
 		return e.shift(n)
 	case "offset":
@@ -191,13 +189,9 @@ func (e *evaluator) all(n *language.Node) *set {
 func (e *evaluator) any(n *language.Node) *set {
 	var all []*set
 	for _, a := range flat(n.Args) {
-		s := e.set(a)
-		if s == nil {
-			return nil
-		}
-		all = append(all, s)
+		all = append(all, e.set(a))
 	}
-	if len(all) == 0 {
+	if len(all) == 0 || slices.Contains(all, nil) {
 		return nil
 	}
 	return union(all...)

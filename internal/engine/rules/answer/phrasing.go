@@ -165,12 +165,9 @@ func (p phrasing) tail() (words []string) {
 		}
 		words = append(words, text)
 	}
+	about := [...]string{"tail.about", "tail.and-about"}
 	for i, n := range p.Names {
-		if i == 0 {
-			add("tail.about", "name", short(n.Text))
-		} else {
-			add("tail.and-about", "name", short(n.Text))
-		}
+		add(about[min(i, 1)], "name", short(n.Text))
 	}
 	switch {
 	case p.due && !p.when.Set():
@@ -181,12 +178,9 @@ func (p phrasing) tail() (words []string) {
 	if p.when.Set() {
 		words = append(words, p.time(p.when))
 	}
+	except := [...]string{"tail.but-not", "tail.nor"}
 	for i, not := range p.not {
-		if i == 0 {
-			add("tail.but-not", "what", p.excepting(not))
-		} else {
-			add("tail.nor", "what", p.excepting(not))
-		}
+		add(except[min(i, 1)], "what", p.excepting(not))
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }

@@ -307,7 +307,6 @@ func (c *change) toEach() error {
 	if err != nil {
 		return err
 	}
-	c.last = nil
 	if c.on.It && c.do.Act != meaning.Delete {
 		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { return deletesOne(o, found) })
 	}
@@ -318,14 +317,7 @@ func (c *change) toEach() error {
 		}
 		found = (&bulk{change: c}).withoutSeries(dated, found)
 	}
-	for _, rec := range found {
-		at := len(c.ops)
-		if err := c.edit().single(rec); err != nil {
-			return err
-		}
-		c.last = append(c.last, changed(rec, c.ops[at:]))
-	}
-	return nil
+	return c.edit().each(found)
 }
 
 // deletesOne reports whether an operation deletes one of some records. Who goes on to change it means

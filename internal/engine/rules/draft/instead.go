@@ -94,16 +94,10 @@ func (c *creation) asMove() *change {
 
 // moveAll makes the change of records that there are.
 func (c *creation) moveAll(known []record.Record, err error) error {
-	move := c.asMove()
-	c.last = nil
-	for _, rec := range known {
-		at := len(c.ops)
-		if err == nil {
-			err = move.edit().single(rec)
-		}
-		c.last = append(c.last, changed(rec, c.ops[at:]))
+	if err != nil {
+		return err
 	}
-	return err
+	return c.asMove().edit().each(known)
 }
 
 // there are the records that a title may be the name of: of that very name or, if the title

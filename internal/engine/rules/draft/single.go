@@ -18,6 +18,19 @@ import (
 // edit is a change of single records.
 type edit struct{ *change }
 
+// each drafts the change of each of some records, which are "it" from then on.
+func (c edit) each(found []record.Record) error {
+	c.last = nil
+	for _, rec := range found {
+		at := len(c.ops)
+		if err := c.single(rec); err != nil {
+			return err
+		}
+		c.last = append(c.last, changed(rec, c.ops[at:]))
+	}
+	return nil
+}
+
 // single drafts what the change does to one record.
 func (c edit) single(rec record.Record) error {
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
