@@ -367,6 +367,17 @@ func TestTheDataDecideBetweenMeanings(t *testing.T) {
 	}
 }
 
+func TestAProjectMayBeCalledLikeAContext(t *testing.T) {
+	records := library{
+		of("project", 1, "Work"), of("task", 1, "Write report", "projectId", record.ID(1)),
+		of("task", 2, "Order chairs", "context", record.Text("work")), of("task", 3, "Buy milk"),
+	}
+	got, err := ask(t, records, "what is still open for work?")
+	if want := "2 open things:\n- Order chairs\n- Write report · Work"; err != nil || got.Text != want {
+		t.Errorf("answered %v\n%s\nwant\n%s", err, got.Text, want)
+	}
+}
+
 func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 	for _, tt := range []struct{ before, text, want string }{
 		{"when is the handover", "where is it?", "No place is set:\n- Handover · Fri 2026-11-27 15:00–16:00 · no place is set"},
