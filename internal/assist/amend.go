@@ -69,6 +69,7 @@ func amend(ctx context.Context, r *request, text string) error {
 		if err != nil || len(all) == 0 {
 			return err
 		}
+		r.topic.beside = isBeside(all[0])
 		before, err := pending(r, snapshot)
 		if err != nil {
 			return err

@@ -257,6 +257,8 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"añade yoga todos los viernes a las 5"}, "y los lunes también", "event.update 1"},
 		{[]string{"add yoga every friday at 5", "move yoga on december 4 to 6pm"}, "make it 7", "event.update 3 19:00"},
 		{[]string{"add yoga on friday at 5"}, "and it starts at 6", "event.update 1 18:00"},
+		{[]string{"add yoga on friday at 5"}, "she can't, make it saturday", "event.update 1 " + day("28")}, // it is Saturday
+		{[]string{"add yoga on friday at 5", "remind me an hour before"}, "make it 6", "?"},
 	} {
 		d := newFixture(t)
 		d.there, d.picks = true, []int{0, 1, 2}

@@ -50,6 +50,7 @@ type topic struct {
 	named     []string // what it names, by a model that has routed it
 	language  string   // its code, if a proposal gives it
 	given     string   // the text that a stream of operations was proposed for
+	beside    bool     // it makes something beside what the conversation was about
 }
 
 // spoken is what the program has said in reply.
@@ -250,6 +251,9 @@ func turnsOf(r *request, err error) (said session.Added) {
 			// No engine has read the answer, so that it can be given again.
 			reply.Question = string(r.Conversation.Question.AppendJSON(nil))
 		}
+	}
+	if r.topic.beside { // "it" is that, or what is beside it
+		reply.About = append(reply.About, r.recent...)
 	}
 	if len(reply.About) == 0 && refusal == nil {
 		reply.About = r.topic.selection.Records

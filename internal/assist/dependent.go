@@ -54,7 +54,7 @@ func agrees(t meaning.Text) bool {
 func besideProposal(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	if len(said.Do) != 1 || len(said.Ask)+len(said.Reply) > 0 || !said.Do[0].IsBesideIt() {
+	if !isBeside(said) {
 		return t, false, nil
 	}
 	before, err := proposals(r, snapshot)
@@ -65,6 +65,11 @@ func besideProposal(r *request, snapshot workspace.Reader, _ string, said meanin
 	t = *changed
 	t.Do = append(slices.Clone(t.Do), said.Do[0])
 	return t, true, nil
+}
+
+// isBeside reports whether a text makes a new record beside "it", and says no more.
+func isBeside(said meaning.Text) bool {
+	return len(said.Do) == 1 && len(said.Ask)+len(said.Reply) == 0 && said.Do[0].IsBesideIt()
 }
 
 // sparing is a request of everything that fits a description, whose proposal is still to be applied, without

@@ -307,7 +307,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"complete gym", `{op:task.set_status,id:4,status:completed,occurrenceDate:2026-11-21}`},
 		{"complete gym for monday", `{op:task.set_status,id:4,status:completed,occurrenceDate:2026-11-23}`},
 		{"skip gym today", `{op:task.set_status,id:4,status:skipped,occurrenceDate:2026-11-21}`},
-		{"skip gym tomorrow", `? Nothing matches “gym”. Which one do you mean? [task:4]`},
+		{"skip gym tomorrow", `? “Gym” does not occur then. Which day do you mean? [task:4]`},
 		{"complete dentist", `! complete dentist
 (invalid_op)`},
 		{"complete everything today", `{op:bulk_set_status,where:{scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false},status:completed,occurrenceDate:2026-11-21}`},

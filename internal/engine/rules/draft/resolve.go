@@ -92,6 +92,8 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return found, nil
 	case f.doubted && len(found) > 0:
 		return nil, c.ask(found, "ask.nothing-called", "name", shortened(name))
+	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && saysDays(m):
+		return nil, c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
 	case len(found) == 0:
 		return nil, c.unmatched(f.Near, "ask.nothing-matches", "name", shortened(name))
 	case isPlural(m, found):
@@ -99,6 +101,11 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	default:
 		return nil, c.askWhich(found, name)
 	}
+}
+
+// saysDays reports whether a description says when, and no more beside a name.
+func saysDays(m *meaning.Record) bool {
+	return len(m.Where) == 1 && m.Where[0].Field == meaning.When && m.Name != ""
 }
 
 // isNoReminder reports whether a record that a reminder is called after takes place: who cancels

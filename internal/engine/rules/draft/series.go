@@ -28,6 +28,10 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	placed := !listed && (rank.Order == meaning.Next || rank.Order == meaning.Previous)
 	single := act == meaning.Delete || act == meaning.Move || act == meaning.Shift || settles(act)
 	said, _ := days(c.on, c.today)
+	answered := day.Valid() && !c.goesTo()
+	if answered && single && rec.Repeats() && said.Valid() { // and not the day that was asked about
+		c = c.onDay(day, without(*c.on, meaning.When))
+	}
 	switch {
 	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats(), c.set.when.since:
 		return c, nil
@@ -46,10 +50,15 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	if !day.Valid() {
 		return c, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 	}
-	one, on := *c.change, *c.on
+	return c.onDay(day, *c.on), nil
+}
+
+// onDay is a change of a description on a day.
+func (c edit) onDay(day calendar.Date, on meaning.Record) edit {
+	one := *c.change
 	on.Where = append(slices.Clone(on.Where), meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)})
 	one.on = &on
-	return edit{&one}, nil
+	return edit{&one}
 }
 
 // leaveOut drafts a series without its occurrence of a day: a task is skipped on it, and the

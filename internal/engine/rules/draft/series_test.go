@@ -29,14 +29,14 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 {op:event.create,title:Choir,scheduledFor:2026-11-27,startTime:20:00,endTime:22:00}
 (series_divided)`},
 		{"cancel choir on december 10", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-12-09}}`},
-		{"cancel choir on friday", `? Nothing matches “choir”. Which one do you mean? [event:1]`},
+		{"cancel choir on friday", `? “Choir” does not occur then. Which day do you mean? [event:1]`},
 		{"skip judo on wednesday", `{op:event.update,id:3,scheduledFor:2026-12-25,recurrence:{type:monthly}}`},
 		{"skip payday on november 30", `! skip payday on november 30
 (use_occurrence_for_repeating)`},
 		{"cancel the bins on thursday", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-11-26}`},
 		{"move the bins next week to friday", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-11-26}
 {op:task.create,title:Bins,scheduledFor:2026-11-27,priority:medium}`},
-		{"move the bins on friday to saturday", `? Nothing matches “bins”. Which one do you mean? [task:1]`},
+		{"move the bins on friday to saturday", `? “Bins” does not occur then. Which day do you mean? [task:1]`},
 		{"cancel choir from now on", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-20}}`},
 		{"stop choir after november 26", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-26}}`},
 		{"stop the bins from december", `{op:task.update,id:1,recurrence:{type:weekly,until:2026-11-30}}`},

@@ -282,7 +282,8 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 	if c.do.Act == meaning.Move && w.minutes > 0 && !placed { // nothing is moved to a length
 		return p, c.notUnderstood()
 	}
-	p.day = w.coming(p.day, rec.Day() != c.today && c.isAhead(cmp.Or(p.begins, start)))
+	today := rec.Day() != c.today && !w.isNearer(rec.Day()) && c.isAhead(cmp.Or(p.begins, start))
+	p.day = w.coming(p.day, today)
 	p.ends = ending(w, p.begins, rec)
 	if s.longer != 0 {
 		return c.longer(rec, p)
