@@ -130,7 +130,7 @@ func (d creating) settle(do *Do, n *language.Node) {
 				d.fail()
 			}
 		}
-		if x.Is("more") && (d.says(x) || d.goesOn(x) || d.hasOne(x, "course")) {
+		if broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course"); x.Is("more") && (broken || d.says(x) || d.goesOn(x)) {
 			d.fail()
 		}
 		if x.Is("more") { // "lunch on friday with Ann"

@@ -70,7 +70,18 @@ func (f *free) named(n *language.Node, bare bool) bool {
 			return false
 		}
 	}
-	return !f.says(n) && !f.isEmpty(n, bare)
+	return !f.says(n) && !f.isEmpty(n, bare) && !(bare && f.lasts(n))
+}
+
+// lasts reports whether free text says to what length something is to be brought: "stretch the call to an hour".
+func (f *free) lasts(n *language.Node) bool {
+	for i := n.From + 1; i+2 < n.To; i++ {
+		counted := f.toks[i+1].Num >= 0 || f.isAny(i+1, "article", "halves")
+		if f.isAny(i, "to") && counted && f.isAny(i+2, "unit") {
+			return true
+		}
+	}
+	return false
 }
 
 // isVerb reports whether free text is one word that asks for something, and means no kind of record.

@@ -350,6 +350,9 @@ func (c *creation) isTitle() bool {
 		return true
 	}
 	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title) && !c.do.Known
+	if c.grammar.Has(toks, 0, "verb") && !errand && len(toks) > 1 && !c.do.Happens {
+		return false // "postpone the rest"
+	}
 	for i := range toks {
 		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
