@@ -146,6 +146,11 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 			return err
 		}
 	}
+	if slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.Company }) {
+		if last, _, err := changeBefore(r, snapshot); err != nil || !last.Sets() { // nobody takes part in a deletion
+			return err
+		}
+	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
 	said, sets := amended(before, set, proposal.corrects, proposal.changes)
 	switch replies := t.Continues() || len(t.Reply) > 0; {

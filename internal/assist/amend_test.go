@@ -128,9 +128,13 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"ajoute dentiste demain à 20h", []string{"non, 21", "oui"}, "event.create Dentiste 2026-11-22 21:00"},
 		{"add yoga every monday at 6pm", []string{"at 7pm", "starting december 7", "every tuesday"}, "event.create Yoga 2026-12-08 19:00"},
 		{"add yoga tomorrow at 3pm", []string{"every week", "from 4 to 5"}, "event.create Yoga 2026-11-22 16:00"},
-		{"add dentist tomorrow at 3pm", []string{"with a pony", "make it 4", "yes, do it", "on monday"}, "event.create Dentist 2026-11-23 16:00"},
+		{"add dentist tomorrow at 3pm", []string{"without a pony", "make it 4", "yes, do it", "on monday"}, "event.create Dentist 2026-11-23 16:00"},
 		{"add yoga every friday at 5pm", []string{"also on mondays", "and every wednesday too", "at 6pm"},
 			"event.create Yoga 2026-11-23 18:00"},
+		{"add lunch tomorrow at noon", []string{"with Ann", "and with Bo too", "at 1pm"}, "event.create Lunch with Ann, Bo 2026-11-22 13:00"},
+		{"ajoute déjeuner demain à midi", []string{"avec Anne"}, "event.create Déjeuner avec Anne 2026-11-22 12:00"},
+		{"añade comida mañana a las 14:00", []string{"con Ana"}, "event.create Comida con Ana 2026-11-22 14:00"},
+		{"delete the cake", []string{"with Ann"}, "no_operations"},
 		{"add dentist tomorrow at 3pm", []string{"and on monday too"},
 			"event.create Dentist 2026-11-22 15:00; event.create Dentist 2026-11-23 15:00"},
 		{"add dentist tomorrow at 3pm", []string{"thanks", "make it 4"}, "event.create Dentist 2026-11-22 16:00"},
@@ -257,6 +261,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"añade yoga todos los viernes a las 5"}, "y los lunes también", "event.update 1"},
 		{[]string{"add yoga every friday at 5", "move yoga on december 4 to 6pm"}, "make it 7", "event.update 3 19:00"},
 		{[]string{"add yoga on friday at 5"}, "and it starts at 6", "event.update 1 18:00"},
+		{[]string{"add yoga on friday at 5"}, "with Ann", "event.update 1 Yoga with Ann"},
 		{[]string{"add yoga on friday at 5"}, "she can't, make it saturday", "event.update 1 " + day("28")}, // it is Saturday
 		{[]string{"add yoga on friday at 5", "remind me an hour before"}, "make it 6", "?"},
 	} {

@@ -151,7 +151,11 @@ func isAll(m *meaning.Record) bool {
 // picks reads replies that pick options, or set something.
 func (a Answering) picks(all []meaning.Reply) (out Reply) {
 	if all[0].On == nil {
-		if set := all[0].Set; len(set) == 1 {
+		set := all[0].Set
+		if slices.ContainsFunc(set, func(x meaning.Attribute) bool { return x.Field == meaning.Company }) {
+			return a.unclear(a.Question.Options) // that is no answer
+		}
+		if len(set) == 1 {
 			if r, ok := a.value(set[0]); ok {
 				return r
 			}

@@ -13,8 +13,12 @@ import (
 func (d Do) Amended(set []Attribute) Do {
 	kept := slices.Clone(d.Set)
 	for _, a := range set {
-		if a.Field == Title && d.Act == Create {
+		switch created := d.Act == Create; {
+		case created && a.Field == Title:
 			d.Title = a.Text
+			continue
+		case created && a.Field == Company:
+			d.Title = WithCompany(d.Title, a.Text)
 			continue
 		}
 		var left []Attribute
@@ -36,6 +40,15 @@ func (d Do) Amended(set []Attribute) Do {
 	}
 	d.Set = kept
 	return d
+}
+
+// WithCompany is a title with who takes part at its end: "Lunch with Ann, Bo" for "with Bo" after "Lunch with Ann".
+func WithCompany(title, company string) string {
+	with, who, _ := strings.Cut(company, " ")
+	if slices.ContainsFunc(strings.Fields(title), func(w string) bool { return strings.EqualFold(w, with) }) {
+		return title + ", " + who
+	}
+	return title + " " + company
 }
 
 // Sets reports whether a change sets values, so that others can be set instead.

@@ -116,6 +116,7 @@ const (
 	Done    Field = "progress"
 	Person  Field = "person" // who is there
 	Surname Field = "surname"
+	Company Field = "company" // who takes part, as the end of a title: "with Ann"
 	Joined  Field = "joined"
 	End     Field = "end"
 )

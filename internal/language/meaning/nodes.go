@@ -42,7 +42,7 @@ func requestNames() map[string]int {
 		"titled":  1,
 		"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
 		"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
-		"role": 1,
+		"role": 1, "company": 1,
 	}
 }
 

@@ -57,7 +57,7 @@ func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
 		put(true, f, empty)
 	}
 	for _, v := range s.text {
-		if v.field == meaning.Notes || v.field == meaning.Title {
+		if slices.Contains(ofRecords, v.field) {
 			continue
 		}
 		arg, err := c.valueArg(k, v)
@@ -68,6 +68,9 @@ func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
 	}
 	return args, nil
 }
+
+// ofRecords are the fields whose values depend on the record that has them.
+var ofRecords = []meaning.Field{meaning.Notes, meaning.Title, meaning.Company}
 
 // added are the settings that depend on what a record has already.
 func (c *change) added(rec record.Record) (args []op.Arg) {
@@ -83,6 +86,10 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 			return slices.ContainsFunc(s.untag, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
 		})
 		put(meaning.Tag, record.Tags(append(kept, s.tags...)...))
+	}
+	if who := s.get(meaning.Company); who != "" {
+		title := record.Text(meaning.WithCompany(rec.Label(), who))
+		args = append(args, op.Arg{Name: rec.Kind.Label, Value: title})
 	}
 	if notes := s.get(meaning.Notes); notes != "" {
 		put(meaning.Notes, record.Text(joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)))

@@ -247,7 +247,7 @@ func (s settings) needs() (needed []meaning.Field) {
 	}
 	needed = append(needed, s.clear...)
 	for _, v := range s.text {
-		if v.field != meaning.Title {
+		if v.field != meaning.Title && v.field != meaning.Company {
 			needed = append(needed, v.field)
 		}
 	}
