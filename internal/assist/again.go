@@ -41,6 +41,9 @@ func again(r *request, snapshot workspace.Reader, text string, said meaning.Text
 		t.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: []meaning.Attribute{when}, Said: text}}
 		return t, true, nil
 	}
+	if it.Repeats() { // once more on a day, or on each such day
+		return t, false, nil
+	}
 	when.Time = inWeek(when.Time, it.Day())
 	t.Do[0] = t.Do[0].Amended([]meaning.Attribute{when})
 	return t, true, nil
@@ -58,10 +61,21 @@ func inWeek(v timeexpr.Value, day calendar.Date) timeexpr.Value {
 	return timeexpr.On(same)
 }
 
-// adds reports whether a text adds a time to what came before, and says no more.
-func adds(said meaning.Text) bool {
-	_, ok := added(said)
-	return ok
+// adding is the place of the reading that adds a time to what came before, and says no more: a recurrence, if there
+// is such a reading, since "mondays" are several. It is negative if no reading of at most a cost does.
+func adding(all []meaning.Text, cost int) (at int) {
+	at = -1
+	for i, t := range all {
+		when, ok := added(t)
+		repeats := when.Time.Kind == timeexpr.Recurrence
+		if ok && t.Cost <= cost && (at < 0 || repeats) {
+			at = i
+		}
+		if ok && repeats {
+			break
+		}
+	}
+	return at
 }
 
 // added is the time that a text adds to what came before, if it says no more.

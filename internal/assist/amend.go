@@ -100,9 +100,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 	}
 	asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
 	byItself := max(0, slices.IndexFunc(all, func(t meaning.Text) bool { return !t.Continues() }))
-	more := slices.IndexFunc(all, func(t meaning.Text) bool {
-		return adds(t) && t.Cost <= all[byItself].Cost+correctionMargin
-	})
+	more := adding(all, all[byItself].Cost+correctionMargin)
 	if more >= 0 && !asks {
 		if t, is, err := again(r, snapshot, text, all[more]); err != nil || is {
 			r.readings.texts[text] = []meaning.Text{t}
@@ -278,6 +276,9 @@ const correctionMargin = 12
 // correction is what a text sets that corrects the text before, and says nothing else:
 // "no, rather tuesday", "make it 4pm". A number alone is a time.
 func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
+	if len(all) > 0 && len(all[0].Do) > 0 && all[0].Do[0].Act == meaning.Shift { // "an hour later" sets no length
+		return nil, false
+	}
 	picks := picksByNumber(all)
 	for _, t := range all {
 		if len(t.Do)+len(t.Ask) > 0 || t.Cost > all[0].Cost+correctionMargin && !picks {

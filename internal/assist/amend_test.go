@@ -135,6 +135,7 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"ajoute déjeuner demain à midi", []string{"avec Anne"}, "event.create Déjeuner avec Anne 2026-11-22 12:00"},
 		{"añade comida mañana a las 14:00", []string{"con Ana"}, "event.create Comida con Ana 2026-11-22 14:00"},
 		{"delete the cake", []string{"with Ann"}, "no_operations"},
+		{"add dentist tomorrow at 3pm", []string{"half an hour later"}, "? "},
 		{"add dentist tomorrow at 3pm", []string{"and on monday too"},
 			"event.create Dentist 2026-11-22 15:00; event.create Dentist 2026-11-23 15:00"},
 		{"add dentist tomorrow at 3pm", []string{"thanks", "make it 4"}, "event.create Dentist 2026-11-22 16:00"},
@@ -262,6 +263,9 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"add yoga every friday at 5", "move yoga on december 4 to 6pm"}, "make it 7", "event.update 3 19:00"},
 		{[]string{"add yoga on friday at 5"}, "and it starts at 6", "event.update 1 18:00"},
 		{[]string{"add yoga on friday at 5"}, "with Ann", "event.update 1 Yoga with Ann"},
+		{[]string{"add yoga on friday at 5", "move it an hour later"}, "and half an hour earlier", "event.update 1 17:30"},
+		{[]string{"add yoga every friday at 5"}, "and mondays too", "event.update 1"},
+		{[]string{"ajoute noces vendredi à 15h"}, "à la même heure la semaine prochaine aussi", "event.create Noces 2026-12-04 15:00"},
 		{[]string{"add yoga on friday at 5"}, "she can't, make it saturday", "event.update 1 " + day("28")}, // it is Saturday
 		{[]string{"add yoga on friday at 5", "remind me an hour before"}, "make it 6", "?"},
 	} {
