@@ -70,13 +70,15 @@ func amend(ctx context.Context, r *request, text string) error {
 			return err
 		}
 		r.topic.beside = isBeside(all[0])
-		before, err := pending(r, snapshot)
-		if err != nil {
-			return err
-		}
-		if no, refuses := refusal(all); refuses && len(before) > 0 {
-			r.readings.texts[text], ends = []meaning.Text{no}, true
-			return nil
+		if no, refuses := refusal(all); refuses {
+			before, err := pending(r, snapshot)
+			if err != nil {
+				return err
+			}
+			if ends = len(before) > 0; ends {
+				r.readings.texts[text] = []meaning.Text{no}
+				return nil
+			}
 		}
 		if err := depend(r, snapshot, text, all); err != nil {
 			return err
@@ -200,7 +202,7 @@ func hasTime(r *request, snapshot workspace.Reader, before []proposal) (bool, er
 
 // timed reports whether a proposal sets a time of day.
 func (p proposal) timed() bool {
-	set := p.set
+	set := slices.Clone(p.set)
 	for _, do := range p.Do {
 		set = append(set, do.Set...)
 	}

@@ -130,10 +130,11 @@ func (d creating) settle(do *Do, n *language.Node) {
 				d.fail()
 			}
 		}
-		if broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course"); x.Is("more") && (broken || d.says(x) || d.goesOn(x)) {
-			d.fail()
-		}
 		if x.Is("more") { // "lunch on friday with Ann"
+			broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course")
+			if broken || d.says(x) || d.goesOn(x) {
+				d.fail()
+			}
 			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
 			continue
 		}

@@ -28,13 +28,10 @@ func (v Value) Beside(added Value) (rest Value, ok bool) {
 // With is a weekly recurrence that is also on the days of another one: "and on mondays too". It reports false of
 // other values.
 func (v Value) With(more Value) (Value, bool) {
-	weekly := func(x Value) bool {
-		r := x.Rule
-		return x.Kind == Recurrence && r.Freq == Weekly && r.Days != 0 && !r.Until.Valid() && r.Count == 0
-	}
-	own := v
-	own.Rule.Until = 0
-	if !weekly(own) || !weekly(more) || v.Rule.Interval != more.Rule.Interval || more.Rule.timed() {
+	weekly := func(x Value) bool { return x.Kind == Recurrence && x.Rule.Freq == Weekly && x.Rule.Days != 0 }
+	counted := v.Rule.Count > 0 || more.Rule.Count > 0
+	differs := v.Rule.Interval != more.Rule.Interval || more.Rule.timed() || more.Rule.Until.Valid()
+	if !weekly(v) || !weekly(more) || counted || differs {
 		return v, false
 	}
 	v.Rule.Days |= more.Rule.Days
@@ -75,7 +72,10 @@ func (v Value) times() Value {
 
 // ofDays reports whether a value is a day or several, and says no time.
 func (v Value) ofDays() bool {
-	return v.Kind == Day && !v.From.Timed() || v.Kind == Range && v.Grain >= DayGrain && !v.Daily
+	if v.Kind == Range {
+		return v.Grain >= DayGrain && !v.Daily
+	}
+	return v.Kind == Day && !v.From.Timed()
 }
 
 // bounds reports whether a value of days is the beginning or the end of what repeats, or both.
