@@ -35,17 +35,17 @@ func again(r *request, snapshot workspace.Reader, text string, said meaning.Text
 	}
 	t = said
 	t.Reply, t.Ask = nil, nil
-	t.Do = []meaning.Do{likeRecord(it, text)}
-	if value, more := whenOf(it).With(when.Time); more {
+	value, more := weekly(it).With(when.Time)
+	switch {
+	case more:
 		when.Time = value
 		t.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: []meaning.Attribute{when}, Said: text}}
-		return t, true, nil
-	}
-	if it.Repeats() { // once more on a day, or on each such day
+	case it.Repeats(): // once more on a day, or on each such day
 		return t, false, nil
+	default:
+		when.Time = inWeek(when.Time, it.Day())
+		t.Do = []meaning.Do{likeRecord(it, text).Amended([]meaning.Attribute{when})}
 	}
-	when.Time = inWeek(when.Time, it.Day())
-	t.Do[0] = t.Do[0].Amended([]meaning.Attribute{when})
 	return t, true, nil
 }
 
@@ -106,40 +106,43 @@ func alsoAt(made meaning.Text, when meaning.Attribute) meaning.Text {
 	return made
 }
 
-// likeRecord is a request for a new record like one that there is, without its day.
+// likeRecord is a request for a new record like one that there is.
 func likeRecord(it record.Record, said string) meaning.Do {
 	do := meaning.Do{Act: meaning.Create, Kind: it.Kind.Name, Title: it.Label(), Said: said}
 	if place := it.Get("location"); !place.IsNull() {
 		do.Set = append(do.Set, meaning.Attribute{Field: meaning.Place, Text: place.Text()})
 	}
-	if v := whenOf(it); v.Kind == timeexpr.TimeOfDay || v.Daily {
+	at := func(field string) timeexpr.Point {
+		p := timeexpr.Point{Day: it.Day()}
+		if v := it.Get(field); !v.IsNull() {
+			p.Clock = timeexpr.At(v.Time()).Clock
+		}
+		return p
+	}
+	v := timeexpr.On(it.Day())
+	if from, to := at("startTime"), at("endTime"); from.Timed() {
+		v = timeexpr.Value{Kind: timeexpr.DayAndTime, Grain: timeexpr.Minute, From: from}
+		if to.Timed() {
+			v.Kind, v.To = timeexpr.Range, to
+		}
+	}
+	if it.Day().Valid() {
 		do.Set = append(do.Set, meaning.Attribute{Field: meaning.When, Time: v})
 	}
 	return do
 }
 
-// whenOf is the weekly rule of a record, or the times of day of one that does not repeat.
-func whenOf(it record.Record) timeexpr.Value {
-	at := func(field string) timeexpr.Point {
-		if v := it.Get(field); !v.IsNull() {
-			return timeexpr.At(v.Time())
-		}
-		return timeexpr.Point{}
-	}
-	v := timeexpr.Value{Kind: timeexpr.TimeOfDay, Grain: timeexpr.Minute, From: at("startTime"), To: at("endTime")}
+// weekly is the rule of a record that repeats on days of the week; no value of others.
+func weekly(it record.Record) (v timeexpr.Value) {
 	rule := it.Recurrence()
-	switch {
-	case rule.Freq == calendar.Weekly && rule.Count == 0:
-		days := rule.ByDay
-		if days == 0 {
-			days = calendar.DaySet(it.Day().Weekday())
-		}
-		v = timeexpr.Value{Kind: timeexpr.Recurrence, Grain: timeexpr.DayGrain}
-		v.Rule = timeexpr.Rule{Freq: timeexpr.Weekly, Interval: 1, Days: days, Until: rule.Until}
-	case !v.From.Timed():
-		return timeexpr.Value{}
-	case v.To.Timed():
-		v.Kind, v.Daily = timeexpr.Range, true
+	if rule.Freq != calendar.Weekly || rule.Count > 0 {
+		return v
 	}
+	days := rule.ByDay
+	if days == 0 {
+		days = calendar.DaySet(it.Day().Weekday())
+	}
+	v = timeexpr.Value{Kind: timeexpr.Recurrence, Grain: timeexpr.DayGrain}
+	v.Rule = timeexpr.Rule{Freq: timeexpr.Weekly, Interval: 1, Days: days, Until: rule.Until}
 	return v
 }

@@ -228,8 +228,10 @@ func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error
 			return append(all, proposal{t, nil}), nil
 		}
 		set, _ := correction(readings)
-		if more, is := added(readings[0]); is && more.Time.Kind != timeexpr.Recurrence { // another record
-			set = nil
+		if i := adding(readings, readings[0].Cost+correctionMargin); i >= 0 {
+			if more, _ := added(readings[i]); more.Time.Kind != timeexpr.Recurrence { // another record
+				set = nil
+			}
 		}
 		all = append(all, proposal{readings[0], set})
 	}

@@ -124,6 +124,8 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"add dentist tomorrow at 3pm", []string{"make it 5pm", "remind me an hour before"},
 			"event.create Dentist 2026-11-22 17:00; alarm.create Dentist 2026-11-22"},
 		{"add dentist tomorrow at 8pm", []string{"no, 9"}, "event.create Dentist 2026-11-22 21:00"},
+		{"set an alarm for 6", []string{"make it 6:30"}, "alarm.create 2026-11-22"},
+		{"add dinner tomorrow at 7", []string{"make it 8"}, "event.create Dinner 2026-11-22 20:00"},
 		{"add dentist tomorrow", []string{"9"}, "no_operations"},
 		{"ajoute dentiste demain à 20h", []string{"non, 21", "oui"}, "event.create Dentiste 2026-11-22 21:00"},
 		{"add yoga every monday at 6pm", []string{"at 7pm", "starting december 7", "every tuesday"}, "event.create Yoga 2026-12-08 19:00"},
@@ -135,6 +137,7 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"ajoute déjeuner demain à midi", []string{"avec Anne"}, "event.create Déjeuner avec Anne 2026-11-22 12:00"},
 		{"añade comida mañana a las 14:00", []string{"con Ana"}, "event.create Comida con Ana 2026-11-22 14:00"},
 		{"delete the cake", []string{"with Ann"}, "no_operations"},
+		{"add dentist tomorrow at 3pm", []string{"also at 5pm", "also at 6pm"}, "no_operations"}, // of which of the two
 		{"add dentist tomorrow at 3pm", []string{"half an hour later"}, "? "},
 		{"add dentist tomorrow at 3pm", []string{"and on monday too"},
 			"event.create Dentist 2026-11-22 15:00; event.create Dentist 2026-11-23 15:00"},
@@ -265,6 +268,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"add yoga on friday at 5"}, "with Ann", "event.update 1 Yoga with Ann"},
 		{[]string{"add yoga on friday at 5", "move it an hour later"}, "and half an hour earlier", "event.update 1 17:30"},
 		{[]string{"add yoga every friday at 5"}, "and mondays too", "event.update 1"},
+		{[]string{"add yoga on friday at 5"}, "also at 8pm", "event.create Yoga " + day("27") + " 20:00"},
 		{[]string{"ajoute noces vendredi à 15h"}, "à la même heure la semaine prochaine aussi", "event.create Noces 2026-12-04 15:00"},
 		{[]string{"add yoga on friday at 5"}, "she can't, make it saturday", "event.update 1 " + day("28")}, // it is Saturday
 		{[]string{"add yoga on friday at 5", "remind me an hour before"}, "make it 6", "?"},

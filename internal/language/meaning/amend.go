@@ -27,7 +27,9 @@ func (d Do) Amended(set []Attribute) Do {
 				left = append(left, old)
 				continue
 			}
-			a.Time = inPart(a.Time, old.Time)
+			if !d.rings() {
+				a.Time = inPart(a.Time, old.Time)
+			}
 			if both, ok := old.Time.With(a.Time); a.Also && ok {
 				a.Time = both
 			}
@@ -130,11 +132,13 @@ func (d Do) OnlyTitle() bool {
 	return asked && d.Kind == "" && len(d.Set) == 0 && !d.Happens
 }
 
+// rings reports whether a change makes an alarm or a reminder, which are in the morning rather than the evening.
+func (d Do) rings() bool { return d.Kind == "alarm" || d.Kind == "reminder" }
+
 // Timed reports whether a change makes something new at times of no day. The day of what rings is
 // the next one with that time.
 func (d Do) Timed() bool {
-	rings := d.Kind == "alarm" || d.Kind == "reminder"
-	return d.Act == Create && !rings && slices.ContainsFunc(d.Set, func(a Attribute) bool {
+	return d.Act == Create && !d.rings() && slices.ContainsFunc(d.Set, func(a Attribute) bool {
 		return a.Field == When && a.Time.OfAnyDay()
 	})
 }
@@ -208,10 +212,11 @@ var several = []Field{Tag}
 func inPart(t, of timeexpr.Value) timeexpr.Value {
 	const evening, midnight = 17 * 60 * 60, 24 * 60 * 60
 	from, to := of.From.Clock, of.To.Clock
-	if late := max(from, of.Rule.Clock) > evening; of.Part == timeexpr.NoPart && late && t.Other.Timed() {
+	if of.Part == timeexpr.NoPart {
+		if late := max(from, of.Rule.Clock) > evening; !late || !t.Other.Timed() {
+			return t
+		}
 		from, to = evening, midnight
-	} else if of.Part == timeexpr.NoPart {
-		return t
 	}
 	within := func(p timeexpr.Point) bool { return from <= p.Clock && p.Clock < to }
 	later := timeexpr.Point{Clock: t.From.Clock + 12*60*60}
