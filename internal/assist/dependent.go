@@ -20,7 +20,7 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, besideProposal, sparing, namedAfter, likewise, addition, onAskedDay, leftOfList,
+		confirmed, besideProposal, shifted, sparing, namedAfter, likewise, addition, onAskedDay, leftOfList,
 	}
 }
 
@@ -28,7 +28,8 @@ func dependents() []dependent {
 func confirmed(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	if !agrees(said) {
+	n := len(r.Turns)
+	if proposed := n > 0 && r.Turns[n-1].Proposed != ""; !proposed || !agrees(said) { // just now, and nothing since
 		return t, false, nil
 	}
 	before, err := proposals(r, snapshot)
@@ -65,6 +66,27 @@ func besideProposal(r *request, snapshot workspace.Reader, _ string, said meanin
 	t = *changed
 	t.Do = append(slices.Clone(t.Do), said.Do[0])
 	return t, true, nil
+}
+
+// shifted is the new record whose proposal is still to be applied, earlier or later: "an hour later".
+func shifted(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if len(said.Do) != 1 || len(said.Ask)+len(said.Reply) > 0 || !said.Do[0].ShiftsIt() {
+		return t, false, nil
+	}
+	before, err := proposals(r, snapshot)
+	if err != nil {
+		return t, false, err
+	}
+	made, _ := amended(before, nil, proposal.setsMore, proposal.makes)
+	if made == nil {
+		return t, false, nil
+	}
+	t = *made
+	t.Do = slices.Clone(t.Do)
+	t.Do[0], ok = t.Do[0].Shifted(said.Do[0])
+	return t, ok, nil
 }
 
 // isBeside reports whether a text makes a new record beside "it", and says no more.

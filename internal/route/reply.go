@@ -57,10 +57,12 @@ func (a Answering) Reply() Reply {
 	if !replies {
 		return a.byName(said)
 	}
-	if s := said.Reply[0].Says; s == meaning.Pick || s == meaning.Instead || s == meaning.Also {
+	switch said.Reply[0].Says {
+	case meaning.Pick, meaning.Instead:
 		return a.picks(said.Reply)
-	}
-	if said.Reply[0].Says == meaning.No {
+	case meaning.Also: // what is added to something else is no answer
+		return Reply{Sense: Anew, Text: a.Text}
+	case meaning.No:
 		return Reply{Sense: Declined}
 	}
 	talks, options := len(a.Readings[0].Talk) > 0, a.Question.Options

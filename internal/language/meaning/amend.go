@@ -62,6 +62,26 @@ func (d Do) SetsOfIt() bool {
 	return changes && d.On.isIt()
 }
 
+// ShiftsIt reports whether a change moves "it" on or back, and nothing else.
+func (d Do) ShiftsIt() bool { return d.Act == Shift && d.On.isIt() }
+
+// Shifted is a change whose day and time are those that another one moves on or back. It reports false if it says
+// no day.
+func (d Do) Shifted(by Do) (Do, bool) {
+	i := slices.IndexFunc(d.Set, func(a Attribute) bool { return a.Field == When })
+	if i < 0 || len(by.Set) != 1 {
+		return d, false
+	}
+	amount := by.Set[0].Time.Amount
+	if by.Set[0].Field == Advance {
+		amount = amount.Negative()
+	}
+	v, ok := d.Set[i].Time.Moved(amount)
+	d.Set = slices.Clone(d.Set)
+	d.Set[i].Time = v
+	return d, ok
+}
+
 func (m *Record) isIt() bool {
 	several := m.Every || m.Them || m.Both
 	more := len(m.Where)+len(m.Except)+len(m.IDs) > 0 || m.Rank != (Rank{})

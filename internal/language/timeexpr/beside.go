@@ -96,3 +96,23 @@ func (r *Rule) bound(days Value) {
 		r.Until, r.Count = 0, 0
 	}
 }
+
+// Moved is a day or a time of a day, an amount later. It reports false of other values, and of a day without a
+// time that is moved by less than a day.
+func (v Value) Moved(by Amount) (Value, bool) {
+	onDay := v.From.Valid() && !v.Daily && v.Kind != Recurrence
+	if tooFine := by.Seconds != 0 && !v.From.Timed(); !onDay || tooFine {
+		return v, false
+	}
+	move := func(p Point) Point {
+		if !p.Timed() {
+			return Point{Day: by.After(p.Day)}
+		}
+		return pointOf(shiftTime(p.seconds(), by))
+	}
+	v.From, v.Other = move(v.From), Point{}
+	if v.To.Valid() {
+		v.To = move(v.To)
+	}
+	return v, true
+}
