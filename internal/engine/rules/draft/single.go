@@ -90,13 +90,12 @@ func waits(do meaning.Do) meaning.Do {
 	return do
 }
 
-// putOff is a change that snoozes what is no alarm: it moves to another day, or by a length of time.
+// putOff is a change that snoozes what is no alarm: it waits for another day. Only an alarm is snoozed for minutes.
 func putOff(c *change) *change {
 	later := *c
-	if later.do.Act = meaning.Move; c.set.when.minutes > 0 {
-		later.do.Act = meaning.Shift
+	if c.set.when.minutes == 0 {
+		later.do.Act = meaning.Move
 	}
-	later.set, _ = settingsOf(later.do, c.today)
 	return &later
 }
 
