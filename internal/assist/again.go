@@ -43,8 +43,12 @@ func again(r *request, snapshot workspace.Reader, text string, said meaning.Text
 	case it.Repeats(): // once more on a day, or on each such day
 		return t, false, nil
 	default:
+		like, err := likeRecord(snapshot, it, text)
+		if err != nil {
+			return t, false, err
+		}
 		when.Time = inWeek(when.Time, it.Day())
-		t.Do = []meaning.Do{likeRecord(it, text).Amended([]meaning.Attribute{when})}
+		t.Do = []meaning.Do{like.Amended([]meaning.Attribute{when})}
 	}
 	return t, true, nil
 }
@@ -106,11 +110,27 @@ func alsoAt(made meaning.Text, when meaning.Attribute) meaning.Text {
 	return made
 }
 
-// likeRecord is a request for a new record like one that there is.
-func likeRecord(it record.Record, said string) meaning.Do {
-	do := meaning.Do{Act: meaning.Create, Kind: it.Kind.Name, Title: it.Label(), Said: said}
+// likeRecord is a request for a new record like one that there is, but for its notes and how far it is done.
+func likeRecord(snapshot workspace.Reader, it record.Record, said string) (do meaning.Do, err error) {
+	do = meaning.Do{Act: meaning.Create, Kind: it.Kind.Name, Title: it.Label(), Said: said}
+	put := func(f meaning.Field, text string) { do.Set = append(do.Set, meaning.Attribute{Field: f, Text: text}) }
 	if place := it.Get("location"); !place.IsNull() {
-		do.Set = append(do.Set, meaning.Attribute{Field: meaning.Place, Text: place.Text()})
+		put(meaning.Place, place.Text())
+	}
+	if f, _ := it.Kind.Field("priority"); f != nil && it.Get("priority").Text() != f.Default {
+		put(meaning.Priority, it.Get("priority").Text())
+	}
+	for _, tag := range it.Get("tags").Tags() {
+		put(meaning.Tag, tag)
+	}
+	if of := it.Get("projectId"); !of.IsNull() {
+		project, found, err := snapshot.Record("project", of.ID())
+		if err != nil {
+			return do, err
+		}
+		if found {
+			put(meaning.Project, project.Label())
+		}
 	}
 	at := func(field string) timeexpr.Point {
 		p := timeexpr.Point{Day: it.Day()}
@@ -129,7 +149,7 @@ func likeRecord(it record.Record, said string) meaning.Do {
 	if it.Day().Valid() {
 		do.Set = append(do.Set, meaning.Attribute{Field: meaning.When, Time: v})
 	}
-	return do
+	return do, nil
 }
 
 // weekly is the rule of a record that repeats on days of the week; no value of others.

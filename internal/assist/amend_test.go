@@ -330,3 +330,26 @@ func TestWhatTimeWasWantedForIsCorrectedBeforeItIsMade(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherRecordIsLikeTheFirst adds a day to a record that was made, and compares what both have.
+func TestAnotherRecordIsLikeTheFirst(t *testing.T) {
+	d := newFixture(t)
+	d.apply(`{"op":"project.create","name":"Garden"}`)
+	d.there, d.picks = true, []int{0}
+	for i, text := range []string{"add prune hedge tomorrow in project Garden high priority tagged tools", "also on thursday"} {
+		q := assist.AskRequest{Request: assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}}}
+		if _, err := assist.Ask(t.Context(), d.environment(strconv.Itoa(i)), q); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+	}
+	first, second := d.offered[0].Operations[0].Op, d.offered[1].Operations[0].Op
+	if len(second.Args) != len(first.Args) {
+		t.Errorf("%d fields, want %d", len(second.Args), len(first.Args))
+	}
+	for _, a := range first.Args {
+		b, _ := second.Arg(a.Name)
+		if same := a.Name == "scheduledFor" || b.Value == a.Value; !same {
+			t.Errorf("%s: %v, want %v", a.Name, b.Value, a.Value)
+		}
+	}
+}

@@ -108,7 +108,10 @@ func moved(keys []record.Key, changes []ledger.Change) []record.Key {
 			rest = append(rest, c.Key())
 		}
 	}
-	cut := slices.ContainsFunc(changes, func(c ledger.Change) bool { return c.Was && repeats(c) })
+	cut := slices.ContainsFunc(changes, func(c ledger.Change) bool {
+		ends := func(x ledger.Cell) bool { return x.Field == "recurrence" && x.After.Recurrence().Until.Valid() }
+		return c.Was && c.Is && slices.ContainsFunc(c.Cells, ends)
+	})
 	if !cut || !single {
 		return keys
 	}
