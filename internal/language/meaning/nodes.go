@@ -27,6 +27,7 @@ import (
 //	sameday(name, later, earlier) beside what has that name, or beside it()
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
+//	company(text)                 who takes part, as the end of a title
 //	deed(verb, object)            a title that begins with a verb, whose value is its infinitive
 func requestNames() map[string]int {
 	return map[string]int{
