@@ -402,9 +402,16 @@ func (c *creation) joins() (bool, error) {
 		for whole+1 < len(toks) && c.grammar.Has(toks, whole, "article") {
 			whole++
 		}
-		found, err := c.exactly(c.do.Title[toks[whole].Start:], filter.Condition{Kinds: []string{"task", "event"}})
+		name := c.do.Title[toks[whole].Start:]
+		found, err := c.exactly(name, filter.Condition{Kinds: []string{"task", "event"}})
 		if err != nil || len(found) > 0 {
 			return err == nil, err
+		}
+		if whole > i+1 { // "the dinner" may be one that its title says more of
+			f, err := c.resolver().Resolve(&meaning.Record{Kind: "event", Name: name, Words: c.content(name)})
+			if err != nil || len(f.Records) > 0 && f.Fit <= reference.Words {
+				return err == nil, err
+			}
 		}
 	}
 	return false, nil

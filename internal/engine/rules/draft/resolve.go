@@ -88,6 +88,10 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 	case len(found) == 1 && c.isNoReminder(found[0]):
 		return nil, c.noneCalled(found, "reminder", m.Name)
+	case len(found) > 0 && c.isNoAlarm(found[0]):
+		return nil, c.noneCalled(nil, "alarm", m.Name)
+	case len(found) == 1 && c.isTakenFrom(found[0], m.Name):
+		return nil, c.notUnderstood()
 	case len(found) == 1 && !f.doubted:
 		return found, nil
 	case f.doubted && len(found) > 0:
@@ -113,6 +117,27 @@ func saysDays(m *meaning.Record) bool {
 func (c search) isNoReminder(rec record.Record) bool {
 	reminder := c.do.Act == meaning.Delete && c.do.On.Kind == "reminder"
 	return reminder && rec.Kind.Name == "event" && !c.isErrand(rec.Label())
+}
+
+// isNoAlarm reports whether a record that is to be deleted is none, and an alarm is.
+func (c search) isNoAlarm(rec record.Record) bool {
+	return c.do.Act == meaning.Delete && c.do.On.Kind == "alarm" && rec.Kind.Name != "alarm"
+}
+
+// isTakenFrom reports whether a deletion is about what takes part in a record: "Sam from the dinner" of
+// "Dinner with Sam". Nothing keeps who takes part.
+func (c search) isTakenFrom(rec record.Record, name string) bool {
+	toks, title := language.Tokens(name), reference.Fields(rec.Label())
+	place := func(i int) int {
+		return slices.IndexFunc(title, func(w string) bool { return reference.Inflected(w, toks[i].Word) })
+	}
+	for i := 1; i+1 < len(toks) && c.do.Act == meaning.Delete; i++ {
+		whole := place(len(toks) - 1)
+		if whole >= 0 && whole < place(i-1) && c.grammar.Has(toks, i, "departs") {
+			return true
+		}
+	}
+	return false
 }
 
 // saysMore reports whether a title joins several things of which not all are named: who bought
@@ -197,11 +222,11 @@ func (c search) candidates(m *meaning.Record) (match, error) {
 }
 
 // besides are the records that a name may mean beside those that are planned: of the kinds
-// that the change can be made to, and an item only to be deleted.
+// that the change can be made to, and an item only to be deleted or renamed.
 func (c search) besides(name string) (found []record.Record, err error) {
 	f := filter.Condition{}
 	for _, k := range schema.Kinds {
-		item := k.Done != "" && c.do.Act != meaning.Delete
+		item := k.Done != "" && c.do.Act != meaning.Delete && c.do.Act != meaning.Rename
 		if !k.Planned && !item && c.can(k) && !settles(c.do.Act) {
 			f.Kinds = append(f.Kinds, k.Name)
 		}

@@ -93,7 +93,7 @@ func TestAnUnknownVerbDoesNothing(t *testing.T) {
 		}
 		said, _ := meaning.BuiltIn().Read(c.text, c.clock, nil)
 		creates := len(said.Do) > 0 && said.Do[0].Act == meaning.Create
-		for _, word := range []string{"zorble", "Zorble", "archive", "export", "unzorble"} {
+		for _, word := range []string{"zorble", "Zorble", "shelve", "export", "unzorble"} {
 			text, ok := replaced(c.text, word)
 			if !ok || c.records.has(word) || !sampled(6, c.text, word) {
 				continue

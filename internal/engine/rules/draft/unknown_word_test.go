@@ -32,7 +32,7 @@ var everyWord = flag.Bool("every-word", false, "put each unknown word at each pl
 // unknownWords are in no lexicon and name no record. They end like verbs, participles,
 // plurals and names.
 var unknownWords = []string{
-	"zorble", "archive", "hide", "export", "Kvist", "ZORBLE", "zorbles", "zorbled", "zorbling", "zorbler", "Zorbla", "zorbé", "frum", "Archive", "unzorble",
+	"zorble", "quibble", "hide", "export", "Kvist", "ZORBLE", "zorbles", "zorbled", "zorbling", "zorbler", "Zorbla", "zorbé", "frum", "Quibble", "unzorble",
 }
 
 // inserted returns the text with a word before its n-th word, or at its end. ok is false
