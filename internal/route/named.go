@@ -16,6 +16,7 @@ func EntitiesOf(t meaning.Text) (e record.Entities) {
 	}
 	for i := range t.Ask {
 		n.record(t.Ask[i].Of)
+		n.record(t.Ask[i].Since)
 	}
 	for i := range t.Reply {
 		n.record(t.Reply[i].On)

@@ -15,7 +15,7 @@ const (
 	Get      What = "value"    // the value of Field
 	Total    What = "total"    // how long they take together
 	Average  What = "average"  // how long they take on average
-	Until    What = "until"    // how long it is until then
+	Until    What = "until"    // how long it is until then, from now or from Since
 	LastTime What = "lasttime" // when it was done or took place before
 	Free     What = "free"     // whether nothing is planned then
 	Gaps     What = "gaps"     // when nothing is planned; of days if By is When
@@ -29,13 +29,14 @@ const (
 type Ask struct {
 	What    What
 	Of      *Record
-	Field   Field  // whose value is wanted
-	By      Field  // the answer is divided by its values
-	Most    bool   // of By: the value with the most records is wanted
-	Follows bool   // continues the question before: what it leaves open is as it was there
-	Lists   bool   // continues a question that counts, and wants those that were counted: "which ones are urgent"
-	For     string // what time is wanted for: "do I have time for a haircut"
-	Past    bool   // it is about the past, with its times: what took place or was done
+	Field   Field   // whose value is wanted
+	Since   *Record // from which it is counted until Of: "how long between lunch and the vet"
+	By      Field   // the answer is divided by its values
+	Most    bool    // of By: the value with the most records is wanted
+	Follows bool    // continues the question before: what it leaves open is as it was there
+	Lists   bool    // continues a question that counts, and wants those that were counted: "which ones are urgent"
+	For     string  // what time is wanted for: "do I have time for a haircut"
+	Past    bool    // it is about the past, with its times: what took place or was done
 }
 
 // Rank picks records by their order.

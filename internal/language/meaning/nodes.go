@@ -49,13 +49,13 @@ func requestNames() map[string]int {
 
 // askNames are the names of the nodes in questions.
 //
-//	ask(.what, record, .field, .by, words)   the words are what time is wanted for
+//	ask(.what, record, .field, .by, words, since)   the words are what time is wanted for
 //	other()                            about something else than the records
 //	talk(.courtesy)
 //	follows(ask, .list)                continues the question before; .list if it wants what that one counted
 //	given(conditions, ask)             conditions that stand before the question
 func askNames() map[string]int {
-	return map[string]int{"ask": 5, "most": 1, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
+	return map[string]int{"ask": 6, "most": 1, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 }
 
 // Root is the rule that whole texts are read by. The others are those for texts that depend on

@@ -30,13 +30,14 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	if purpose := n.Arg(4); purpose != nil {
 		a.For = d.words(purpose)
 	}
+	a.Since = d.record(n.Arg(5))
 	if by := n.Arg(3); by.Is("most") {
 		a.By, a.Most = Field(by.Arg(0).Symbol()), true
 	}
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
-	if d.saysMore(n.Arg(1)) || slices.ContainsFunc(a.Of.Where, listed) {
+	if d.saysMore(n.Arg(1)) || d.saysMore(n.Arg(5)) || slices.ContainsFunc(a.Of.Where, listed) {
 		if !d.about(a.Of) && !d.speaksOfRecords(n) {
 			return Ask{What: Other, Of: &Record{}}
 		}

@@ -18,6 +18,7 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
+	"assister/internal/language/timeexpr"
 	"assister/internal/planner"
 	"assister/internal/propose"
 	"assister/internal/record"
@@ -228,7 +229,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 			return f, err
 		}
 		if len(of.spoken) > 0 {
-			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true}
+			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true, Where: dayOf(last.items, places)}
 		}
 	case refers(a.Of):
 		last, err := t.lastOf(before)
@@ -241,7 +242,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 				return f, cmp.Or(err, error(&unresolved{}))
 			}
 		case len(before) > 0:
-			of.spoken = records(last.items)
+			of.spoken, of.shown = records(last.items), last.items
 		case a.Of.Them:
 			of.spoken, err = reference.LookUp(finder{t.source}, t.listed)
 		default: // "it" is what was mentioned first
@@ -264,6 +265,16 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 	return f, err
 }
 
+// dayOf is the day of the one item among others that a place points at, as a condition, if it is one of a series.
+func dayOf(items []reference.Item, meant []record.Key) (on []meaning.Attribute) {
+	for _, i := range items {
+		if len(meant) == 1 && i.Record.Key() == meant[0] && i.Record.Repeats() && i.Day.Valid() {
+			on = append(on, meaning.Attribute{Field: meaning.When, Time: timeexpr.On(i.Day)})
+		}
+	}
+	return on
+}
+
 // lastOf is the answer to the last of some questions, if there are any.
 func (t *talk) lastOf(asks []meaning.Ask) (f finding, err error) {
 	if n := len(asks) - 1; n >= 0 {
@@ -278,6 +289,8 @@ func (l *looking) find() (f finding, err error) {
 	switch {
 	case len(l.kinds()) == 0:
 		return f, &unresolved{} // "skipped projects"
+	case l.since != nil:
+		return l.apart()
 	case l.what == meaning.Until && len(l.Names)+len(l.Named)+len(l.IDs) == 0:
 		return finding{text: l.words.Sentence(p.away(l.when.First))}, nil
 	case l.countable():

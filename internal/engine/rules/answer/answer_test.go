@@ -307,6 +307,19 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "which project does the paint belong to", want: "Refit:\n- Paint · low · Refit"},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
 		{text: "when does the handover explode", want: ""},
+		{text: "how long is it between the lamps and the handover", want: "3 days between them:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "is the handover after the interview with Paul", want: "4 h 15 min between them:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "which comes first, the handover or the interview with Sofia", want: "They overlap:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "which comes first, the handover or the zebra", want: ""},
+		{text: "how long between the handover and the handover", want: ""},
+		{text: "which afternoons am I busy next week", want: "2 events from Mon 2026-11-23 to Sun 2026-11-29 between 12:00 and 18:00:\n" +
+			"- Fri 2026-11-27: 2\n  - Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n  - Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "am I busier on monday or on friday", want: "Nothing on Mon 2026-11-23.\n\n4 things on Fri 2026-11-27."},
+		{text: "how's the refit project going", want: "1 project with “Refit”:\n- Refit · high risk · 40 % · favourite"},
+		{text: "does Refit have any open tasks", want: "Yes, 2 open tasks with “Refit”:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
+		{text: "which tasks have tags", want: "1 open task with a tag:\n- Call mum · Sat 2026-11-21 · #calls"},
+		{text: "what's the first free slot on friday", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival\n- 10:45–14:00 · 3 h 15 min · all day: Festival\n- 16:00–20:00 · 4 h · all day: Festival"},
+		{text: "anything due on tuesday", want: "No, no open tasks due on Tue 2026-11-24; planned for then: 1."},
 	} {
 		got, err := ask(t, shop, tt.text, tt.before)
 		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
@@ -401,6 +414,9 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"am I free on friday morning", "what about the afternoon", "You are partly free on Fri 2026-11-27 between 12:00 and 18:00: 12:00–14:00 and 16:00–18:00. Planned:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{"", "and tomorrow?", ""},
+		{"what do I have today", "and after that?", "Next:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{"when is the interview with Sofia", "what comes after that?", "Next:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{"", "and then?", ""},
 	} {
 		var before []string
 		if tt.before != "" {

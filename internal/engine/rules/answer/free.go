@@ -94,7 +94,7 @@ func (l freetime) freeDays(all []reference.Item) (f finding) {
 	if !l.when.Daily { // otherwise only these hours of the days
 		l.when.From, l.when.To = 0, 0
 		if !l.said.Set() {
-			l.when.Last = l.when.First.AddDays(6)
+			l.when.Last = l.when.First.AddDays(daysLooked - 1)
 		}
 	}
 	var lines []string

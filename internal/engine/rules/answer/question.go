@@ -45,6 +45,7 @@ type question struct {
 	not    []*question // what is not meant
 	others []*question // the same with another condition, which is as good
 	anchor record.Key  // beside which the time lies
+	since  *question   // what it is counted from until then
 
 	everywhere bool // all kinds are looked into
 	anyList    bool // it is on a list that has no name
@@ -81,7 +82,7 @@ func (q *question) covers(k *schema.Kind, all bool) bool {
 		noted := len(q.Names) > 0 && (k.Name == "note_session" || k.Name == "note_line")
 		return slices.Contains(q.Named, k) || noted && slices.Contains(q.Named, schema.Lookup("note"))
 	}
-	projectsToo := q.state == whichever || q.due && q.what == meaning.Get
+	projectsToo := q.state == whichever || q.due && (q.what == meaning.Get || q.what == meaning.Until)
 	everyKind := all || q.Has(meaning.Created)
 	return k.Planned || everyKind || projectsToo && k.Name == "project"
 }
@@ -245,8 +246,14 @@ func (q *question) means(i reference.Item, ofDays bool) bool {
 // aheadMost is how many days of those to come are looked at for gaps and clashes.
 const aheadMost = 27
 
+// daysLooked is how many days are looked at one by one if a question does not say which.
+const daysLooked = 7
+
 // span sets the time that is looked at, if the question says none but means one.
 func (q *question) span() {
+	if q.by == meaning.When && q.said.Daily && q.said.First == q.today { // "which evenings am I busy"
+		q.said.Last = max(q.said.Last, q.today.AddDays(daysLooked-1))
+	}
 	q.when = q.said
 	hours := q.said.Timed()
 	if q.what == meaning.Gaps && q.rank.Order == meaning.Next && hours { // on whatever day

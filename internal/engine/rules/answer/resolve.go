@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
 
 // resolve finds what a question names. An error may be unresolved.
 func (s *source) resolve(a meaning.Ask) (*question, error) {
-	a = ofProject(a)
+	a = ofProject(theProject(a))
 	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most}
 	if err := (resolving{q}).describe(a.Of); err != nil {
 		return nil, err
@@ -32,6 +33,14 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 		return nil, err
 	}
 	q.span()
+	if a.Since != nil {
+		from, err := s.resolve(meaning.Ask{What: a.What, Of: a.Since})
+		if err != nil {
+			return nil, err
+		}
+		q.since = from
+		sameDays(from, q)
+	}
 	for _, of := range alternatives(a.Of)[1:] {
 		other := &question{source: s, what: q.what, field: q.field, by: a.By}
 		if err := (resolving{other}).describe(of); err != nil {
@@ -43,27 +52,50 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 	return q, nil
 }
 
-// ofProject is a question for the day of all in a project as one for the day of the project
-// itself: "when is the garden project due".
-func ofProject(a meaning.Ask) meaning.Ask {
-	asksDay := a.What == meaning.Get && (a.Field == meaning.Due || a.Field == meaning.When)
-	if !asksDay || !bare(a.Of) {
+// theProject is a question about a project that is in the project of a name as one about that project:
+// "how is the garden project going".
+func theProject(a meaning.Ask) meaning.Ask {
+	named := func(c meaning.Attribute) bool {
+		called := c.Field == meaning.Project || c.Field == meaning.Context // which a project has not
+		return called && c.Text != "" && !c.Not
+	}
+	n := slices.IndexFunc(a.Of.Where, named)
+	if a.Of.Kind != "project" || a.Of.Name != "" || n < 0 {
 		return a
 	}
-	name := ""
+	of := *a.Of
+	of.Name, of.Where = of.Where[n].Text, slices.Delete(slices.Clone(of.Where), n, n+1)
+	a.Of = &of
+	return a
+}
+
+// ofProject is a question for the day of all in a project as one for the day of the project
+// itself: "when is the garden project due", "how long until the garden deadline".
+func ofProject(a meaning.Ask) meaning.Ask {
+	asksDay := a.What == meaning.Get && (a.Field == meaning.Due || a.Field == meaning.When)
+	asksWhether := a.What == meaning.Whether
+	if !asksDay && !asksWhether && a.What != meaning.Until || !bare(a.Of) {
+		return a
+	}
+	name, due := "", false
 	for _, c := range a.Of.Where {
 		isDue := c.Field == meaning.Has && c.Text == string(meaning.Due)
+		due = due || isDue
 		toBeDone := c.Field == meaning.State && state(c.Text) == open
 		switch {
-		case isDue || toBeDone:
+		case isDue || toBeDone && !asksWhether:
 		case c.Field == meaning.Project && name == "" && !c.Not:
 			name = c.Text
 		default:
 			return a
 		}
 	}
-	if name != "" {
-		a.Of, a.Field = &meaning.Record{Kind: "project", Name: name}, meaning.Due
+	if name == "" || asksWhether && !due {
+		return a
+	}
+	a.Of = &meaning.Record{Kind: "project", Name: name}
+	if asksDay || asksWhether {
+		a.What, a.Field = meaning.Get, meaning.Due
 	}
 	return a
 }
@@ -415,6 +447,9 @@ func (q resolving) except(m *meaning.Record) error {
 // ends. What is to be done before it is what has a day until then.
 func (q resolving) beside(a meaning.Attribute) error {
 	of := &meaning.Record{Name: a.Text, It: a.Text == ""}
+	if n := len(q.shown); of.It && n > 0 && a.Field == meaning.Later && q.rank.Order == meaning.Next {
+		return q.afterwards(a)
+	}
 	if of.It && len(q.spoken) != 1 {
 		return &unresolved{} // nothing says which of them it is
 	}
@@ -453,6 +488,22 @@ func (q resolving) beside(a meaning.Attribute) error {
 		q.Named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
 	}
 	return nil
+}
+
+// afterwards looks at what comes after what was shown last, on whatever day.
+func (q resolving) afterwards(a meaning.Attribute) error {
+	last := slices.MaxFunc(q.shown, func(x, y reference.Item) int {
+		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
+	})
+	switch {
+	case !last.On().Valid():
+		return &unresolved{}
+	case last.Begins.Valid():
+		q.said, q.anchor = q.side(last, a), last.Record.Key()
+		return nil
+	}
+	q.said = reference.Window{First: last.On()}
+	return q.except(&meaning.Record{It: true})
 }
 
 // within looks only into a project: what is to be done before the party is for the party.

@@ -34,8 +34,6 @@ func (p report) say(items []reference.Item) (string, error) {
 		return w.Text("answer.free", "time", p.time(p.when)), nil
 	case p.what == meaning.Overview:
 		return p.overview(items)
-	case p.what == meaning.Exists && n == 0:
-		return w.Text("answer.no-what", "what", p.count(0)), nil
 	case n == 0:
 		return p.nothing()
 	case p.rank.Order == meaning.Urgent:
@@ -181,6 +179,10 @@ func (p report) place(i reference.Item) string {
 // nothing words the answer if there are no items. If nothing is due in a time, it adds how
 // much is planned then, which is what some people ask for with "due".
 func (p report) nothing() (string, error) {
+	what := p.many(0)
+	if p.what == meaning.Exists {
+		what = p.words.Text("answer.no-what", "what", p.count(0))
+	}
 	if p.due && p.when.Set() {
 		other := *p.question
 		other.due = false
@@ -189,10 +191,10 @@ func (p report) nothing() (string, error) {
 			return "", err
 		}
 		if len(items) > 0 {
-			return p.words.Text("answer.planned-then", "what", p.many(0), "number", len(items)), nil
+			return p.words.Text("answer.planned-then", "what", what, "number", len(items)), nil
 		}
 	}
-	return p.words.Sentence(p.many(0)), nil
+	return p.words.Sentence(what), nil
 }
 
 // list is a headline and a line for each item.

@@ -22,8 +22,8 @@ func (l series) within(i reference.Item) bool {
 	}
 	_, timed := i.Record.Kind.Field("startTime")
 	side := l.anchor.ID > 0 && l.when.Timed()
-	if side && timed >= 0 && !i.Begins.Valid() {
-		return false // what takes all day is on no side of anything
+	if side && timed >= 0 && i.Day == l.when.First && !i.Begins.Valid() {
+		return false // what takes all day is on no side of anything on it
 	}
 	return l.due || l.when.Has(i.Day, i.Begins, i.Ends())
 }

@@ -26,6 +26,7 @@ type source struct {
 	words   *message.Language // of the answer
 	grammar *language.Grammar // of the question; nil if it is not known
 	spoken  []record.Record   // what the conversation was about
+	shown   []reference.Item  // what the question before found
 }
 
 func (s *source) query(q filter.Query) (filter.Result, error) {

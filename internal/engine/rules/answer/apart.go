@@ -1,0 +1,94 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+
+	"assister/internal/reference"
+)
+
+// sameDays looks at the days of one question in the other, too, if only one of them says any: "how
+// long is it between lunch and the vet on friday".
+func sameDays(a, b *question) {
+	switch {
+	case a.said.Set() && !b.said.Set():
+		b.said = a.said.OnDays()
+		b.span()
+	case b.said.Set() && !a.said.Set():
+		a.said = b.said.OnDays()
+		a.span()
+	}
+}
+
+// apart answers how long it is from one thing to another, whichever of them is first.
+func (l *looking) apart() (f finding, err error) {
+	both := []*looking{{l.since}, {l.question}}
+	for _, one := range both {
+		items, err := one.found()
+		if err == nil && len(items) == 0 {
+			err = one.unmentioned()
+		}
+		if err != nil {
+			return f, err
+		}
+		items = picking{one.question}.pick(items)
+		if len(items) == 0 || !items[0].On().Valid() {
+			p := report{phrasing{question: one.question}}
+			return finding{text: p.list(p.many(len(items)), items), items: items, total: new(int)}, nil
+		}
+		f.items = append(f.items, items[0])
+	}
+	for n, one := range both {
+		one.nearer(&f.items[n], f.items[1-n])
+	}
+	if f.items[0].Record.Key() == f.items[1].Record.Key() {
+		return finding{}, &unresolved{} // one record has both names
+	}
+	slices.SortStableFunc(f.items, func(x, y reference.Item) int {
+		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
+	})
+	p := report{phrasing{question: l.question}}
+	if p.owners, err = l.owners(f.items); err != nil {
+		return f, err
+	}
+	total := len(f.items)
+	f.total, f.text = &total, p.list(p.between(f.items[0], f.items[1]), f.items)
+	return f, nil
+}
+
+// nearer makes an item that repeats the one on the day of another, if there is one and no day was
+// asked about: "between the review and the yoga".
+func (l *looking) nearer(item *reference.Item, other reference.Item) {
+	if l.said.Set() || !item.Record.Repeats() || other.Record.Repeats() {
+		return
+	}
+	then := *l.question
+	then.when = reference.Window{First: other.On(), Last: other.On()}
+	for _, i := range (series{&then}).occurrences(item.Record) {
+		if i.Day == other.On() {
+			*item = i
+		}
+	}
+}
+
+// between is the time from the end of one item to the beginning of another; from days to days, the
+// number of them.
+func (p report) between(first, then reference.Item) string {
+	w, days := p.words, int(then.On()-first.On())
+	timed := first.Begins.Valid() && then.Begins.Valid() && !first.Due.Valid() && !then.Due.Valid()
+	switch {
+	case !timed && days == 0:
+		return w.Text("apart.same-day")
+	case !timed, days > 1:
+		return w.Text("apart.days", "n", days)
+	}
+	from, _ := first.Minutes()
+	if minutes, known := reference.Lasts(first.Record); known {
+		from += minutes
+	}
+	to, _ := then.Minutes()
+	if to += days * 24 * 60; to < from {
+		return w.Text("apart.overlap")
+	}
+	return w.Text("apart.span", "span", w.Span(to-from))
+}
