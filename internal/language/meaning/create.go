@@ -338,11 +338,18 @@ func other(clock int32) int32 {
 	return (clock-1+half)%(2*half) + 1
 }
 
-// contradicts reports whether a new record is on two days, or at two times of the day.
+// contradicts reports whether a new record is on two days, at two times of the day, or due on two days.
 func (do *Do) contradicts() bool {
-	var day calendar.Date
+	var day, due calendar.Date
 	var clock int32
 	for _, a := range do.Set {
+		ends := a.Field == Due || a.Time.Deadline || a.Time.Kind == timeexpr.Range && !a.Time.From.Valid()
+		if last := a.Time.Last(); do.Act == Create && ends && last.Valid() {
+			if due.Valid() && due != last {
+				return true
+			}
+			due = last
+		}
 		if do.Act != Create || a.Field != When {
 			continue
 		}

@@ -24,12 +24,19 @@ func (d requesting) request(n *language.Node) []Do {
 		do.dayLast = isDayLast(n)
 		asked := d.isAsked(n)
 		do.Vague = do.Vague || d.isVague(do, asked)
+		onDay := do.Act == Create && slices.Contains(planned, do.Kind)
+		if onDay && d.hasDate(do.name) {
+			d.fail() // a day that was not read
+		}
 		if do.contradicts() || asked && do.Manner == Told && do.On != nil { // "the rent is paid?"
 			d.fail()
 		}
 	}
 	return all
 }
+
+// planned are the kinds with a day of their own; "" is either of them.
+var planned = []string{"", "task", "event"}
 
 // isDayLast reports whether a clause says its day behind its time: "drinks at 9 tomorrow".
 func isDayLast(n *language.Node) bool {
@@ -73,7 +80,7 @@ var settles = map[string]Act{
 }
 
 // clause decodes one request: several records may be created by it.
-func (d requesting) clause(n *language.Node) []Do {
+func (d requesting) clause(n *language.Node) (all []Do) {
 	if times := eachTime(n); times != nil {
 		return d.forEach(n, times)
 	}
@@ -82,8 +89,13 @@ func (d requesting) clause(n *language.Node) []Do {
 		d.refused = true
 		d.fail()
 		return nil
+	case language.List:
+		for _, each := range n.Args {
+			all = append(all, d.clause(each)...)
+		}
+		return all
 	case "with":
-		all := d.clause(n.Arg(0))
+		all = d.clause(n.Arg(0))
 		for i := range all {
 			d.settle(&all[i], n.Arg(1))
 			d.keepName(&all[i], n.Arg(1))

@@ -216,7 +216,22 @@ func (f *free) isDated(n *language.Node, i int32) bool {
 	}
 	for at++; at < n.To && f.toks[at].Glued && f.toks[at].Letters; at++ { // "th"
 	}
-	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking...)
+	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking...) || f.isAny(at, "month", "because")
+}
+
+// hasDate reports whether free text has a day of a month: "flight on 28 nov dep".
+func (f *free) hasDate(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	day := func(i int32) bool { return i < n.To && f.toks[i].Num >= 1 && f.toks[i].Num <= daysMost }
+	for i := n.From; i < n.To && !n.Is("clause") && language.Quotation(f.toks, int(n.From)) == 0; i++ {
+		after := i+1 < n.To && f.isAny(i+1, "month")
+		if day(i) && after || day(i+1) && f.isAny(i, "month") {
+			return true
+		}
+	}
+	return false
 }
 
 // daysMost is how many days a month has at most.

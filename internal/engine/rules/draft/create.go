@@ -183,10 +183,23 @@ func (c *creation) newPlanned() error {
 	if c.keepsTime() && !c.set.when.begins.Valid() {
 		return c.ask(nil, "ask.what-time")
 	}
+	if takesDays(c) {
+		c.set.when.repeat = calendar.Recurrence{Freq: calendar.Daily, Until: c.set.when.last}
+		return c.make(schema.Lookup("event"))
+	}
 	if c.takesPlace() {
 		return c.make(schema.Lookup("event"))
 	}
 	return c.make(schema.Lookup("task"))
+}
+
+// takesDays reports whether a new record takes place on each day of a range whose first and last are
+// named: "hotel in York from 3 to 5 may". What somebody does is on one of them.
+func takesDays(c *creation) bool {
+	w, s := c.set.when, c.set
+	several := w.ranges && w.last > w.day && !w.repeat.Repeats()
+	openKind := c.do.Kind == "" && (c.do.Happens || !c.isErrand(c.do.Title)) && !s.forTask()
+	return several && !c.selection.Day.Valid() && (c.do.Kind == "event" || openKind)
 }
 
 // make drafts a new record of a kind, with all that is set. What stands for its text alone
@@ -312,11 +325,10 @@ func (c *creation) takesPlace() bool {
 	if event || c.do.Happens && c.meets() {
 		return true
 	}
-	taskOnly := s.get(meaning.Priority) != "" || s.due.Valid() || len(s.tags) > 0
 	onDay := w.day.Valid() && w.last-w.day <= 1 || w.part != timeexpr.NoPart
 	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
 	once := onDay && !w.repeat.Repeats()
-	return openKind && once && !taskOnly && c.do.Happens
+	return openKind && once && !s.forTask() && c.do.Happens
 }
 
 // meetingWords is how many words the name of a meeting has at most.

@@ -276,10 +276,15 @@ func (d *drafter) change(do meaning.Do) error {
 	}
 	err = c.toEach()
 	stop := (*stopped)(nil)
-	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 && c.begins() {
-		do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
-		c.do, c.on = do, nil
-		return (&creation{change: c}).draft()
+	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 {
+		if made, ok := chore(c); ok {
+			return d.change(made)
+		}
+		if c.begins() {
+			do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
+			c.do, c.on = do, nil
+			return (&creation{change: c}).draft()
+		}
 	}
 	if stop != nil && (stop.nothing || stop.several) {
 		if done, other := (&bulk{change: c}).ofContents(stop.several); done || other != nil {
@@ -294,6 +299,31 @@ func (d *drafter) change(do meaning.Do) error {
 func (c *change) begins() bool {
 	return c.do.Act == meaning.Move && c.do.Manner == meaning.Placed && c.on.Name != "" && len(c.on.Where) == 0
 }
+
+// chore is something new to do that the words of a change are as well, if there is nothing of that name:
+// "change the batteries on sunday", and not "change the audit to sunday"; "judo: mondays at 7".
+func chore(c *change) (do meaning.Do, ok bool) {
+	do = c.do
+	toks := language.Tokens(do.Said)
+	from := max(0, strings.Index(do.Said, c.on.Name))
+	end := from + len(c.on.Name)
+	behind := slices.IndexFunc(toks, func(t language.Token) bool { return t.Start >= end })
+	heads := behind > 0 && do.Act == meaning.Change && slices.Contains(headings, toks[behind].Word)
+	if c.on.Name == "" || !heads && !c.grammar.Has(toks, 0, "upkeep") {
+		return do, false
+	}
+	set := slices.Concat(do.Set, c.on.Where)
+	dates := func(a meaning.Attribute) bool { return a.Field == meaning.When || a.Field == meaning.Due }
+	plans := func(a meaning.Attribute) bool { return dates(a) || heads && a.Field == meaning.Priority }
+	others := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return !plans(a) || a.Not })
+	if behind < 0 || others || len(set) == 0 || c.grammar.Has(toks, behind, "to") {
+		return do, false
+	}
+	return meaning.Do{Act: meaning.Create, Title: do.Said[:end], Set: set, Said: do.Said}, true
+}
+
+// headings are the marks behind what something is set of: "report: friday".
+var headings = []string{":", "-"}
 
 // toEach drafts a change of the records that its description names.
 func (c *change) toEach() error {

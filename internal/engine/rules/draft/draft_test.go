@@ -247,6 +247,12 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"create project Balcony due december 1, then add buy soil in project balcony and add buy pots in project balcony", `{op:project.create,as:project1,name:Balcony,targetDate:2026-12-01}
 {op:task.create,title:Buy soil,projectId:{ref:project1}}
 {op:task.create,title:Buy pots,projectId:{ref:project1}}`},
+		{"change the batteries on sunday", `{op:task.create,title:Change the batteries,scheduledFor:2026-11-22}`},
+		{"change the audit to sunday", `? Nothing matches “audit”.`},
+		{"finish the deck eod friday", `{op:task.create,title:Finish the deck,deadline:2026-11-27}`},
+		{"judo: mondays at 7pm", `{op:event.create,title:Judo,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}`},
+		{"add a task to iron and one to dust, both by friday", `{op:task.create,title:Iron,deadline:2026-11-27}
+{op:task.create,title:Dust,deadline:2026-11-27}`},
 		{"add water plants this week", `? Which day, from Sat 2026-11-21 to Sun 2026-11-22?`},
 		{"add water plants next week", `{op:task.create,title:Water plants,scheduledFor:2026-11-23}`},
 		{"add water plants this weekend", `{op:task.create,title:Water plants,scheduledFor:2026-11-21}`},
@@ -361,7 +367,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:task.create,title:Mow,projectId:2}`},
 		{"block two hours on friday for the slides", `? At what time?`},
 		{"block two hours on friday at 9 for the slides", `{op:event.create,title:Slides,scheduledFor:2026-11-27,startTime:09:00,endTime:11:00}`},
-		{"festival 27-28 march", `? Which day, from Sat 2027-03-27 to Sun 2027-03-28?`},
+		{"festival 27-28 march",
+			`{op:event.create,title:Festival,scheduledFor:2027-03-27,recurrence:{type:daily,until:2027-03-28}}`},
 		{"tomorrow: cheese, olives, bread", `{op:task.create,title:Cheese,scheduledFor:2026-11-22}
 {op:task.create,title:Olives,scheduledFor:2026-11-22}
 {op:task.create,title:Bread,scheduledFor:2026-11-22}`},
@@ -709,7 +716,7 @@ func TestAPartlyUnderstoodRequestChangesNothing(t *testing.T) {
 		"", "   ", "hello", "what's on today?", "is milk done?", "delete", "move milk", "move milk to unicorns", "add", "add tomorrow",
 		"add milk on 3/4", "delete everything except the unicorn",
 		"complete all 3 tasks", "move milk to tomorrow friday", "add dentist 3pm tomorrow friday", "add report after noon or before",
-		"add trip from dec 1 to dec 5", "add rent every 2 months", "delete tasks or events", "set milk to banana",
+		"add paint the fence from dec 1 to dec 5", "add rent every 2 months", "delete tasks or events", "set milk to banana",
 	} {
 		d := drafts(t, text, home(), record.Selection{})
 		if len(d.Ops) > 0 {

@@ -69,6 +69,11 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 		case a.Field == meaning.List && a.Text != "" && do.Act != meaning.Create: // an item goes to another list
 			s.put(a.Field, a.Text)
 			ok = true
+		case do.Act == meaning.Create && !do.Happens && a.Field == meaning.When && isEndOfDay(a.Time):
+			a.Field = meaning.Due
+			if ok = s.addTime(a, today); !s.due.Valid() {
+				s.due = today
+			}
 		default:
 			ok = s.add(a, today)
 		}
@@ -81,6 +86,14 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	}
 	return s, !s.dueAt.Valid() || do.Act == meaning.Create
 }
+
+// isEndOfDay reports whether a time is the very end of its day: due on that day.
+func isEndOfDay(v timeexpr.Value) bool {
+	return v.Kind != timeexpr.Range && v.From.Clock == daySeconds
+}
+
+// daySeconds is the last second of a day, counted from one.
+const daySeconds = 24 * 60 * 60
 
 // add adds one attribute.
 func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
@@ -128,11 +141,11 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 			end = v.To
 		}
 		midnight := v.Kind == timeexpr.Range && end.Clock == 1 // before a day is on the day before
-		if v.Grain < timeexpr.DayGrain && !midnight {
+		if v.Grain < timeexpr.DayGrain && !midnight && !isEndOfDay(v) {
 			s.dueAt = end.Time()
 			return s.dueAt.Valid() && v.Part == timeexpr.NoPart
 		}
-		return s.due.Valid() && (v.Kind != timeexpr.Range || s.due >= today)
+		return (s.due.Valid() || isEndOfDay(v)) && (v.Kind != timeexpr.Range || s.due >= today)
 	case meaning.Length:
 		s.when.minutes, ok = minutesOf(v.Amount)
 	case meaning.Advance:
@@ -168,6 +181,11 @@ func (s settings) empty() bool {
 	lists := len(s.tags) + len(s.untag) + len(s.clear) + len(s.text)
 	times := dates || lengths || s.when.says()
 	return !times && s.list == "" && lists == 0
+}
+
+// forTask reports whether something is set that no event has.
+func (s settings) forTask() bool {
+	return s.get(meaning.Priority) != "" || s.due.Valid() || len(s.tags) > 0
 }
 
 // soleKind is the kind that is changed, if no other kind has a field that is set: Nadia has an email
