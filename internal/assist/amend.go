@@ -100,7 +100,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 			return err
 		}
 	}
-	asks := loose && strings.HasSuffix(strings.TrimSpace(text), "?")
+	asks := (loose || ofOthers(all[0])) && strings.HasSuffix(strings.TrimSpace(text), "?")
 	byItself := max(0, slices.IndexFunc(all, func(t meaning.Text) bool { return !t.Continues() }))
 	more := adding(all, all[byItself].Cost+correctionMargin)
 	if more >= 0 && !asks {

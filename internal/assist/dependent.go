@@ -6,7 +6,6 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
-	"assister/internal/record"
 	"assister/internal/workspace"
 )
 
@@ -20,7 +19,7 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, besideProposal, shifted, sparing, namedAfter, likewise, addition, onAskedDay, leftOfList,
+		confirmed, besideProposal, shifted, sparing, namedAfter, nextOfSeries, likewise, addition, onAskedDay, leftOfList,
 	}
 }
 
@@ -169,21 +168,27 @@ func namedAfter(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 	return said.Named(it.Label()), true, nil
 }
 
-// addition is what a text adds to the list that the conversation is about, if the text says no
-// more than that something is to be added: no kind of record, and nothing to set.
-func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+// nextOfSeries is what a text says of "the next one", of the series that the conversation is about.
+func nextOfSeries(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	plain := len(said.Do) == 1 && said.Do[0].OnlyTitle()
-	if !plain && !said.Continues() || !isOnList(r.recent) {
+	t = said
+	t.Do, t.Ask = slices.Clone(said.Do), slices.Clone(said.Ask)
+	for i, do := range t.Do {
+		if do.On != nil && do.On.IsNext() {
+			t.Do[i].On, ok = &meaning.Record{It: true, Shown: meaning.Shown{Next: true}}, true
+		}
+	}
+	for i, ask := range t.Ask {
+		if ask.Of != nil && ask.Of.IsNext() {
+			t.Ask[i].Of, ok = &meaning.Record{It: true, Rank: ask.Of.Rank}, true
+		}
+	}
+	if !ok || len(r.recent) != 1 {
 		return t, false, nil
 	}
-	g, names, err := namesIn(r, snapshot, text, said.Language)
-	if err != nil {
-		return t, false, err
-	}
-	t, ok = meaning.Addition(g, text, r.Clock, names)
-	return t, ok, nil
+	it, found, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	return t, found && it.Repeats(), err
 }
 
 // likewise is the change before for another record, or another new record of a kind, if the text
@@ -192,7 +197,7 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 	t meaning.Text, ok bool, err error,
 ) {
 	bare := len(said.Do) == 1 && said.Do[0].Manner == meaning.Bare
-	if !bare && !said.Continues() && len(said.Reply) == 0 {
+	if !bare && !said.Continues() && len(said.Reply) == 0 && !ofOthers(said) {
 		return t, false, nil
 	}
 	g, names, err := namesIn(r, snapshot, text, said.Language)
@@ -231,6 +236,11 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 	before.On, before.Said = t.Reply[0].On, text
 	t.Do, t.Reply = []meaning.Do{before}, nil
 	return t, true, nil
+}
+
+// ofOthers reports whether a text may ask for the rest of a list: "and the others".
+func ofOthers(t meaning.Text) bool {
+	return len(t.Ask) == 1 && t.Ask[0].Of != nil && t.Ask[0].Of.Others
 }
 
 // dayOfNew is the day of the new record that a text before asked for: the one that it said, or the one
@@ -344,7 +354,7 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 			if dated && on.IsAllOfKind() {
 				on.Where = []meaning.Attribute{day}
 			}
-			on.Shown.Next = on.It && before.Of != nil && before.Of.Rank.Order == meaning.Next
+			on.Shown.Next = on.Shown.Next || on.It && before.Of != nil && before.Of.Rank.Order == meaning.Next
 			all[i].Do[j].On = &on
 		}
 	}
@@ -403,19 +413,4 @@ func namesIn(r *request, snapshot workspace.Reader, text, code string) (*languag
 	g := r.Languages().Called(code)
 	names, err := resolverIn(r, snapshot).NamesIn(g, language.Tokens(text))
 	return g, names, err
-}
-
-// isOnList reports whether records are items of lists, or a list, perhaps with its items.
-func isOnList(keys []record.Key) bool {
-	lists, other := 0, len(keys) == 0
-	for _, k := range keys {
-		switch k.Kind {
-		case "checklist":
-			lists++
-		case "checklist_item":
-		default:
-			other = true
-		}
-	}
-	return lists <= 1 && !other
 }

@@ -88,6 +88,12 @@ func (m *Record) isIt() bool {
 	return m.It && m.Kind+m.Name == "" && !several && !more
 }
 
+// IsNext reports whether a description is of the next record, and says nothing else of it: "the next one".
+func (m *Record) IsNext() bool {
+	more := len(m.Where)+len(m.Except)+len(m.IDs)+len(m.Each) > 0
+	return m.Kind+m.Name == "" && !m.It && !more && m.Rank.Order == Next && m.Rank.Count <= 1 && m.Rank.By == ""
+}
+
 // Repeatable reports whether a change can be made to another record, too. A name belongs to one
 // record, and what two records exchange is theirs.
 func (d Do) Repeatable() bool {

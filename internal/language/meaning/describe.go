@@ -52,7 +52,7 @@ func (d describing) record(n *language.Node) *Record {
 		d.fail() // "3pm from the dentist" is no record, and something else is asked for
 	}
 	r.Where = eitherOf(r.Where)
-	r.Each = d.each(*r, name)
+	r.Each = append(r.Each, d.each(*r, name)...)
 	return r
 }
 
@@ -154,6 +154,10 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		r.Both = r.Both || r.Them && d.hasOne(word, "both")
 	case "rank":
 		r.rank(c)
+	case "several":
+		for _, one := range append(items(c.Arg(0)), items(c.Arg(1))...) {
+			r.Each = append(r.Each, d.record(one))
+		}
 	case "except":
 		for _, not := range items(c.Arg(0)) {
 			r.Except = append(r.Except, d.record(not))

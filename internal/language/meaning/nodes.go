@@ -22,6 +22,7 @@ import (
 //	change(record, settings)      assign(of(field, record), value) status(record, state)
 //	record(kind, name, conditions)
 //	rank(.order, count, nth, .by) which of the records, a condition
+//	several(record, records)      descriptions of one or more records each
 //	did(past)                     with what was done, a condition: "pay" of "paid"
 //	not(condition) any(list)      except(record)
 //	sameday(name, later, earlier) beside what has that name, or beside it()
@@ -43,7 +44,7 @@ func requestNames() map[string]int {
 		"titled":  1,
 		"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
 		"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
-		"role": 1, "company": 1,
+		"role": 1, "company": 1, "several": 2,
 	}
 }
 

@@ -61,6 +61,8 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return c.it(m)
 	case len(m.IDs) > 0:
 		return c.byIDs(m)
+	case m.Name == "" && len(m.Each) > 0:
+		return c.each(m)
 	case reference.IsPlace(m):
 		if found, err := c.atPlaces(m); err != nil || len(found) > 0 {
 			return found, err

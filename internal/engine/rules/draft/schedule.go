@@ -13,7 +13,8 @@ type schedule struct {
 	evening      calendar.Time // what begins may mean of something in the evening
 	later        calendar.Time // what ends may mean of something that begins after ends
 	part         timeexpr.Part
-	minutes      int // how long it takes
+	minutes      int             // how long it takes
+	runs         timeexpr.Amount // for how many days or months it repeats
 	repeat       calendar.Recurrence
 	rule         timeexpr.Rule // that repeat is of
 	implied      bool          // the recurrence says the day, and nothing else does
@@ -163,8 +164,12 @@ func (s *schedule) narrows(r calendar.Recurrence) bool {
 	return s.repeat == calendar.Recurrence{Freq: calendar.Weekly} && r.Freq == calendar.Weekly
 }
 
-// complete gives an until its meaning: the end of a recurrence, or a deadline.
+// complete gives an until its meaning: the end of a recurrence, or a deadline. For how long something repeats is
+// the end of a recurrence.
 func (s *schedule) complete() (due calendar.Date) {
+	if s.repeat.Repeats() && s.lasts() {
+		s.until, s.runs = s.runs.After(s.day).AddDays(-1), timeexpr.Amount{}
+	}
 	if !s.until.Valid() || !s.repeat.Repeats() {
 		return s.until
 	}
@@ -173,6 +178,9 @@ func (s *schedule) complete() (due calendar.Date) {
 	}
 	return 0
 }
+
+// lasts reports whether it says for how many days or months something repeats.
+func (s schedule) lasts() bool { return s.runs != timeexpr.Amount{} }
 
 // early is the schedule in the morning, if the time may be of the morning or the evening.
 func (s schedule) early() schedule {

@@ -94,11 +94,14 @@ func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
 	return 0, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 }
 
-// ends drafts the last day of a series, if nothing else is set: "until june".
+// ends drafts the last day of a series, if nothing else is set: "until june", "for two weeks".
 func (c edit) ends(rec record.Record) bool {
 	s := c.set
 	last := s.when.until
-	s.due, s.when.until = 0, 0
+	if s.when.lasts() {
+		last = s.when.runs.After(max(rec.Day(), c.today)).AddDays(-1)
+	}
+	s.due, s.when.until, s.when.runs = 0, 0, timeexpr.Amount{}
 	if !last.Valid() || !rec.Repeats() || !s.empty() {
 		return false
 	}

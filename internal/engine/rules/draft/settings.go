@@ -84,7 +84,8 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	if due := s.when.complete(); due.Valid() {
 		s.due = due
 	}
-	return s, !s.dueAt.Valid() || do.Act == meaning.Create
+	creates := do.Act == meaning.Create
+	return s, (creates || !s.dueAt.Valid()) && !(creates && s.when.lasts())
 }
 
 // isEndOfDay reports whether a time is the very end of its day: due on that day.
@@ -147,7 +148,9 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		}
 		return (s.due.Valid() || isEndOfDay(v)) && (v.Kind != timeexpr.Range || s.due >= today)
 	case meaning.Length:
-		s.when.minutes, ok = minutesOf(v.Amount)
+		if s.when.minutes, ok = minutesOf(v.Amount); !ok && v.Amount.Seconds == 0 {
+			s.when.runs, ok = v.Amount, true
+		}
 	case meaning.Advance:
 		return s.shift(v.Amount.Negative())
 	case meaning.Longer:

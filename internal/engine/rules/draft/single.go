@@ -65,6 +65,9 @@ func (c edit) single(rec record.Record) error {
 	if c.lengthens(rec) || c.ends(rec) {
 		return nil
 	}
+	if c.set.when.lasts() { // nothing else takes days
+		return c.notUnderstood()
+	}
 	if begins, err := c.begins(rec); begins || err != nil {
 		return err
 	}
