@@ -83,6 +83,21 @@ func TestAnAnswerGoesOnWithTheRequest(t *testing.T) {
 	}
 }
 
+func TestTheProjectIsThatOfWhatWasSpokenOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"archive the project": "project.update 1", "archive it": "project.update 1", "archive le projet": "project.update 1",
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"project.create","as":"p","name":"Party"}
+{"op":"project.create","name":"Shed"}
+{"op":"task.create","title":"Cake","scheduledFor":"2026-11-22","projectId":{"ref":"p"}}`)
+		d.say("a", "move the cake to friday")
+		if got := d.say("b", text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestAnAnswerSaysWhatTheRequestLeftOut(t *testing.T) {
 	for _, tt := range []struct{ request, answer, want string }{
 		{"move the cake", "friday", "task.update 1 2026-11-27"},

@@ -238,7 +238,7 @@ func (c *bulk) update(f filter.Condition) error {
 	if err := c.toDeadlines(); err != nil {
 		return err
 	}
-	set, err := c.sets()
+	set, err := c.sets(f.Kinds)
 	if err != nil {
 		return err
 	}
@@ -260,8 +260,8 @@ func (c *bulk) update(f filter.Condition) error {
 	return nil
 }
 
-// sets are the fields that one bulk update sets to the same on all records.
-func (c *bulk) sets() ([]op.Arg, error) {
+// sets are the fields that one bulk update sets to the same on all records of some kinds.
+func (c *bulk) sets(kinds []string) ([]op.Arg, error) {
 	day, err := c.planned()
 	if err != nil {
 		return nil, err
@@ -269,7 +269,11 @@ func (c *bulk) sets() ([]op.Arg, error) {
 	if c.do.Act == meaning.Move && c.set.empty() {
 		day = c.selection.Day
 	}
-	set, err := c.same(schema.Lookup("task"), place{day, c.set.when.begins, c.set.when.ends})
+	kind := "task"
+	if len(kinds) == 1 {
+		kind = kinds[0]
+	}
+	set, err := c.same(schema.Lookup(kind), place{day, c.set.when.begins, c.set.when.ends})
 	if err == nil && len(set) == 0 {
 		return nil, c.notUnderstood()
 	}

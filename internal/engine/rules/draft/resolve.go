@@ -335,10 +335,17 @@ func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
 	return match{Found: f}, nil
 }
 
-// beginsWith reports whether a title begins with a verb, in whatever form.
+// beginsWith reports whether a title begins with a verb, in whatever form. Of a short verb, that is a longer
+// word: "fixed" of "Fix".
 func beginsWith(title, verb string) bool {
-	first := reference.Fields(title)
-	return len(first) > 0 && reference.Inflected(first[0], fulltext.Plain(verb))
+	const stem, ending = 3, 3
+	words, plain := reference.Fields(title), fulltext.Plain(verb)
+	if len(words) == 0 {
+		return false
+	}
+	first := words[0]
+	longer := strings.HasPrefix(plain, first) && len(first) >= stem && len(plain)-len(first) <= ending
+	return longer || reference.Inflected(first, plain)
 }
 
 // whichOf is the record of a kind that "my task" stands for, if it was chosen or is the only one, or
@@ -445,6 +452,9 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
 		}
 	}
+	if err == nil && m.Kind == "project" {
+		spoken, err = c.projectsOf(spoken)
+	}
 	holds := true
 	if err == nil && len(m.Where) > 0 {
 		holds, err = c.holding(spoken, m.Where)
@@ -459,6 +469,22 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 		return nil, c.ask(spoken, "ask.which-one")
 	}
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
+}
+
+// projectsOf are the projects among some records, or else those that the records are in: "the project" of a list
+// of its tasks.
+func (c search) projectsOf(all []record.Record) ([]record.Record, error) {
+	var keys []record.Key
+	for _, rec := range all {
+		key := rec.Key()
+		if id := rec.Get("projectId"); key.Kind != "project" && !id.IsNull() {
+			key = record.Key{Kind: "project", ID: id.ID()}
+		}
+		if key.Kind == "project" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return c.lookUp(keys)
 }
 
 // holding reports whether conditions hold of all records: "those on monday" are none of another day.

@@ -53,6 +53,22 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	return c.onDay(day, *c.on), nil
 }
 
+// nextOf are the days of the next occurrences of a series that has the name of a description, if it counts
+// them: "skip the next two yoga classes".
+func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
+	rank, rule := c.on.Rank, rec.Recurrence()
+	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
+	named := c.on.Name != "" && len(c.on.Where) == 0
+	if rank.Order != meaning.Next || !leaves || !named || !rec.Repeats() {
+		return nil
+	}
+	for day := rule.Next(rec.Day(), c.today); day.Valid() && len(all) < rank.Count; {
+		all = append(all, meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)})
+		day = rule.Next(rec.Day(), day.AddDays(1))
+	}
+	return all
+}
+
 // onDay is a change of a description on a day.
 func (c edit) onDay(day calendar.Date, on meaning.Record) edit {
 	one := *c.change

@@ -36,6 +36,9 @@ func (c edit) single(rec record.Record) error {
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
 		c = edit{putOff(c.change)}
 	}
+	if all := c.nextOf(rec); len(all) > 1 {
+		return c.onEach(all, rec)
+	}
 	c, err := c.ofOne(rec)
 	if err != nil {
 		return err
@@ -228,6 +231,7 @@ func (c edit) checked(k *schema.Kind) (op.Arg, error) {
 
 // changes are the fields that a change sets on one record.
 func (c edit) changes(rec record.Record) ([]op.Arg, error) {
+	c = c.toDue(rec)
 	s := c.set
 	day, _ := days(c.on, c.today)
 	toDay := s.when.day.Valid() || s.backlog || s.shifts()
@@ -245,6 +249,18 @@ func (c edit) changes(rec record.Record) ([]op.Arg, error) {
 	}
 	c.warnLocal(at, to.begins)
 	return c.fields(rec, to)
+}
+
+// toDue is a change that moves a record on by days as one of its deadline, if that is the only day that it has.
+func (c edit) toDue(rec record.Record) edit {
+	due, by := reference.Column(meaning.Due, rec.Kind), c.set.by
+	byDays := by.Seconds == 0 && c.set.shifts()
+	if !byDays || rec.Day().Valid() || due == nil || rec.Get(due.Name).IsNull() {
+		return c
+	}
+	other := *c.change
+	other.set.due, other.set.by = by.After(rec.Get(due.Name).Date()), timeexpr.Amount{}
+	return edit{&other}
 }
 
 // destination is where a change moves one record to: to a day and time, or on by some days
