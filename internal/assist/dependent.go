@@ -6,6 +6,8 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/workspace"
 )
 
@@ -20,6 +22,7 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 func dependents() []dependent {
 	return []dependent{
 		confirmed, besideProposal, shifted, sparing, namedAfter, nextOfSeries, likewise, addition, onAskedDay, leftOfList,
+		shownAlone,
 	}
 }
 
@@ -329,6 +332,59 @@ func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 	return said, true, nil
 }
 
+// shownAlone is a question for the one of the records that the answer before listed, by its name or its place: "the
+// wifi one", "the second one".
+func shownAlone(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	picks := len(said.Reply) == 1 && len(said.Do)+len(said.Ask) == 0 && said.Reply[0].On != nil
+	if !picks || len(r.recent) == 0 {
+		return t, false, nil
+	}
+	before, err := questionBefore(r, snapshot)
+	if err != nil || before == nil {
+		return t, false, err
+	}
+	on := said.Reply[0].On
+	if on.Name != "" {
+		if on, err = listedAs(r, snapshot, *on); err != nil || on == nil {
+			return t, false, err
+		}
+		if day, dated := before.Day(); dated {
+			on.Where = []meaning.Attribute{day}
+		}
+	} else if !reference.IsPlace(on) {
+		return t, false, nil
+	}
+	t = said
+	t.Reply, t.Ask = nil, []meaning.Ask{{What: meaning.Which, Of: on}}
+	return t, true, nil
+}
+
+// listedAs is the one record of those that were listed which a description is of; nil if it is of none or several.
+func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *meaning.Record, err error) {
+	var listed, kinds = []record.Key(nil), map[string]bool{}
+	for _, k := range r.recent {
+		if kinds[k.Kind] {
+			continue
+		}
+		kinds[k.Kind], on.Kind = true, k.Kind
+		found, err := resolverIn(r, snapshot).Resolve(&on)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range found.Records {
+			if key := (record.Key{Kind: x.Kind.Name, ID: x.ID}); slices.Contains(r.recent, key) {
+				listed = append(listed, key)
+			}
+		}
+	}
+	if len(listed) != 1 {
+		return nil, nil
+	}
+	return &meaning.Record{Kind: listed[0].Kind, IDs: []int{int(listed[0].ID)}}, nil
+}
+
 // asShown makes changes ones of what the question before has shown. Of a series that is the
 // occurrence on the day that it was about; or the next one, if that is "it". "All meetings" are those
 // of that day.
@@ -361,10 +417,18 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 	return nil
 }
 
-// questionBefore is the only question that the text before asked; nil if it did not.
+// questionBefore is the only question that the text before asked; nil if it did not. What picked something from its
+// answer since is about that question, too.
 func questionBefore(r *request, snapshot workspace.Reader) (*meaning.Ask, error) {
 	lately := r.lately(r.Now())
-	return questionIn(r, snapshot, lately[max(0, len(lately)-1):])
+	n := len(lately) - 1
+	for ; n > 0; n-- {
+		all, err := read(r, snapshot, lately[n])
+		if err != nil || len(all) == 0 || len(all[0].Do)+len(all[0].Ask) > 0 || len(all[0].Reply) == 0 {
+			return questionIn(r, snapshot, lately[n:])
+		}
+	}
+	return questionIn(r, snapshot, lately)
 }
 
 // questionOfList is the latest question before, behind changes of what its answer listed; nil if there is
