@@ -74,7 +74,8 @@ func (d creating) isRun(all []Do) bool {
 		words, most := 0, 0
 		for i := do.name.From; i < do.name.To && d.toks[i].Word != "("; i++ {
 			several = several || d.isAny(i, "joiner")
-			amount := d.toks[i].Num >= 0 || d.isAny(i, "measure") // "2 kg potatoes"
+			times := i+1 < do.name.To && d.toks[i+1].Glued && d.toks[i+1].Num >= 0 // "milk x2"
+			amount := times || d.toks[i].Num >= 0 || d.isAny(i, "measure")         // "2 kg potatoes"
 			if words++; amount || d.g.Light(d.toks[i]) || d.isAny(i, "joiner") {
 				words = 0
 			}
