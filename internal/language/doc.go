@@ -18,7 +18,8 @@
 // read a word of the class as a part of free text; for other words it is WordCost. Lines
 // "first CLASS N" and "last CLASS N" are what it costs besides if free text begins or ends
 // with such a word.
-// A line "inflect er e er ez ons" names endings of words ("-" is none), and "pay+er" is then a
+// A line "lead offer how about | what about" names words, and "offer:moving" is then "moving" behind each
+// of them. A line "inflect er e er ez ons" names endings of words ("-" is none), and "pay+er" is then a
 // word with each of them. A line "tail verb verb-it lo la" says that these letters may be glued
 // to a word of the class verb: the whole is of the class verb-it, with the same value.
 // Words of five letters or more are found with a slip, too, and those of four with two letters

@@ -125,7 +125,8 @@ one
 }
 
 func TestWordsWithEndings(t *testing.T) {
-	g := compile(t, "inflect er e ez -\ntail verb verb-it lo selo\nverb move muev+er | pas+er de lado\n", `
+	g := compile(t, "inflect er e ez -\nlead por va a | ha de\ntail verb verb-it lo selo\n"+
+		"verb move muev+er | pas+er de lado | por:mover\n", `
 what
     verb {x}     => act(verb, x)
     verb-it {x}  => acted(verb-it, x)
@@ -133,7 +134,8 @@ what
 	for text, want := range map[string]string{
 		"mueve x": "act(verb:move, {1-2})", "Muevez x": "act(verb:move, {1-2})", "muev x": "act(verb:move, {1-2})",
 		"pase de lado x": "act(verb:move, {3-4})", "muévelo x": "acted(verb-it:move, {1-2})",
-		"muévezselo x": "acted(verb-it:move, {1-2})", "vuelo x": "", "lo x": "", "pasez x": "",
+		"muévezselo x": "acted(verb-it:move, {1-2})", "va a mover x": "act(verb:move, {3-4})", "mover x": "",
+		"vuelo x": "", "lo x": "", "pasez x": "",
 	} {
 		got := ""
 		if all := g.Whole("what", Tokens(text), nil); len(all) > 0 {

@@ -19,6 +19,7 @@ type lexiconBuilder struct {
 	endings []ending
 	tails   []tail
 	inflect map[string][]string // endings of words by the name of their inflection
+	lead    map[string][]string // words before others, by their name
 }
 
 type nextKey struct {
@@ -30,7 +31,7 @@ func newLexicon() lexiconBuilder {
 	return lexiconBuilder{
 		next: map[nextKey]int{}, words: map[string]bool{}, entries: map[int][]entry{}, weights: map[class]int{},
 		exact: map[class]bool{},
-		edges: [2]map[class]int{{}, {}}, inflect: map[string][]string{},
+		edges: [2]map[class]int{{}, {}}, inflect: map[string][]string{}, lead: map[string][]string{},
 	}
 }
 
@@ -49,8 +50,19 @@ func (b *lexiconBuilder) costs(line string) map[class]int {
 }
 
 // inflected are the forms of an entry: "pay+er" is "pay" with each ending of the inflection
-// er. Other forms are as they are written.
+// er, and "offer:moving" is "moving" behind each of the words of the lead offer. Other forms are
+// as they are written.
 func (b *lexiconBuilder) inflected(form string) ([]string, error) {
+	if name, rest, ok := strings.Cut(form, ":"); ok && b.lead[name] != nil {
+		all, err := b.inflected(rest)
+		var led []string
+		for _, words := range b.lead[name] {
+			for _, one := range all {
+				led = append(led, words+" "+one)
+			}
+		}
+		return led, err
+	}
 	stem, rest, ok := strings.Cut(form, "+")
 	if !ok || stem == "" {
 		return []string{form}, nil

@@ -172,15 +172,19 @@ func withoutComment(line string) string {
 	return strings.TrimRight(line, " \t\r")
 }
 
-// readInflections reads the inflections of a file, which entries of all files may name.
+// readInflections reads the inflections and leads of a file, which entries of all files may name.
 func (s *source) readInflections(file, text string) error {
 	for number, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(withoutComment(line))
-		if len(fields) == 0 || fields[0] != "inflect" {
+		if len(fields) == 0 || fields[0] != "inflect" && fields[0] != "lead" {
 			continue
 		}
 		if len(fields) < 3 {
-			return &Error{file, number + 1, errors.New("an inflection has a name and endings")}
+			return &Error{file, number + 1, errors.New("an inflection or a lead has a name and forms")}
+		}
+		if fields[0] == "lead" {
+			s.lex.lead[fields[1]] = strings.Split(strings.Join(fields[2:], " "), "|")
+			continue
 		}
 		endings := slices.Clone(fields[2:])
 		for i, e := range endings {
@@ -209,7 +213,7 @@ func (s *source) readLexicon(file, text string) error {
 
 func (s *source) readEntry(fields []string) error {
 	switch {
-	case fields[0] == "inflect":
+	case fields[0] == "inflect", fields[0] == "lead":
 		return nil
 	case fields[0] == "exact":
 		for _, name := range fields[1:] {

@@ -61,6 +61,9 @@ func (do *Do) regard(topic Record) bool {
 func settled(all []Do) []Do {
 	out := all[:0]
 	for _, do := range all {
+		if n := len(out); n > 0 && do.repeats(&out[n-1]) {
+			continue
+		}
 		made := len(out)
 		for made > 0 && out[made-1].Act == Create {
 			made--
@@ -77,16 +80,27 @@ func settled(all []Do) []Do {
 	return out
 }
 
+// repeats reports whether a change asks once more for the one before it: "yoga is cancelled on friday,
+// delete it".
+func (d Do) repeats(before *Do) bool {
+	again := d.Act == before.Act && d.Act != Create && before.On != nil
+	return again && d.On != nil && d.On.It && d.On.isBare() && len(d.Set) == 0
+}
+
+// isBare reports whether a description has no condition beside its kind.
+func (r *Record) isBare() bool {
+	return r.Name == "" && len(r.IDs)+len(r.Where)+len(r.Except) == 0 && r.Rank == (Rank{})
+}
+
 // addsTo reports whether a change sets values of all of some new records and of nothing else.
 func (d Do) addsTo(made []Do) bool {
 	on := d.On
 	if d.Act != Move && d.Act != Change || on == nil || !on.It {
 		return false
 	}
-	bare := on.Name == "" && len(on.IDs)+len(on.Where)+len(on.Except) == 0 && on.Rank == (Rank{})
 	other := func(m Do) bool { return on.Kind != "" && m.Kind != on.Kind }
 	from := func(a Attribute) bool { return a.Field == From || a.Field == There }
-	return bare && !slices.ContainsFunc(made, other) && !slices.ContainsFunc(d.Set, from)
+	return on.isBare() && !slices.ContainsFunc(made, other) && !slices.ContainsFunc(d.Set, from)
 }
 
 // place says of changes that put something into "it" what that is: the project or list that a

@@ -469,8 +469,7 @@ func (q resolving) beside(a meaning.Attribute) error {
 	timed := a.Field == meaning.Later && !q.due
 	n := slices.IndexFunc(found, func(i reference.Item) bool { return i.On().Valid() && (!timed || i.Begins.Valid()) })
 	if n < 0 {
-		none := phrasing{question: anchor}
-		return &unresolved{answer: q.words.Sentence(none.many(0))}
+		return &unresolved{words: a.Text} // it has no day, or is nothing that is planned: "after work"
 	}
 	q.anchor = found[n].Record.Key()
 	q.said = q.side(found[n], a)
