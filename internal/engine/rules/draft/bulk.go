@@ -405,7 +405,7 @@ func (c *bulk) counts(rec record.Record) bool {
 	s := c.set
 	byDay, byTime := s.by.Days != 0 || s.by.Months != 0, s.by.Seconds != 0 || s.when.minutes > 0
 	switch {
-	case byDay && !rec.Day().Valid():
+	case byDay && !rec.Day().Valid() && !c.edit().countsFromDue(rec).Valid():
 		return false
 	case (byTime || s.longer != 0) && !reference.StartOf(rec).Valid():
 		return false

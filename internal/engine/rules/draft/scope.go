@@ -121,6 +121,11 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
 	}
 	c.last = found
+	if c.leavesNext(found) {
+		one, on := *c.change, *c.on
+		on.Rank.Count, one.on = 1, &on
+		return one.edit().each(found)
+	}
 	before := len(c.ops)
 	if found = c.withoutSeries(f, found); len(found) == 0 {
 		if len(c.ops) > before {
@@ -240,6 +245,13 @@ func tagged(rec record.Record, tags []string) bool {
 	return slices.ContainsFunc(rec.Get("tags").Tags(), func(t string) bool {
 		return slices.ContainsFunc(tags, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
 	})
+}
+
+// leavesNext reports whether the next of several records are left out, and one of them is a series, which stays:
+// "cancel the next two meetings".
+func (c *bulk) leavesNext(found []record.Record) bool {
+	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
+	return leaves && c.on.Rank.Order == meaning.Next && slices.ContainsFunc(found, record.Record.Repeats)
 }
 
 // toDeadlines makes a new deadline of a move to a day after the deadline in the description,

@@ -251,16 +251,26 @@ func (c edit) changes(rec record.Record) ([]op.Arg, error) {
 	return c.fields(rec, to)
 }
 
-// toDue is a change that moves a record on by days as one of its deadline, if that is the only day that it has.
+// toDue is a change that moves a record on by days as one of its deadline, if it is counted from that.
 func (c edit) toDue(rec record.Record) edit {
-	due, by := reference.Column(meaning.Due, rec.Kind), c.set.by
-	byDays := by.Seconds == 0 && c.set.shifts()
-	if !byDays || rec.Day().Valid() || due == nil || rec.Get(due.Name).IsNull() {
+	due := c.countsFromDue(rec)
+	if !due.Valid() || !c.set.shifts() || c.set.by.Seconds != 0 {
 		return c
 	}
 	other := *c.change
-	other.set.due, other.set.by = by.After(rec.Get(due.Name).Date()), timeexpr.Amount{}
+	other.set.due, other.set.by = c.set.by.After(due), timeexpr.Amount{}
 	return edit{&other}
+}
+
+// countsFromDue is the deadline that days are counted from, if that is the only day of a record or what the
+// change is about: "push all deadlines a week". Otherwise it is 0.
+func (c edit) countsFromDue(rec record.Record) calendar.Date {
+	due := reference.Column(meaning.Due, rec.Kind)
+	about, _ := attribute(c.on, meaning.Has)
+	if due == nil || rec.Day().Valid() && about.Text != string(meaning.Due) {
+		return 0
+	}
+	return rec.Get(due.Name).Date()
 }
 
 // destination is where a change moves one record to: to a day and time, or on by some days
