@@ -319,6 +319,10 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "does Refit have any open tasks", want: "Yes, 2 open tasks with “Refit”:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
 		{text: "which tasks have tags", want: "1 open task with a tag:\n- Call mum · Sat 2026-11-21 · #calls"},
 		{text: "what's the first free slot on friday", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival\n- 10:45–14:00 · 3 h 15 min · all day: Festival\n- 16:00–20:00 · 4 h · all day: Festival"},
+		{text: "does friday at 3 work for a call", want: "You are not free on Fri 2026-11-27 at 15:00:\n- Festival · Fri 2026-11-27\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "am I free on friday at 2", want: "You are not free on Fri 2026-11-27 at 14:00:\n- Festival · Fri 2026-11-27\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{text: "is thursday completely free", want: "You are free on Thu 2026-11-26."},
 		{text: "what's left on both lists", want: "1 open item:\n- pump · Ride kit"},
 		{text: "do I have a free morning next week", want: "You are free from Mon 2026-11-23 to Sun 2026-11-29 between 08:00 and 12:00:\n" +
 			"- Mon 2026-11-23\n- Tue 2026-11-24\n- Wed 2026-11-25\n- Thu 2026-11-26\n- Sat 2026-11-28\n- Sun 2026-11-29"},

@@ -47,7 +47,7 @@ func (l freetime) between(all []reference.Item) (gaps []string) {
 // halves is the free one of two times, if a question names a time in no certain half of the
 // day.
 func (l freetime) halves(all []reference.Item) (free []string) {
-	if !l.when.Also.Valid() {
+	if l.when.Also < l.when.From { // nobody means two at night
 		return nil
 	}
 	for _, at := range []calendar.Time{l.when.From, l.when.Also} {
