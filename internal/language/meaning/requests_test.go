@@ -40,6 +40,7 @@ func TestRequests(t *testing.T) {
 		{"buy a gift for Ana and wrap it before saturday", `create:bare "buy a gift for Ana"; create:bare "wrap it" due=..2026-11-28T00:00:00`},
 		{"packing list for oslo - boots, hats", `create list "packing for oslo"; create item "boots" checklist=packing for oslo; create item "hats" checklist=packing for oslo`},
 		{"webinar thursday at 5pm (1h), link https://example.org/w", `create:bare "webinar" when=2026-11-26T17:00:00 length=PT1H address=https://example.org/w`},
+		{"mum asked me to buy bread on sunday", `create:bare "buy bread" when=2026-11-22`},
 		{"read chapter 4 by tuesday, chapter 5 by thursday", `?`},
 		{"add flight on 28 nov dep 06:55", `?`},
 		{"set an alarm for 7", `create alarm when=2026-11-22T07:00:00`},

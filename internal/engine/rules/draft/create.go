@@ -180,6 +180,16 @@ func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool
 
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
 func (c *creation) newPlanned() error {
+	if context := c.set.get(meaning.Context); context != "" { // or a project of that name
+		named, err := c.exactly(context, filter.Condition{Kinds: []string{"project"}})
+		if err != nil {
+			return err
+		}
+		if len(named) == 1 {
+			c.set.drop(meaning.Context)
+			c.set.put(meaning.Project, named[0].Label())
+		}
+	}
 	if c.keepsTime() && !c.set.when.begins.Valid() {
 		return c.ask(nil, "ask.what-time")
 	}

@@ -247,6 +247,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"create project Balcony due december 1, then add buy soil in project balcony and add buy pots in project balcony", `{op:project.create,as:project1,name:Balcony,targetDate:2026-12-01}
 {op:task.create,title:Buy soil,projectId:{ref:project1}}
 {op:task.create,title:Buy pots,projectId:{ref:project1}}`},
+		{"add sign the form, work, by friday", `{op:task.create,title:Sign the form,deadline:2026-11-27,context:work}`},
 		{"change the batteries on sunday", `{op:task.create,title:Change the batteries,scheduledFor:2026-11-22}`},
 		{"change the audit to sunday", `? Nothing matches “audit”.`},
 		{"finish the deck eod friday", `{op:task.create,title:Finish the deck,deadline:2026-11-27}`},
