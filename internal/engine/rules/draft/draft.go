@@ -305,11 +305,14 @@ func (c *change) begins() bool {
 func chore(c *change) (do meaning.Do, ok bool) {
 	do = c.do
 	toks := language.Tokens(do.Said)
-	from := max(0, strings.Index(do.Said, c.on.Name))
+	from := strings.Index(do.Said, c.on.Name)
+	if from < 0 || c.on.Name == "" || c.on.Kind != "" {
+		return do, false
+	}
 	end := from + len(c.on.Name)
 	behind := slices.IndexFunc(toks, func(t language.Token) bool { return t.Start >= end })
 	heads := behind > 0 && do.Act == meaning.Change && slices.Contains(headings, toks[behind].Word)
-	if c.on.Name == "" || !heads && !c.grammar.Has(toks, 0, "upkeep") {
+	if !heads && !c.grammar.Has(toks, 0, "upkeep") {
 		return do, false
 	}
 	set := slices.Concat(do.Set, c.on.Where)
@@ -318,6 +321,11 @@ func chore(c *change) (do meaning.Do, ok bool) {
 	others := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return !plans(a) || a.Not })
 	if behind < 0 || others || len(set) == 0 || c.grammar.Has(toks, behind, "to") {
 		return do, false
+	}
+	for i := range behind {
+		if c.grammar.Has(toks, i, "kind") && !c.grammar.Has(toks, i, "occasion") { // "the note on roses"
+			return do, false
+		}
 	}
 	return meaning.Do{Act: meaning.Create, Title: do.Said[:end], Set: set, Said: do.Said}, true
 }

@@ -249,6 +249,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:task.create,title:Buy pots,projectId:{ref:project1}}`},
 		{"add sign the form, work, by friday", `{op:task.create,title:Sign the form,deadline:2026-11-27,context:work}`},
 		{"change the batteries on sunday", `{op:task.create,title:Change the batteries,scheduledFor:2026-11-22}`},
+		{"close the unicorn project on friday", `? Nothing matches “unicorn project”.`},
 		{"change the audit to sunday", `? Nothing matches “audit”.`},
 		{"finish the deck eod friday", `{op:task.create,title:Finish the deck,deadline:2026-11-27}`},
 		{"judo: mondays at 7pm", `{op:event.create,title:Judo,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}`},
