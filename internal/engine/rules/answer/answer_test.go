@@ -311,7 +311,10 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "is the handover after the interview with Paul", want: "4 h 15 min between them:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "which comes first, the handover or the interview with Sofia", want: "They overlap:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "which comes first, the handover or the zebra", want: ""},
+		{text: "which comes first, the handover or the paint", want: "1 thing with “paint”:\n- Paint · low · Refit"},
 		{text: "how long between the handover and the handover", want: ""},
+		{text: "what's the difference between a task and a project", want: ""},
+		{text: "how long is it between the lamps and the handover on friday", want: "3 days between them:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "which afternoons am I busy next week", want: "2 events from Mon 2026-11-23 to Sun 2026-11-29 between 12:00 and 18:00:\n" +
 			"- Fri 2026-11-27: 2\n  - Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n  - Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "am I busier on monday or on friday", want: "Nothing on Mon 2026-11-23.\n\n4 things on Fri 2026-11-27."},

@@ -4,37 +4,28 @@ import (
 	"cmp"
 	"slices"
 
+	"assister/internal/language/meaning"
 	"assister/internal/reference"
 )
-
-// sameDays looks at the days of one question in the other, too, if only one of them says any: "how
-// long is it between lunch and the vet on friday".
-func sameDays(a, b *question) {
-	switch {
-	case a.said.Set() && !b.said.Set():
-		b.said = a.said.OnDays()
-		b.span()
-	case b.said.Set() && !a.said.Set():
-		a.said = b.said.OnDays()
-		a.span()
-	}
-}
 
 // apart answers how long it is from one thing to another, whichever of them is first.
 func (l *looking) apart() (f finding, err error) {
 	both := []*looking{{l.since}, {l.question}}
-	for _, one := range both {
-		items, err := one.found()
-		if err == nil && len(items) == 0 {
-			err = one.unmentioned()
-		}
+	for n, one := range both {
+		items, err := one.single(both[1-n].said)
 		if err != nil {
 			return f, err
 		}
-		items = picking{one.question}.pick(items)
 		if len(items) == 0 || !items[0].On().Valid() {
 			p := report{phrasing{question: one.question}}
-			return finding{text: p.list(p.many(len(items)), items), items: items, total: new(int)}, nil
+			if p.owners, err = one.owners(items); err != nil {
+				return f, err
+			}
+			f = finding{text: p.words.Sentence(p.many(len(items))), items: items, total: new(int)}
+			if len(items) > 0 {
+				f.text = p.list(p.many(len(items)), items)
+			}
+			return f, nil
 		}
 		f.items = append(f.items, items[0])
 	}
@@ -54,6 +45,33 @@ func (l *looking) apart() (f finding, err error) {
 	total := len(f.items)
 	f.total, f.text = &total, p.list(p.between(f.items[0], f.items[1]), f.items)
 	return f, nil
+}
+
+// single finds the one that a description names: on the days of the other one, if it has no days of its
+// own and is on those, as in "between lunch and the vet on friday". A kind alone names none: "between a task
+// and an event".
+func (l *looking) single(days reference.Window) (items []reference.Item, err error) {
+	if len(l.Names)+len(l.Terms) == 0 && l.IDs == nil && l.rank == (meaning.Rank{}) {
+		return nil, &unresolved{}
+	}
+	alone := *l.question
+	if !l.said.Set() && days.Set() {
+		l.said = days.OnDays()
+		l.span()
+		items, err = l.found()
+	}
+	if err == nil && len(items) == 0 {
+		*l.question = alone
+		items, err = l.found()
+	}
+	if err == nil && len(items) == 0 && !l.said.Set() { // it may have no day
+		l.when = reference.Window{}
+		items, err = l.items()
+	}
+	if err == nil && len(items) == 0 {
+		err = l.unmentioned()
+	}
+	return picking{l.question}.pick(items), err
 }
 
 // nearer makes an item that repeats the one on the day of another, if there is one and no day was

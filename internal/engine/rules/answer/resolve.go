@@ -39,7 +39,6 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 			return nil, err
 		}
 		q.since = from
-		sameDays(from, q)
 	}
 	for _, of := range alternatives(a.Of)[1:] {
 		other := &question{source: s, what: q.what, field: q.field, by: a.By}
