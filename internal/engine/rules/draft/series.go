@@ -69,6 +69,43 @@ func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
 	return all
 }
 
+// weekdays are those that a series is to be left out on every week: "cancel the choir on thursdays".
+func (c edit) weekdays() calendar.Days {
+	a, _ := attribute(c.on, meaning.When)
+	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
+	rule := a.Time.Rule
+	if !leaves || a.Time.Kind != timeexpr.Recurrence || rule.Freq != timeexpr.Weekly || rule.Interval != 1 {
+		return 0
+	}
+	return rule.Days
+}
+
+// withoutWeekdays drafts a series that goes on without some weekdays. It asks about one that is on all of them, or
+// on none.
+func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) error {
+	const week = 7
+	rule := rec.Recurrence()
+	first, until := rule.Next(rec.Day(), c.today), rule.Until
+	byWeek := rule.Freq == calendar.Weekly || rule.Freq == calendar.Weekdays || rule.Freq == calendar.Daily
+	if !byWeek || !first.Valid() || rule.Count > 0 {
+		return c.notUnderstood()
+	}
+	rule.Until = 0
+	var on calendar.Days
+	for day := range rule.Between(rec.Day(), first, first.AddDays(week-1)) {
+		on |= calendar.DaySet(day.Weekday())
+	}
+	if left := on &^ dropped; left == on || left == 0 {
+		return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+	}
+	moved, rest := *c.change, without(*c.on, meaning.When)
+	moved.do.Act, moved.on, moved.set = meaning.Move, &rest, settings{}
+	moved.set.when.rule = timeexpr.Rule{Freq: timeexpr.Weekly, Interval: 1, Days: on &^ dropped}
+	moved.set.when.repeat, _ = moved.set.when.rule.Plain()
+	moved.set.when.repeat.Until = until
+	return moved.edit().moveRest(rec, c.today)
+}
+
 // onDay is a change of a description on a day.
 func (c edit) onDay(day calendar.Date, on meaning.Record) edit {
 	one := *c.change

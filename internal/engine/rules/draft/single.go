@@ -46,6 +46,9 @@ func (c edit) single(rec record.Record) error {
 	if alternatives := whens(c.on); rec.Repeats() && len(alternatives) > 0 {
 		return c.onEach(alternatives, rec)
 	}
+	if dropped := c.weekdays(); dropped != 0 && rec.Repeats() {
+		return c.withoutWeekdays(rec, dropped)
+	}
 	day, _ := days(c.on, c.today)
 	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Move && c.set.backlog
 	switch act := c.do.Act; {
