@@ -301,6 +301,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"add dentist tomorrow at 3", "add call on december 4", "what's planned on december 4?"}, "the dentist one", "?"},
 		{[]string{"note: herbs", "note: wines", "show my notes"}, "the wines one", "1 note:\n- Wines"},
 		{[]string{"note: herbs", "note: wines", "show my notes"}, "the second one", "1 note:\n- Wines"},
+		{[]string{"add a project Home", "add fix tap"}, "and put it in Home", "task.update 2"},
 		{[]string{"create a list Trip"}, "rope", "checklist_item.create rope"},
 		{[]string{"create a list Trip"}, "also rope too", "checklist_item.create rope"},
 		{[]string{"add the wedding on friday"}, "rope", "?"},

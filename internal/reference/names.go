@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/language"
 	"assister/internal/record"
 )
@@ -36,12 +37,15 @@ func (n Names) At(_ []language.Token, i int) []language.Name {
 	return n.at[i]
 }
 
-// NamesIn looks the words of a text up.
+// NamesIn looks the words of a text up. A word that says little alone is the name of a record only if it is all of
+// that, and begins with a capital within the text.
 func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, error) {
 	n := Names{at: make([][]language.Name, len(toks))}
 	looked := 0
 	for i, t := range toks {
-		if !t.Letters || g.Light(t) || looked == maxNamed {
+		light := g.Light(t)
+		written := t.Capital && i > 0 // as a name is: "put it in Work"
+		if !t.Letters || light && !written || looked == maxNamed {
 			continue
 		}
 		looked++
@@ -50,7 +54,12 @@ func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, er
 			return n, fmt.Errorf("look up the name %q: %w", t.Word, err)
 		}
 		for _, x := range found {
-			n.add(g, toks, i, x)
+			if !light || fulltext.Plain(x.Label()) == t.Word {
+				n.add(g, toks, i, x)
+			}
+		}
+		if light {
+			continue
 		}
 		tagged, err := r.Records.Find(filter.Comparing(filter.Tagged(t.Word)), r.Today)
 		if err != nil {

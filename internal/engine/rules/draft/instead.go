@@ -173,7 +173,8 @@ func (c *creation) isOf(object []string, rec record.Record) bool {
 func (c *creation) coincides(word string, rec record.Record) bool {
 	name := language.Tokens(word)
 	sameDay := rec.Kind.Name == "event" && rec.Day().Valid() && rec.Day() == c.set.when.day
-	return sameDay && c.do.Manner == meaning.Told && c.grammar.Known(name) == 0
+	named := sameDay && contains(c.content(rec.Label()), []string{word})
+	return named && c.do.Manner == meaning.Told && c.grammar.Known(name) == 0
 }
 
 // speaksOf reports whether a title is, or has in it, the name of a record that is still
