@@ -90,8 +90,10 @@ func (m *Record) isIt() bool {
 
 // IsNext reports whether a description is of the next record, and says nothing else of it: "the next one".
 func (m *Record) IsNext() bool {
-	more := len(m.Where)+len(m.Except)+len(m.IDs)+len(m.Each) > 0
-	return m.Kind+m.Name == "" && !m.It && !more && m.Rank.Order == Next && m.Rank.Count <= 1 && m.Rank.By == ""
+	rest, next := *m, m.Rank
+	rest.Rank, next.Count = Rank{}, 0
+	single := next == Rank{Order: Next} && m.Rank.Count <= 1
+	return single && m.Kind == "" && rest.isBare() && !m.It
 }
 
 // Repeatable reports whether a change can be made to another record, too. A name belongs to one

@@ -83,8 +83,8 @@ func settled(all []Do) []Do {
 // repeats reports whether a change asks once more for the one before it: "yoga is cancelled on friday,
 // delete it".
 func (d Do) repeats(before *Do) bool {
-	again := d.Act == before.Act && d.Act != Create && before.On != nil
-	return again && d.On != nil && d.On.It && d.On.isBare() && len(d.Set) == 0
+	again := d.Act == before.Act && before.On != nil && d.On != nil // what is created is on nothing
+	return again && d.On.It && d.On.isBare() && len(d.Set) == 0
 }
 
 // isBare reports whether a description has no condition beside its kind.
