@@ -188,6 +188,26 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 	}
 }
 
+// TestHowLongBeforeCorrectsAReminder says "two days before", which is before what a reminder is of, and not before now.
+func TestHowLongBeforeCorrectsAReminder(t *testing.T) {
+	for _, tt := range [][]string{
+		{"remind me of the visit a day before", "no, two days before"},
+		{"rappelle-moi de visit un jour avant", "non, deux jours avant"},
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"event.create","title":"Visit","scheduledFor":"2026-12-04"}`)
+		d.say("a", tt[0])
+		if got, want := d.say("b", tt[1]), "task.create Visit 2026-12-02"; got != want {
+			t.Errorf("%q: %s, want %s", tt, got, want)
+		}
+	}
+	d := newFixture(t)
+	d.say("a", "add visit on december 4")
+	if got := d.say("b", "two days before"); strings.Contains(got, ".") {
+		t.Errorf("two days before: %s", got)
+	}
+}
+
 func TestAReminderIsNoRefusal(t *testing.T) {
 	for _, text := range []string{"don't forget it", "ne l'oublie pas", "no lo olvides"} {
 		d := newFixture(t)

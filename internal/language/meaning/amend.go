@@ -30,6 +30,9 @@ func (d Do) Amended(set []Attribute) Do {
 			if !d.rings() {
 				a.Time = inPart(a.Time, old.Time)
 			}
+			if a.Field == SameDay && a.Text == "" { // beside the same
+				a.Text, a.Words = old.Text, old.Words
+			}
 			if both, ok := old.Time.With(a.Time); a.Also && ok {
 				a.Time = both
 			}
