@@ -87,7 +87,8 @@ func shownAlone(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 
 // listedAs is the one record of those that were listed which a description is of; nil if it is of none or several.
 func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *meaning.Record, err error) {
-	var listed, kinds = []record.Key(nil), map[string]bool{}
+	var listed []record.Key
+	kinds := map[string]bool{} // that were looked up
 	for _, k := range r.recent {
 		if kinds[k.Kind] {
 			continue
@@ -98,8 +99,8 @@ func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *mea
 			return nil, err
 		}
 		for _, x := range found.Records {
-			if key := (record.Key{Kind: x.Kind.Name, ID: x.ID}); slices.Contains(r.recent, key) {
-				listed = append(listed, key)
+			if slices.Contains(r.recent, x.Key()) {
+				listed = append(listed, x.Key())
 			}
 		}
 	}

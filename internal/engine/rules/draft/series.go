@@ -80,8 +80,8 @@ func (c edit) weekdays() calendar.Days {
 	return rule.Days
 }
 
-// withoutWeekdays drafts a series that goes on without some weekdays. It asks about one that is on all of them, or
-// on none.
+// withoutWeekdays drafts that a series no longer takes place on some weekdays. It asks for the occurrence if the
+// series takes place on none of them, or on no other weekday.
 func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) error {
 	const week = 7
 	rule := rec.Recurrence()
