@@ -31,6 +31,9 @@ func (w Window) OnDays() Window { return Window{First: w.First, Last: w.Last} }
 // one of today, until another expression says the days; a deadline is the time until then. A
 // length or a recurrence is no window.
 func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
+	if v.Kind == timeexpr.DayAndTime && v.Grain >= timeexpr.DayGrain { // "in three days" counts from now
+		v.Kind = timeexpr.Day
+	}
 	switch v.Kind {
 	case timeexpr.Day:
 		w = Window{First: v.From.Day, Last: v.From.Day}

@@ -321,7 +321,12 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "how's the refit project going", want: "1 project with “Refit”:\n- Refit · high risk · 40 % · favourite"},
 		{text: "does Refit have any open tasks", want: "Yes, 2 open tasks with “Refit”:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
 		{text: "which tasks have tags", want: "1 open task with a tag:\n- Call mum · Sat 2026-11-21 · #calls"},
-		{text: "what's the first free slot on friday", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival\n- 10:45–14:00 · 3 h 15 min · all day: Festival\n- 16:00–20:00 · 4 h · all day: Festival"},
+		{text: "what's the first free slot on friday", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival"},
+		{text: "when is the earliest I'm free on friday for three hours", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 10:45–14:00 · 3 h 15 min · all day: Festival"},
+		{text: "am I doing anything the morning of the 27th", want: "Yes, 2 things on Fri 2026-11-27 between 08:00 and 12:00:\n" +
+			"- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45"},
+		{text: "what do I have in three days", want: "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{text: "what did I put on the ride kit list", want: "2 items on the list “Ride kit”:\n- pump\n- tube · checked"},
 		{text: "does friday at 3 work for a call", want: "You are not free on Fri 2026-11-27 at 15:00:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "am I free on friday at 2", want: "You are not free on Fri 2026-11-27 at 14:00:\n- Festival · Fri 2026-11-27\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
@@ -336,6 +341,28 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		got, err := ask(t, shop, tt.text, tt.before)
 		if err != nil || got.Text != tt.want || (len(got.NotUnderstood) > 0) != (tt.want == "") {
 			t.Errorf("%q is answered %v %q\n%s\nwant\n%s", tt.text, err, got.NotUnderstood, got.Text, tt.want)
+		}
+	}
+}
+
+// TestWhatIsPlannedForNoDayIsToDoOnTheDayOfItsDeadline: people ask what is on a day, and not only
+// what is due on it.
+func TestWhatIsPlannedForNoDayIsToDoOnTheDayOfItsDeadline(t *testing.T) {
+	house := library{
+		of("task", 1, "Pay rent", "deadline", dayFrom(10)), of("task", 2, "Sell the car", "scheduledFor", dayFrom(2), "deadline", dayFrom(10)),
+		of("task", 3, "File taxes", "deadline", dayFrom(10), "status", record.Text("completed")),
+	}
+	rent := "\n- Pay rent · deadline Tue 2026-12-01"
+	for text, want := range map[string]string{
+		"what do I have on december 1":         "1 thing on Tue 2026-12-01:" + rent,
+		"how many tasks are on december 1":     "1 open task on Tue 2026-12-01.",
+		"anything to pay on december 1":        "Yes, 1 open thing with “pay” on Tue 2026-12-01:" + rent,
+		"what is my next rent":                 "Next:" + rent,
+		"how busy is december 1":               "On Tue 2026-12-01: 2 tasks, 1 without a date:\n- File taxes · deadline Tue 2026-12-01 · completed" + rent,
+		"what's on before noon on november 30": "Nothing on Mon 2026-11-30 before 12:00.",
+	} {
+		if got, err := ask(t, house, text, ""); err != nil || got.Text != want {
+			t.Errorf("%q is answered %v %q\n%s\nwant\n%s", text, err, got.NotUnderstood, got.Text, want)
 		}
 	}
 }

@@ -64,6 +64,9 @@ func (l freetime) halves(all []reference.Item) (free []string) {
 // gaps answers when nothing takes place: in the days that are named, or on the next day
 // that has time left.
 func (l freetime) gaps() (f finding, err error) {
+	if len(l.Names) > 0 { // which nothing that is not there has
+		return f, &unresolved{words: l.Names[0].Text}
+	}
 	all, err := l.items()
 	if err != nil {
 		return f, err
@@ -79,10 +82,14 @@ func (l freetime) gaps() (f finding, err error) {
 	var free []gap
 	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
 		free = append(free, l.gapsOf(day, all)...)
-		if len(free) > 0 && !l.said.Set() {
+		first := l.rank.Order == meaning.First
+		if len(free) > 0 && (first || !l.said.Set()) {
 			l.when.First, l.when.Last = day, day
 			break
 		}
+	}
+	if l.rank.Order == meaning.First {
+		free = free[:min(len(free), 1)]
 	}
 	total := len(free)
 	outside := func(i reference.Item) bool { return i.Day < l.when.First || i.Day > l.when.Last }

@@ -75,10 +75,10 @@ func (p report) everyDay() (list []group) {
 // groupsOf are the groups that an item belongs to.
 func (p report) groupsOf(i reference.Item) []group {
 	if p.by == meaning.When {
-		if !i.Day.Valid() {
+		if !i.On().Valid() {
 			return []group{{name: p.words.Text("without.scheduledFor"), rank: last}}
 		}
-		return []group{{name: p.words.Date(i.Day), rank: int64(i.Day)}}
+		return []group{{name: p.words.Date(i.On()), rank: int64(i.On())}}
 	}
 	f := reference.Column(p.by, i.Record.Kind)
 	v := i.Record.Get(f.Name)

@@ -68,7 +68,9 @@ func TestACommonQuestionHasAPlan(t *testing.T) {
 			`{"collection":"projects","where":{"name":{"in":["Garden"]}},"select":["name","id"]}`,
 			`{"collection":"tasks","where":{"completed":false,"projectId":{"in":[2,3]},"status":{"ne":"skipped"}},"count":true}`},
 		"what's on tomorrow?": {
-			`{"collection":"tasks","where":{"scheduled_range":{"from":"2026-11-22","to":"2026-11-22"},"completed":false,"status":{"ne":"skipped"}}}`,
+			`{"collection":"tasks","where":{"completed":false,"status":{"ne":"skipped"},"or":[` +
+				`{"scheduled_range":{"from":"2026-11-22","to":"2026-11-22"}},` +
+				`{"deadline_range":{"from":"2026-11-22","to":"2026-11-22"},"scheduledFor":{"eq":null}}]}}`,
 			`{"collection":"events","where":{"scheduled_range":{"from":"2026-11-22","to":"2026-11-22"}}}`},
 		"who is in team kitchen?": {
 			`{"collection":"teams","where":{"name":{"in":["Kitchen"]}},"select":["name","id"]}`,

@@ -210,9 +210,22 @@ func (q *question) withDays(c *filter.Condition, k *schema.Kind) {
 	case q.due:
 		field := reference.Column(meaning.Due, k).Name
 		*c = c.With(filter.IsNot(field, record.Null)).With(filter.Within(field, q.when.Days())...)
+	case q.dueToo(k):
+		due := filter.Comparing(filter.Within(reference.Column(meaning.Due, k).Name, q.when.Days())...)
+		due = due.With(filter.Is(k.Day, record.Null))
+		*c = reference.And(*c, filter.Condition{Any: []filter.Condition{{Scheduled: q.when.Days()}, due}})
 	case q.when.Set():
 		c.Scheduled = q.when.Days()
 	}
+}
+
+// dueToo reports whether what is planned for no day is looked for on the day of its deadline, as
+// in lists.
+func (q *question) dueToo(k *schema.Kind) bool {
+	lists := q.what == meaning.Which || q.what == meaning.Exists || q.what == meaning.Count || q.what == meaning.Overview
+	past := q.when.Last.Valid() && q.when.Last < q.today
+	toDo := (q.state == usual || q.state == open) && k.Settles() && reference.Column(meaning.Due, k) != nil
+	return toDo && lists && q.when.Set() && !past && !q.behind()
 }
 
 // excluded reports whether an item is one that is not meant.

@@ -25,7 +25,7 @@ func (l series) within(i reference.Item) bool {
 	if side && timed >= 0 && i.Day == l.when.First && !i.Begins.Valid() {
 		return false // what takes all day is on no side of anything on it
 	}
-	return l.due || l.when.Has(i.Day, i.Begins, i.Ends())
+	return i.Due.Valid() || l.when.Has(i.Day, i.Begins, i.Ends())
 }
 
 // ended reports whether an item was earlier today, if only what is still to come is asked for.
@@ -107,7 +107,7 @@ func (l series) nearest(x record.Record, from calendar.Date) []reference.Item {
 func (l series) single(x record.Record) []reference.Item {
 	i := reference.ItemOn(x, x.Day())
 	switch {
-	case l.due:
+	case l.due, l.dueToo(x.Kind) && !i.Day.Valid():
 		i.Due = x.Get(reference.Column(meaning.Due, x.Kind).Name).Date()
 	case l.over(x, x.Day()):
 		return nil
