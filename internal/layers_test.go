@@ -58,7 +58,7 @@ var layers = map[string]string{
 	"phrases":             "language",
 	"propose":             "brief calendar check checklist language language/meaning language/message problem event extract ijson op planner filter record route schema session fulltext",
 	"planner":             "problem ijson op",
-	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner problem propose record reference schema",
+	"engine/rules/answer": "calendar filter fulltext ijson language language/meaning language/message language/timeexpr planner problem propose record reference schema session",
 
 	"engine/rules":      "brief engine/rules/answer engine/rules/draft propose",
 	"engine/wire":       "problem ijson",
@@ -68,7 +68,7 @@ var layers = map[string]string{
 	"engine/replay":     "problem ijson propose",
 	"view":              "calendar check language/message problem event ijson ledger op record schema filter",
 
-	"engine/rules/draft": "brief calendar fulltext filter ijson language language/meaning language/message language/timeexpr op problem propose record reference schema",
+	"engine/rules/draft": "brief calendar fulltext filter ijson language language/meaning language/message language/timeexpr op problem propose record reference schema session",
 
 	"tool":      "calendar problem fulltext ijson op planner filter record schema search",
 	"stats":     "calendar event ijson ledger planner route",

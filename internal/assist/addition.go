@@ -84,7 +84,7 @@ func addedTo(r *request, snapshot workspace.Reader, before []string, added meani
 	}
 	t = added
 	t.Do = items
-	return t, isOnList(r.recent), nil
+	return t, isOnList(r.topics.Recent), nil
 }
 
 // listMade is the name of the list that a text makes, or adds to, and does nothing else; "" for none.

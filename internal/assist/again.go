@@ -26,10 +26,10 @@ func again(r *request, snapshot workspace.Reader, text string, said meaning.Text
 	if made, _ := amended(before, nil, proposal.setsMore, proposal.makes); made != nil {
 		return alsoAt(*made, when), true, nil
 	}
-	if len(before) > 0 || len(r.recent) != 1 {
+	if len(before) > 0 || len(r.topics.Recent) != 1 {
 		return t, false, nil
 	}
-	it, found, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
 	if err != nil || !found || !it.Kind.Planned && it.Get("startTime").IsNull() {
 		return t, false, err
 	}

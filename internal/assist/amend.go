@@ -160,7 +160,7 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 		return nil
 	case said != nil:
 		t = *said
-	case replies && len(r.recent) > 0:
+	case replies && len(r.topics.Recent) > 0:
 		it := with(meaning.Do{On: &meaning.Record{It: true}, Said: text}, sets)
 		it.Act = actOf(it.Set)
 		t.Do, t.Reply, t.Ask = []meaning.Do{it}, nil, nil
@@ -193,10 +193,10 @@ func (p proposal) makes() bool    { return len(p.Do) == 1 && p.Do[0].Act == mean
 // hasTime reports whether what a number alone corrects has a time: one of the proposals before or, if there are
 // none, the one record that the conversation is about.
 func hasTime(r *request, snapshot workspace.Reader, before []proposal) (bool, error) {
-	if len(before) > 0 || len(r.recent) != 1 {
+	if len(before) > 0 || len(r.topics.Recent) != 1 {
 		return slices.ContainsFunc(before, proposal.timed), nil
 	}
-	it, found, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
 	return found && !it.Get("startTime").IsNull(), err
 }
 

@@ -173,7 +173,7 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 // inquiryOf is a question with what it means. Earlier texts are read only for a question
 // that continues them.
 func inquiryOf(r *request, snapshot workspace.Reader, text string) (q propose.Inquiry, err error) {
-	q = propose.Inquiry{Text: text, Recent: r.recent, Listed: r.listed, Rest: r.rest, Clock: r.Clock}
+	q = propose.Inquiry{Text: text, Topics: r.topics, Clock: r.Clock}
 	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil {
 		return q, err
 	}

@@ -28,9 +28,7 @@ type Conversation struct {
 // conversation is a Conversation with what the request makes of it.
 type conversation struct {
 	Conversation
-	recent  []record.Key  // what the conversation was about a short while ago
-	listed  []record.Key  // the list that was shown last
-	rest    []record.Key  // of a list, what was not mentioned since
+	topics  session.Topics
 	project record.Record // that the person works in; the zero Record for none
 
 	words string // what the person said; "" while there is nothing to keep
@@ -144,9 +142,10 @@ func resume(ctx context.Context, r *request) error {
 	}); err != nil {
 		return err
 	}
-	r.recent = existingKinds(session.RecentRecords(r.Turns, r.Now()))
-	r.listed = existingKinds(session.ListedRecords(r.Turns, r.Now()))
-	r.rest = existingKinds(session.RestRecords(r.Turns, r.Now()))
+	for i := range r.Turns {
+		r.Turns[i].About = existingKinds(r.Turns[i].About)
+	}
+	r.topics = session.TopicsOf(r.Turns, r.Now())
 	if open := session.OpenQuestion(r.Turns); open != "" {
 		q, err := event.ParseClarify([]byte(open))
 		if err != nil {
@@ -256,7 +255,7 @@ func turnsOf(r *request, err error) (said session.Added) {
 		}
 	}
 	if r.topic.beside { // "it" is that, or what is beside it
-		reply.About = append(reply.About, r.recent...)
+		reply.About = append(reply.About, r.topics.Recent...)
 	}
 	if len(reply.About) == 0 && refusal == nil {
 		reply.About = r.topic.selection.Records

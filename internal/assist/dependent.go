@@ -159,10 +159,10 @@ func namedAfter(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 	if len(before) > 0 && before[0].makes() {
 		return said.Named(before[0].Do[0].Title), true, nil
 	}
-	if len(r.recent) != 1 {
+	if len(r.topics.Recent) != 1 {
 		return t, false, nil
 	}
-	it, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	it, ok, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
 	if !ok || err != nil {
 		return t, false, err
 	}
@@ -224,10 +224,10 @@ func ofOthers(t meaning.Text) bool {
 // dayOfNew is the day of the new record that a text before asked for: the one that it said, or the one
 // that the record which was made since has got.
 func dayOfNew(r *request, snapshot workspace.Reader, before meaning.Do) (calendar.Date, error) {
-	if day := before.Day(); day.Valid() || len(r.recent) != 1 {
+	if day := before.Day(); day.Valid() || len(r.topics.Recent) != 1 {
 		return day, nil
 	}
-	made, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	made, ok, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
 	if err != nil || !ok || len(r.Turns) == 0 {
 		return 0, err
 	}

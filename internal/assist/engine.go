@@ -83,8 +83,7 @@ func (r *request) promptOf(q Request) propose.Request {
 	languages := r.Languages()
 	p := propose.Request{
 		Text: q.Text, Keywords: languages.Keywords(q.Text, chosenMost), Lists: languages.Speaks(q.Text, "list", "item"),
-		Kinds: kindsNamed(r, q.Text), Selection: q.Selection, Project: r.project, Turns: r.turns(), Recent: r.recent,
-		Listed: r.listed, Rest: r.rest,
+		Kinds: kindsNamed(r, q.Text), Selection: q.Selection, Project: r.project, Turns: r.turns(), Topics: r.topics,
 	}
 	for _, name := range r.topic.named {
 		p.Named = append(p.Named, name)
@@ -108,7 +107,7 @@ func kindsNamed(r *request, text string) (kinds []string) {
 
 // briefOf is the brief of an engine that answers and proposes nothing.
 func (r *request) briefOf(snapshot workspace.Reader) brief.Brief {
-	return brief.Brief{Clock: r.Clock, Records: snapshot, Turns: r.turns(), Recent: r.recent}
+	return brief.Brief{Clock: r.Clock, Records: snapshot, Turns: r.turns(), Recent: r.topics.Recent}
 }
 
 // languageFor is the language of replies to a text: the preferred one, or that of the text.

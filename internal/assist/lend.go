@@ -19,7 +19,7 @@ import (
 
 // sourceOf is the context of a model.
 func sourceOf(r *request) propose.Source {
-	return propose.Source{Clock: r.Clock, Turns: r.turns(), Recent: r.recent, View: lent(r)}
+	return propose.Source{Clock: r.Clock, Turns: r.turns(), Recent: r.topics.Recent, View: lent(r)}
 }
 
 // lent lends the snapshots of a request's workspace.

@@ -25,10 +25,10 @@ func nextOfSeries(r *request, snapshot workspace.Reader, _ string, said meaning.
 			t.Ask[i].Of, ok = &meaning.Record{It: true, Rank: ask.Of.Rank}, true
 		}
 	}
-	if !ok || len(r.recent) != 1 {
+	if !ok || len(r.topics.Recent) != 1 {
 		return t, false, nil
 	}
-	it, found, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
 	return t, found && it.Repeats(), err
 }
 
@@ -36,10 +36,10 @@ func nextOfSeries(r *request, snapshot workspace.Reader, _ string, said meaning.
 func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	if len(said.Ask) != 1 || !said.Ask[0].WhatIsOpen() || !isOnList(r.recent) {
+	if len(said.Ask) != 1 || !said.Ask[0].WhatIsOpen() || !isOnList(r.topics.Recent) {
 		return t, false, nil
 	}
-	on, ok, err := snapshot.Record(r.recent[0].Kind, r.recent[0].ID)
+	on, ok, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
 	if err != nil || !ok { // it was deleted since
 		return t, false, err
 	}
@@ -62,7 +62,7 @@ func shownAlone(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 	t meaning.Text, ok bool, err error,
 ) {
 	picks := len(said.Reply) == 1 && len(said.Do)+len(said.Ask) == 0 && said.Reply[0].On != nil
-	if !picks || len(r.recent) == 0 {
+	if !picks || len(r.topics.Recent) == 0 {
 		return t, false, nil
 	}
 	before, err := questionBefore(r, snapshot)
@@ -89,7 +89,7 @@ func shownAlone(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *meaning.Record, err error) {
 	var listed []record.Key
 	kinds := map[string]bool{} // that were looked up
-	for _, k := range r.recent {
+	for _, k := range r.topics.Recent {
 		if kinds[k.Kind] {
 			continue
 		}
@@ -99,7 +99,7 @@ func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *mea
 			return nil, err
 		}
 		for _, x := range found.Records {
-			if slices.Contains(r.recent, x.Key()) {
+			if slices.Contains(r.topics.Recent, x.Key()) {
 				listed = append(listed, x.Key())
 			}
 		}

@@ -136,12 +136,12 @@ func TestTheTextOfATitleStaysData(t *testing.T) {
 
 func TestRecentlyMentionedRecordsAreShown(t *testing.T) {
 	recent := []record.Key{{Kind: "event", ID: 1}, {Kind: "task", ID: 99}}
-	o := propose1(t, propose.Request{Text: "make it shorter", Recent: recent}, withTools, propose.Reply{Text: "How?"})
+	o := propose1(t, propose.Request{Text: "make it shorter", Topics: session.Topics{Recent: recent}}, withTools, propose.Reply{Text: "How?"})
 	user := o.script.asked[0].Messages[1].Text
 	if !strings.Contains(user, `refer to what was mentioned last: e1.`) || !strings.Contains(user, `"kind":"event","id":"e1",`) {
 		t.Errorf("got\n%s", user)
 	}
-	r := propose.Request{Text: "make it shorter", Recent: recent, Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}
+	r := propose.Request{Text: "make it shorter", Topics: session.Topics{Recent: recent}, Selection: record.Selection{Records: []record.Key{{Kind: "task", ID: 2}}}}
 	o = propose1(t, r, withTools, propose.Reply{Text: "How?"})
 	if user := o.script.asked[0].Messages[1].Text; strings.Contains(user, "mentioned last") {
 		t.Errorf("what was chosen is what is meant:\n%s", user)

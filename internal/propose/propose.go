@@ -42,11 +42,9 @@ type Request struct {
 	Kinds []string          // of records, that Text has a word for
 	Named []string          // names and ids ("#12") of what it may mean, by a model
 
-	Turns     []session.Turn // of the conversation so far, oldest first
-	Recent    []record.Key   // mentioned recently: what "it" and "them" may refer to
-	Listed    []record.Key   // the list that was shown last: what "the second one" counts along
-	Rest      []record.Key   // of a list, what was not mentioned since: "the others"
-	Unplanned bool           // no changes could be proposed for it
+	session.Topics                // of the conversation
+	Turns          []session.Turn // of the conversation so far, oldest first
+	Unplanned      bool           // no changes could be proposed for it
 }
 
 // mention is what the words of the request may name.
@@ -103,13 +101,12 @@ type Library interface {
 
 // Inquiry is a question about the data.
 type Inquiry struct {
+	session.Topics // of the conversation
+
 	Text   string
 	Said   *meaning.Text  // what Text means; nil if it was not read
 	Also   []meaning.Text // what else it may mean, the likeliest first
 	Before []meaning.Text // what the same person has said before in the conversation, oldest first
-	Recent []record.Key   // mentioned recently: what "it" and "them" may refer to
-	Listed []record.Key   // the list that was shown last: what "the second one" counts along
-	Rest   []record.Key   // of a list, what was not mentioned since: "the others"
 	Clock  calendar.Clock
 }
 

@@ -20,6 +20,21 @@ func IsAgain(list []record.Key, k record.Key) bool {
 	return i >= 0 && slices.Contains(list[i+1:], k)
 }
 
+// WholeOf is the first of some keys that all of several records belong to, if they are not that
+// themselves: several items are no "it", but the list that they are on is.
+func WholeOf(all []record.Record, among []record.Key) []record.Key {
+	for _, key := range among {
+		apart := func(x record.Record) bool {
+			f := x.Kind.Belongs(key.Kind)
+			return x.Key() != key && (f == nil || x.Get(f.Name).ID() != key.ID)
+		}
+		if len(all) > 1 && !slices.ContainsFunc(all, apart) {
+			return []record.Key{key}
+		}
+	}
+	return nil
+}
+
 // IsPlace reports whether a description says no more than the place in a list, and perhaps the
 // kind: "the second one", "the first two tasks".
 func IsPlace(m *meaning.Record) bool {

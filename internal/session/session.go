@@ -109,9 +109,24 @@ func OpenQuestion(turns []Turn) string {
 	return turns[len(turns)-1].Question
 }
 
-// RecentRecords returns the records of the latest turn that mentions any, unless it is
-// older than ContextMaxAge.
-func RecentRecords(turns []Turn, now time.Time) []record.Key {
+// Topics are the records that a conversation was about a short while ago, within ContextMaxAge.
+type Topics struct {
+	Recent    []record.Key // mentioned last: what "it" and "them" may refer to
+	Listed    []record.Key // the list that was shown last: what "the second one" counts along
+	Rest      []record.Key // of a list, what was not mentioned since: "the others"
+	Mentioned []record.Key // by any turn, the latest first
+}
+
+// TopicsOf returns the topics of some turns, oldest first, at a time.
+func TopicsOf(turns []Turn, now time.Time) Topics {
+	return Topics{
+		Recent: recentRecords(turns, now), Listed: listedRecords(turns, now),
+		Rest: restRecords(turns, now), Mentioned: mentionedRecords(turns, now),
+	}
+}
+
+// recentRecords are the records of the latest turn that mentions any, unless it is too old.
+func recentRecords(turns []Turn, now time.Time) []record.Key {
 	for _, t := range slices.Backward(turns) {
 		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
 			return nil
@@ -121,6 +136,16 @@ func RecentRecords(turns []Turn, now time.Time) []record.Key {
 		}
 	}
 	return nil
+}
+
+// mentionedRecords are the records that any turn mentions that is not too old, the latest first.
+func mentionedRecords(turns []Turn, now time.Time) (all []record.Key) {
+	for _, t := range slices.Backward(turns) {
+		if age := now.Sub(t.At); age >= 0 && age <= ContextMaxAge {
+			all = append(all, t.About...)
+		}
+	}
+	return once(all)
 }
 
 // once are keys without those that are there already.
@@ -133,10 +158,10 @@ func once(keys []record.Key) (list []record.Key) {
 	return list
 }
 
-// ListedRecords returns the latest list, in the order in which it was shown: the records of the
+// listedRecords are the latest list, in the order in which it was shown: the records of the
 // latest turn that mentions several, if all that was mentioned since is on that list. Otherwise
-// they are the RecentRecords. A record that the list has on several days is there for each of them.
-func ListedRecords(turns []Turn, now time.Time) []record.Key {
+// they are the recent records. A record that the list has on several days is there for each of them.
+func listedRecords(turns []Turn, now time.Time) []record.Key {
 	var since []record.Key
 	for _, t := range slices.Backward(turns) {
 		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
@@ -148,12 +173,12 @@ func ListedRecords(turns []Turn, now time.Time) []record.Key {
 			return t.About
 		}
 	}
-	return RecentRecords(turns, now)
+	return recentRecords(turns, now)
 }
 
-// RestRecords returns the records of the latest list of which some were mentioned since, without
+// restRecords are the records of the latest list of which some were mentioned since, without
 // those: "the others". There are none if anything else was mentioned.
-func RestRecords(turns []Turn, now time.Time) []record.Key {
+func restRecords(turns []Turn, now time.Time) []record.Key {
 	var since []record.Key
 	for _, t := range slices.Backward(turns) {
 		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {

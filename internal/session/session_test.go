@@ -43,15 +43,15 @@ func TestMentionedRecordsAreRecentForAWhile(t *testing.T) {
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	about := []record.Key{{Kind: "task", ID: 1}}
 	turns := []Turn{{At: at, About: []record.Key{{Kind: "task", ID: 9}}}, {At: at, About: about}, {At: at.Add(time.Minute), Text: "nothing is overdue"}}
-	if got := RecentRecords(turns, at.Add(9*time.Minute)); len(got) != 1 || got[0] != about[0] {
+	if got := recentRecords(turns, at.Add(9*time.Minute)); len(got) != 1 || got[0] != about[0] {
 		t.Errorf("got %v", got)
 	}
 	for _, now := range []time.Time{at.Add(11 * time.Minute), at.Add(-time.Minute)} {
-		if got := RecentRecords(turns, now); got != nil {
+		if got := recentRecords(turns, now); got != nil {
 			t.Errorf("at %s it is still %v", now, got)
 		}
 	}
-	if RecentRecords(nil, at) != nil || OpenQuestion(nil) != "" {
+	if recentRecords(nil, at) != nil || OpenQuestion(nil) != "" {
 		t.Error("nothing was said")
 	}
 }
@@ -85,16 +85,16 @@ func TestTheListStaysWhileItsRecordsAreMentioned(t *testing.T) {
 		for _, about := range c.mentioned {
 			turns = append(turns, Turn{At: at, About: about})
 		}
-		if got := ListedRecords(turns, at); !slices.Equal(got, c.want) {
+		if got := listedRecords(turns, at); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
-		if got := RestRecords(turns, at); !slices.Equal(got, c.rest) {
+		if got := restRecords(turns, at); !slices.Equal(got, c.rest) {
 			t.Errorf("%s: the rest is %v, want %v", c.name, got, c.rest)
 		}
-		if got := RestRecords(turns, at.Add(ContextMaxAge+1)); got != nil {
+		if got := restRecords(turns, at.Add(ContextMaxAge+1)); got != nil {
 			t.Errorf("%s: a while later the rest is still %v", c.name, got)
 		}
-		if got := ListedRecords(turns, at.Add(ContextMaxAge+1)); got != nil {
+		if got := listedRecords(turns, at.Add(ContextMaxAge+1)); got != nil {
 			t.Errorf("%s: a while later it is still %v", c.name, got)
 		}
 	}

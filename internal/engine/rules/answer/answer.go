@@ -24,6 +24,7 @@ import (
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
+	"assister/internal/session"
 )
 
 // Answerer answers questions that were read.
@@ -94,8 +95,7 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 	if !ok {
 		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
 	}
-	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before)}
-	t.recent, t.listed, t.rest = asked.Recent, asked.Listed, asked.Rest
+	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), topics: asked.Topics}
 	for _, a := range asks {
 		err := t.next(a)
 		u := (*unresolved)(nil)
@@ -150,9 +150,7 @@ func cut(text string) string {
 type talk struct {
 	*source
 	before []meaning.Ask // oldest first
-	recent []record.Key
-	listed []record.Key
-	rest   []record.Key
+	topics session.Topics
 
 	texts   []string
 	records []record.Record
@@ -217,7 +215,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		if err != nil {
 			return f, err
 		}
-		listed := t.listed
+		listed := t.topics.Listed
 		if len(before) > 0 {
 			listed = keys(last.items)
 		}
@@ -238,15 +236,18 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		}
 		switch {
 		case a.Of.Others:
-			if of.spoken, err = reference.LookUp(finder{t.source}, t.rest); len(of.spoken) == 0 {
+			if of.spoken, err = reference.LookUp(finder{t.source}, t.topics.Rest); len(of.spoken) == 0 {
 				return f, cmp.Or(err, error(&unresolved{}))
 			}
 		case len(before) > 0:
 			of.spoken, of.shown = records(last.items), last.items
 		case a.Of.Them:
-			of.spoken, err = reference.LookUp(finder{t.source}, t.listed)
+			of.spoken, err = reference.LookUp(finder{t.source}, t.topics.Listed)
 		default: // "it" is what was mentioned first
-			of.spoken, err = reference.LookUp(finder{t.source}, t.recent)
+			of.spoken, err = reference.LookUp(finder{t.source}, t.topics.Recent)
+			if whole := reference.WholeOf(of.spoken, t.topics.Mentioned); err == nil && len(whole) > 0 {
+				of.spoken, err = reference.LookUp(finder{t.source}, whole)
+			}
 			of.spoken = of.spoken[:min(1, len(of.spoken))]
 		}
 		if other := a.Of.Both && len(of.spoken) != 2; err != nil || other {

@@ -34,6 +34,7 @@ type question struct {
 	most                bool          // the value with the most records is wanted
 	rank                meaning.Rank
 	past                bool   // its day is asked for as one that has been: "when was the dentist"
+	whether             bool   // its day is asked for as one that it may be on: "is the dentist on friday"
 	every               bool   // a yes is about all of them
 	did                 string // what is done with it: a word that it may have beside its name
 	state               state

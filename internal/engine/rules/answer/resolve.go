@@ -126,7 +126,7 @@ func (q resolving) settle(past bool) error {
 	case q.what == meaning.Get && q.field == meaning.Person:
 		q.field = meaning.Notes
 	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.Names) > 0:
-		q.what, q.field, q.said = meaning.Get, meaning.When, reference.Window{} // the day answers it
+		q.what, q.field, q.whether = meaning.Get, meaning.When, true // the day answers it
 	case q.what == meaning.Whether && q.state == usual && q.isOnlyNamed():
 		return &unresolved{words: q.Names[0].Text} // something is asked of it that no field tells
 	case q.what == meaning.Whether && q.state == usual:

@@ -42,6 +42,16 @@ func (q *question) isOpenly(what meaning.What) bool {
 
 func isSaid(l *looking) (*question, error) { return l.question, nil }
 
+// isThen is about something on whatever day, if it is not on the one that was asked about.
+func isThen(l *looking) (*question, error) {
+	if !l.whether || !l.said.Set() {
+		return nil, nil
+	}
+	l.said = reference.Window{}
+	l.span()
+	return l.question, nil
+}
+
 // What has no day may have a deadline.
 var isDue = turn(func(q *question) bool {
 	return !q.due && (q.wants(meaning.When) || q.what == meaning.Until && !q.said.Set())
@@ -49,7 +59,7 @@ var isDue = turn(func(q *question) bool {
 
 // ways are tried in their order.
 var ways = []way{
-	isSaid, isDue,
+	isSaid, isThen, isDue,
 	// Who asks when it is due asks for its day, if it has no deadline.
 	turn(func(q *question) bool { return q.due && q.wants(meaning.When) }, func(q *question) { q.due = false }),
 	turn(func(q *question) bool { return !q.due && q.wants(meaning.Place) },

@@ -22,6 +22,7 @@ import (
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/schema"
+	"assister/internal/session"
 )
 
 // OptionsMax is how many possible answers a question offers.
@@ -158,7 +159,7 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 	}
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
-		selection: q.Selection, recent: q.Recent, shown: q.Listed, rest: q.Rest,
+		selection: q.Selection, topics: q.Topics,
 		brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
 	if word, found := d.misleading(q.Text, said.Do); found {
@@ -216,9 +217,7 @@ type drafter struct {
 	words
 	grammar   *language.Grammar // of the language of the request, for what titles are about
 	selection record.Selection
-	recent    []record.Key // mentioned recently
-	shown     []record.Key // the list that was shown last
-	rest      []record.Key // of a list, what was not mentioned since
+	topics    session.Topics
 	brief     brief.Brief
 	today     calendar.Date
 	sole      bool // there is one change only, so that a selection can mean no other

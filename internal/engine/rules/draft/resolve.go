@@ -43,7 +43,7 @@ func (c *change) spoken() []record.Record {
 	if len(c.last) > 0 {
 		return c.last
 	}
-	spoken, err := c.lookUp(c.recent)
+	spoken, err := c.lookUp(c.topics.Recent)
 	if err != nil {
 		return nil
 	}
@@ -364,7 +364,7 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 		return chosen, err
 	}
 	called := c.withNoun(open, k.Name, noun)
-	switch shown := reference.Among(open, c.shown); {
+	switch shown := reference.Among(open, c.topics.Listed); {
 	case len(shown) == 1:
 		return shown, nil
 	case len(open) == 0:
@@ -437,12 +437,12 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if len(c.last) > 0 && !m.Others {
 		return c.last, nil
 	}
-	all, recent := m.Every || m.Them, c.recent
+	all, recent := m.Every || m.Them, c.topics.Recent
 	switch {
 	case m.Others:
-		recent = c.rest
+		recent = c.topics.Rest
 	case m.Them: // also after a change of one of them
-		recent = c.shown
+		recent = c.topics.Listed
 	}
 	spoken, err := c.lookUp(recent)
 	if f := c.view(); err == nil && !f.Empty() {
@@ -454,6 +454,10 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	}
 	if err == nil && m.Kind == "project" {
 		spoken, err = c.projectsOf(spoken)
+	}
+	several := all || m.Both || m.Others
+	if whole := reference.WholeOf(spoken, c.topics.Mentioned); err == nil && len(whole) > 0 && !several {
+		spoken, err = c.lookUp(whole)
 	}
 	holds := true
 	if err == nil && len(m.Where) > 0 {
@@ -499,7 +503,7 @@ func (c search) holding(spoken []record.Record, where []meaning.Attribute) (bool
 // "the first meeting" may be that of today. One that the list has on several days is a
 // question, since the list does not keep them.
 func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
-	list := reference.OfKind(c.shown, m.Kind)
+	list := reference.OfKind(c.topics.Listed, m.Kind)
 	places := reference.AtPlaces(list, m.Rank)
 	found, err := c.lookUp(places)
 	for _, rec := range found {
