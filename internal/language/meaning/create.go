@@ -29,13 +29,16 @@ func (d creating) created(n *language.Node) (all []Do) {
 		switch m := n.Arg(2).Symbol(); m {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
+		case "held":
+			do.Manner = Told
 		}
 		do.NamedIt = b.Arg(0).Is("there")
 		if do.NamedIt {
 			name = nil
 		}
+		bare := do.Manner == Bare || do.Manner == Told
 		lacksVerb := name != b.Arg(0) && !do.NamedIt && d.plain(b.Arg(0).Arg(0)) == ""
-		if !d.named(name, do.Manner == Bare || do.Manner == Told) || lacksVerb {
+		if !d.named(name, bare) || bare && d.adds(name) || lacksVerb {
 			d.fail()
 		}
 		do.name = name
@@ -49,7 +52,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.keepKind(&do, n.Arg(0))
 		d.keepVerb(&do, n.Arg(2))
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
-		if made := n.Arg(2).Symbol() == "made"; nothing || made && !do.Happens {
+		if happens := slices.Contains(happening, n.Arg(2).Symbol()); nothing || happens && !do.Happens {
 			d.fail() // "make dinner" is something to do, and "make an appointment" is not
 		}
 		all = append(all, do)
@@ -60,6 +63,9 @@ func (d creating) created(n *language.Node) (all []Do) {
 	}
 	return all
 }
+
+// happening are how a record is made that has to take place.
+var happening = []string{"made", "held"}
 
 // wordsOfOne is how many words, one behind the other, may be one of several items.
 const wordsOfOne = 2
@@ -132,8 +138,8 @@ func (d creating) settle(do *Do, n *language.Node) {
 			}
 		}
 		if x.Is("more") { // "lunch on friday with Ann"
-			broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course")
-			if broken || d.says(x) || d.goesOn(x) {
+			broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course") || d.isMoreTime(x)
+			if broken || d.says(x) || d.goesOn(x) || d.adds(x) {
 				d.fail()
 			}
 			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
@@ -145,6 +151,26 @@ func (d creating) settle(do *Do, n *language.Node) {
 		}
 		do.Set = append(do.Set, a)
 	}
+}
+
+// adds reports whether a comma in free text has a statement behind it: "the insurance, it runs out".
+func (d creating) adds(n *language.Node) bool {
+	if n == nil {
+		return false
+	}
+	for i := n.From + 1; i+1 < n.To; i++ {
+		if d.toks[i-1].Word == "," && d.isAny(i, "subject") {
+			return true
+		}
+	}
+	return false
+}
+
+// isMoreTime reports whether more of a title is another time of those before it: "at 8, 14 and 20".
+func (d creating) isMoreTime(x *language.Node) bool {
+	const hours = 24
+	at := func(i int32) bool { return d.toks[i].Num >= 0 && d.toks[i].Num <= hours }
+	return x.From > 0 && x.From+1 < x.To && d.toks[x.From].Word == "," && at(x.From-1) && at(x.From+1)
 }
 
 // adnominal are the classes of words that may begin a name. An expression of time that begins with
@@ -228,21 +254,39 @@ func (d creating) keepKind(do *Do, kind *language.Node) {
 // keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
 // "book a table for two".
 func (d creating) keepVerb(do *Do, verb *language.Node) {
-	if verb == nil || do.name == nil || !d.isAny(verb.From, "procure") {
+	if verb == nil || do.name == nil || !d.isAny(verb.From, "reserving") {
 		return
 	}
-	if d.happens(&language.Node{From: verb.From, To: do.name.To}) || d.isAny(do.name.From, "pronoun") {
+	compound := d.known.Match(int(verb.From), "happening") > int(verb.To-verb.From)
+	if compound || d.isAny(do.name.From, "pronoun") {
 		d.fail() // "book club", "book it again"
 	}
-	if do.Kind != "" || do.Happens || do.isTimed() {
+	deed := d.plain(&language.Node{From: verb.From, To: verb.To})
+	given := do.Kind != "" || do.Quoted
+	if takesPlace := do.Happens && len(do.Set) > 0; given || takesPlace || do.isTimed() || deed == "" {
 		return
 	}
-	for i := verb.To; i < do.name.From; i++ {
+	from := verb.To
+	for from < do.name.From && d.isAny(from, "pronoun", "stop") { // "book me a table"
+		from++
+	}
+	for i := from; i < do.name.From; i++ {
 		if !d.isAny(i, "article") {
 			return
 		}
 	}
-	d.rename(do, verb.From)
+	article := d.words(&language.Node{From: from, To: do.name.From})
+	do.Title = strings.Join(strings.Fields(deed+" "+article+" "+do.Title), " ")
+	do.name = &language.Node{Name: language.Text, From: verb.From, To: do.name.To}
+	do.Like = &Record{Name: do.Title, Words: d.g.Content(do.name, d.toks)}
+	if do.Known {
+		do.Manner = Bare
+	}
+	do.Known, do.Happens, do.errand = false, false, true
+	particle := d.isAny(do.name.To, "prep") && d.isAny(do.name.To+1, "prep") // "book the car in for friday"
+	if particle || !d.named(do.name, true) {
+		d.fail()
+	}
 }
 
 // isTimed reports whether a time of day is set.
@@ -329,7 +373,7 @@ func (do *Do) within(part timeexpr.Part) {
 // hours from this second of the day.
 func isOther(part timeexpr.Part, clock int32) bool {
 	hour := int(clock-1) / 3600
-	later := part == timeexpr.Evening && hour >= 5 && hour < 11
+	later := hour >= 5 && (part == timeexpr.Evening && hour < 11 || part == timeexpr.Afternoon && hour < 9)
 	return later || part == timeexpr.Morning && hour >= 16 && hour < 19
 }
 
@@ -381,6 +425,7 @@ func (d creating) isOver(do *Do) bool {
 	local := d.clock.Instant.In(d.clock.Zone)
 	today, second := calendar.DateIn(local), local.Hour()*3600+local.Minute()*60+local.Second()
 	now := timeexpr.Point{Day: today, Clock: int32(second) + 1}
+	idle := do.Kind == "" && !do.Happens && !do.errand && !do.isTimed() // "I have a headache today"
 	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
 		last := a.Time.From
 		if a.Time.To.Valid() {
@@ -388,6 +433,6 @@ func (d creating) isOver(do *Do) bool {
 		}
 		mayCome := a.Time.Open && a.Time.Other.Day >= today // "the first of the month"
 		over := last.Day.Valid() && last.Day < today && !mayCome
-		return a.Field == When && (over || do.Manner == Told && last == now)
+		return a.Field == When && (over || do.Manner == Told && (last == now || idle && last.Day == today))
 	})
 }

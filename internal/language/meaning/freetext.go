@@ -127,6 +127,10 @@ func (f *free) plain(n *language.Node) (verb string) {
 			verb, most = w, common
 		}
 	}
+	written := []rune(strings.ToLower(f.text[f.toks[n.From].Start:f.toks[n.From].End]))
+	if verb != "" && len(written) == len(said) && len(said) <= len(verb) {
+		return string(written[:most]) + verb[most:] // with its accents
+	}
 	return verb
 }
 

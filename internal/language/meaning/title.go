@@ -292,7 +292,8 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 	return 0, false
 }
 
-// booked is the part of the day that what somebody books is usually for: a table at eight is for the evening.
+// booked is the part of the day that what somebody books is usually for, or that people come for: a table at
+// eight is for the evening.
 func (f *free) booked(n *language.Node) timeexpr.Part {
 	if n == nil {
 		return timeexpr.NoPart
@@ -301,8 +302,13 @@ func (f *free) booked(n *language.Node) timeexpr.Part {
 	for verb > 0 && f.isAny(verb, "article") {
 		verb--
 	}
-	for i := n.From; verb >= 0 && f.isAny(verb, "reserving") && i < n.To; i++ {
-		if k, num := f.known.Value(int(i), "booked"); k > 0 {
+	reserved := verb >= 0 && f.isAny(verb, "reserving")
+	for i := n.From; i < n.To; i++ {
+		if k, num := f.known.Value(int(i), "booked"); reserved && k > 0 {
+			return timeexpr.Part(num)
+		}
+		comes := i > n.From && f.isAny(i-1, "prep") && !f.isAny(n.From, "doing") // "the neighbours for dinner"
+		if k, num := f.known.Value(int(i), "happening"); comes && k > 0 && int(i)+k == int(n.To) {
 			return timeexpr.Part(num)
 		}
 	}

@@ -280,6 +280,9 @@ func (d *drafter) change(do meaning.Do) error {
 			return d.change(made)
 		}
 		if c.begins() {
+			if do.Manner == meaning.Told {
+				do.Kind = "event"
+			}
 			do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
 			c.do, c.on = do, nil
 			return (&creation{change: c}).draft()
@@ -294,9 +297,11 @@ func (d *drafter) change(do meaning.Do) error {
 }
 
 // begins reports whether a change says when something that has a name begins. It is new if
-// there is nothing of that name: "the workshop starts on monday".
+// there is nothing of that name: "the workshop starts on monday", "mon vol est le 23".
 func (c *change) begins() bool {
-	return c.do.Act == meaning.Move && c.do.Manner == meaning.Placed && c.on.Name != "" && len(c.on.Where) == 0
+	told := c.do.Manner == meaning.Told && c.on.Happens
+	begins := c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
+	return begins && c.on.Name != "" && len(c.on.Where) == 0
 }
 
 // chore is something new to do that the words of a change are as well, if there is nothing of that name:

@@ -62,7 +62,9 @@ func takesDay(k *schema.Kind) bool {
 // settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
 // record can have, or contradicts another one.
 func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
+	anyDay := false // what is due is due at a time of any day
 	for _, a := range do.Set {
+		anyDay = anyDay || a.Field == meaning.Due && a.Time.OfAnyDay()
 		switch {
 		case a.Field == meaning.Length && do.Act == meaning.Shift:
 			ok = s.shift(a.Time.Amount)
@@ -85,6 +87,10 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 		s.due = due
 	}
 	creates := do.Act == meaning.Create
+	timed := s.when.begins.Valid() || s.when.repeat.Repeats()
+	if creates && anyDay && s.when.day.Valid() && !timed {
+		s.due, s.when.day, s.when.again = s.when.day, 0, 0 // "tomorrow by noon"
+	}
 	return s, (creates || !s.dueAt.Valid()) && !(creates && s.when.lasts())
 }
 
