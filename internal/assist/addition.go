@@ -21,6 +21,9 @@ func addition(r *request, snapshot workspace.Reader, text string, said meaning.T
 	if !ok || err != nil {
 		return t, false, err
 	}
+	if t.Do[0].Act == meaning.Append { // to the note that the conversation is about
+		return t, len(r.topics.Recent) == 1 && r.topics.Recent[0].Kind == "note", nil
+	}
 	before, err := pending(r, snapshot)
 	if err != nil {
 		return t, false, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -51,6 +52,32 @@ func again(r *request, snapshot workspace.Reader, text string, said meaning.Text
 		t.Do = []meaning.Do{like.Amended([]meaning.Attribute{when})}
 	}
 	return t, true, nil
+}
+
+// atTimeToo is a time of day that "and" adds to a time before: "and at 3".
+func atTimeToo(r *request, text string, all []meaning.Text) (when meaning.Attribute, ok bool) {
+	set, corrects := correction(all)
+	if !corrects || len(set) != 1 || set[0].Field != meaning.When || set[0].Time.Kind != timeexpr.TimeOfDay {
+		return when, false
+	}
+	joined := r.Languages().Called(all[0].Language).Has(language.Tokens(text), 0, "joiner")
+	return set[0], joined && all[0].Continues()
+}
+
+// againAt is what the conversation is about at another time of day, too, if it has one.
+func againAt(r *request, snapshot workspace.Reader, text string, said meaning.Text, when meaning.Attribute) (
+	t meaning.Text, ok bool, err error,
+) {
+	before, err := proposals(r, snapshot)
+	if err != nil {
+		return t, false, err
+	}
+	if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
+		return t, false, err
+	}
+	said.Do, said.Ask = nil, nil
+	said.Reply = []meaning.Reply{{Says: meaning.Also, Set: []meaning.Attribute{when}}}
+	return again(r, snapshot, text, said)
 }
 
 // inWeek is the weekday of another day in a week, and not that day itself: "same time next week too".

@@ -109,6 +109,12 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 			return err
 		}
 	}
+	if when, ok := atTimeToo(r, text, all); ok && more < 0 && !asks {
+		if t, is, err := againAt(r, snapshot, text, all[0], when); err != nil || is {
+			r.readings.texts[text] = []meaning.Text{t}
+			return err
+		}
+	}
 	if set, corrects := correction(all); more < 0 && (corrects || setsOfIt(all[0])) && !asks {
 		if t, is, err := booked(r, snapshot, r.lately(r.Now()), all[0]); err != nil || is {
 			r.readings.texts[text] = []meaning.Text{t}
@@ -140,6 +146,8 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	t, ofIt := r.readings.texts[text][0], set == nil
 	if ofIt {
 		set = t.Do[0].Set
+	} else if set, err = ofDeadline(r, snapshot, set); err != nil {
+		return err
 	}
 	if picksByNumber(r.readings.texts[text]) {
 		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
@@ -169,6 +177,25 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	r.readings.texts[text] = []meaning.Text{t}
 	return nil
+}
+
+// ofDeadline are values with a day as the deadline, if that is what the change before set: "no, friday" after
+// "by saturday".
+func ofDeadline(r *request, snapshot workspace.Reader, set []meaning.Attribute) ([]meaning.Attribute, error) {
+	before, _, err := changeBefore(r, snapshot)
+	sets := func(f meaning.Field) bool {
+		return slices.ContainsFunc(before.Set, func(a meaning.Attribute) bool { return a.Field == f })
+	}
+	if err != nil || !sets(meaning.Due) || sets(meaning.When) {
+		return set, err
+	}
+	set = slices.Clone(set)
+	for i, a := range set {
+		if a.Field == meaning.When && a.Time.Kind == timeexpr.Day {
+			set[i].Field = meaning.Due
+		}
+	}
+	return set, nil
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.

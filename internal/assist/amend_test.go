@@ -132,6 +132,9 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 	}{
 		{"add dentist tomorrow", []string{"and make it 4pm"}, "event.create Dentist 2026-11-22 16:00"},
 		{"add dentist tomorrow at 3pm", []string{"no, rather tuesday"}, "event.create Dentist 2026-11-24 15:00"},
+		{"add dentist tomorrow at 11", []string{"and at 3"},
+			"event.create Dentist 2026-11-22 11:00; event.create Dentist 2026-11-22 15:00"},
+		{"add dentist tomorrow", []string{"and at 3pm"}, "event.create Dentist 2026-11-22 15:00"},
 		{"move the cake to friday", []string{"no, rather tuesday"}, "task.update 1 2026-11-24"},
 		{"add dentist tomorrow at 3pm", []string{"no, rather tuesday", "and make it 4pm"}, "event.create Dentist 2026-11-24 16:00"},
 		{"add dentist tomorrow at 3pm", []string{"no, rather tuesday", "make it 5pm", "no, monday"}, "event.create Dentist 2026-11-23 17:00"},

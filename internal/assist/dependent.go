@@ -19,8 +19,8 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, besideProposal, shifted, sparing, namedAfter, nextOfSeries, likewise, addition, onAskedDay, leftOfList,
-		shownAlone,
+		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, likewise, addition, onAskedDay,
+		leftOfList, shownAlone,
 	}
 }
 
@@ -43,6 +43,22 @@ func confirmed(r *request, snapshot workspace.Reader, _ string, said meaning.Tex
 		return t, true, nil
 	}
 	return before[0].Text, len(before[0].Do) > 0 && !before[0].setsMore(), nil
+}
+
+// denied takes back that something is done, which the text before said: "no, it isn't".
+func denied(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if _, refuses := refusal([]meaning.Text{said}); !refuses || len(r.topics.Recent) != 1 {
+		return t, false, nil
+	}
+	before, sole, err := changeBefore(r, snapshot)
+	if told := before.Act == meaning.Complete && before.Manner == meaning.Told; err != nil || !sole || !told {
+		return t, false, err
+	}
+	t = said
+	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Reopen, On: &meaning.Record{It: true}, Said: text}}
+	return t, true, nil
 }
 
 // agrees reports whether a text says yes, and nothing else.

@@ -88,7 +88,8 @@ func (s Selection) lacking(k *schema.Kind) int {
 // lengths.
 func (s Selection) Holds(x record.Record) bool {
 	lacks := func(t Term) bool { return !t.Holds(x) }
-	return !slices.ContainsFunc(s.Names, lacks) && !slices.ContainsFunc(s.Terms, lacks)
+	meant := s.IDs == nil || slices.Contains(s.IDs[x.Kind.Name], x.ID)
+	return meant && !slices.ContainsFunc(s.Names, lacks) && !slices.ContainsFunc(s.Terms, lacks)
 }
 
 // Has reports whether there is a condition on a field.

@@ -53,7 +53,26 @@ func (d describing) record(n *language.Node) *Record {
 	}
 	r.Where = eitherOf(r.Where)
 	r.Each = append(r.Each, d.each(*r, name)...)
+	if d.saysBoth(n.Arg(2)) {
+		r.ofBoth()
+	}
 	return r
+}
+
+// saysBoth reports whether a quantifier is of two: "both the rent and the gas".
+func (d describing) saysBoth(n *language.Node) bool {
+	both := func(c *language.Node) bool { return c.Name == "quantifier" && d.hasOne(c, "both") }
+	return slices.ContainsFunc(items(n), both)
+}
+
+// ofBoth makes a description of all that fits one of the two that it names, or of the two that "both" stands for.
+func (r *Record) ofBoth() {
+	switch {
+	case len(r.Each) == 2:
+		r.Every, r.Each[0].Every, r.Each[1].Every = false, false, false
+	case r.Name == "" && len(r.Where) == 0:
+		r.Every, r.It, r.Them, r.Both = false, true, true, true
+	}
 }
 
 // eitherOf joins conditions that no record meets at once: "in project roof and project attic"

@@ -207,7 +207,7 @@ func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, min
 // clashes answers what takes place at the same time as something else.
 func (l freetime) clashes() (f finding, err error) {
 	others := *l.question
-	others.Names = nil // what is named clashes with whatever else there is
+	others.Names, others.IDs = nil, nil // what is named or "it" clashes with whatever else there is
 	all, err := (&looking{&others}).items()
 	if err != nil {
 		return f, err

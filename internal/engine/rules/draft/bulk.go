@@ -22,10 +22,13 @@ type bulk struct {
 // may be called exactly so: "review tasks".
 func (c *change) isEvery() (bool, error) {
 	m := c.on
+	first, _ := days(m, c.today)
+	named := m.Name != "" && m.Rank == (meaning.Rank{}) && len(m.Each) == 0
+	m.Every = m.Every || named && first.Valid() && len(sparedDays(c.do, c.on)) > 0
 	if !m.Every || m.It || len(m.IDs) > 0 {
 		return false, nil
 	}
-	if len(m.Where) > 0 {
+	if len(m.Where)+len(sparedDays(c.do, c.on)) > 0 {
 		return true, nil
 	}
 	whole, err := c.resolver().Whole(m)
@@ -99,11 +102,14 @@ func (c *bulk) missed(f filter.Condition) ([]record.Record, error) {
 }
 
 // leaveOutEach drafts the series of a name without their occurrences on the days that the request
-// says: "cancel every standup next week". Series that no name means are left alone.
+// says, some of which may stay: "cancel every standup next week", "skip yoga in june except on the 7th". Series
+// that no name means are left alone.
 func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (done bool, err error) {
-	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
-	narrowed := len(c.on.Except) > 0 || c.beyond != nil || c.on.Rank != (meaning.Rank{})
-	if first, _ := days(c.on, c.today); !leaves || narrowed || c.on.Name == "" || !first.Valid() {
+	spared := sparedDays(c.do, c.on)
+	first, _ := days(c.on, c.today)
+	other := c.beyond != nil || c.on.Rank != (meaning.Rank{}) || len(c.on.Except) > len(spared)
+	dated := first.Valid() || len(spared) > 0
+	if !leaves(c.do) || other || c.on.Name == "" || !dated {
 		return false, nil
 	}
 	found, err := c.find(f)
@@ -117,11 +123,32 @@ func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (don
 	}
 	c.last = found
 	for _, rec := range found {
-		if err := c.edit().single(rec); err != nil {
+		if len(spared) > 0 {
+			err = c.edit().sparing(rec, spared)
+		} else {
+			err = c.edit().single(rec)
+		}
+		if err != nil {
 			return true, err
 		}
 	}
 	return true, nil
+}
+
+// leaves reports whether a change takes records away, or leaves occurrences of them out.
+func leaves(do meaning.Do) bool { return do.Act == meaning.Delete || do.Act == meaning.Skip }
+
+// sparedDays are the days that a change leaves as they are, if it takes something away and its exceptions say
+// nothing but days.
+func sparedDays(do meaning.Do, on *meaning.Record) (all []meaning.Attribute) {
+	for _, e := range on.Except {
+		dated := len(e.Where) == 1 && e.Where[0].Field == meaning.When && !e.Where[0].Not
+		if bare := e.Kind+e.Name == "" && e.Rank == (meaning.Rank{}); !bare || !dated || !leaves(do) {
+			return nil
+		}
+		all = append(all, e.Where[0])
+	}
+	return all
 }
 
 // forEachKind drafts the change once for each of several kinds that no one condition selects: events

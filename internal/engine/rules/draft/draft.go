@@ -246,7 +246,10 @@ func (d *drafter) change(do meaning.Do) error {
 	if err != nil {
 		return err
 	}
-	do = waits(retitled(do))
+	c.do = waits(retitled(do))
+	if do, err = withCompany(c); err != nil {
+		return err
+	}
 	c.do = do
 	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return c.notUnderstood()

@@ -2,11 +2,14 @@ package draft
 
 import (
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/ijson"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -95,6 +98,33 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		put(meaning.Notes, record.Text(joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)))
 	}
 	return args
+}
+
+// withCompany makes the names of who is to take part the end of a title: "add Ann to the lunch". Nothing keeps who
+// takes part beside the title, so nobody is taken off, and what has no name of a person may be a thing.
+func withCompany(c *change) (do meaning.Do, err error) {
+	do = c.do
+	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
+	if at < 0 || do.Act != meaning.Change {
+		return do, nil
+	}
+	who := do.Set[at].Text
+	toks := language.Tokens(who)
+	switch {
+	case do.Set[at].Not:
+		return do, c.refuse(problem.UnknownField, "refuse.no-company", "name", shortened(who))
+	case c.grammar.Has(toks, 0, "company"):
+		return do, nil
+	}
+	for i, t := range toks {
+		first, _ := utf8.DecodeRuneInString(who[t.Start:])
+		if t.Letters && !unicode.IsUpper(first) && c.grammar.Match(toks, i, "joiner") == 0 {
+			return do, c.notUnderstood()
+		}
+	}
+	do.Set = slices.Clone(do.Set)
+	do.Set[at].Text = c.language.Text("note.with", "name", who)
+	return do, nil
 }
 
 func joined(a, b string) string {

@@ -191,6 +191,9 @@ func (c *creation) speaksOf(said []string, rec record.Record) bool {
 	}
 	errand := c.isErrand(c.do.Title)
 	sameStart := said[0] == name[0]
+	if hidesName(c, said, name) {
+		return true
+	}
 	object := len(name) > 1 && c.isErrand(rec.Label()) && contains(name[1:], said)
 	same := len(said) == len(name) && sameStart
 	switch {
@@ -205,6 +208,20 @@ func (c *creation) speaksOf(said []string, rec record.Record) bool {
 	}
 	within := strings.Contains(" "+strings.Join(said, " ")+" ", " "+strings.Join(name, " ")+" ")
 	return len(name) > 1 && within
+}
+
+// hidesName reports whether a title is a name behind a verb of ours, or a name with a word in it that is not known:
+// "make fix the bike zorb", "clean the zorb garage".
+func hidesName(c *creation, said, name []string) bool {
+	n := len(name)
+	if n < 2 || len(said) <= n {
+		return false
+	}
+	if c.grammar.Has(language.Tokens(c.do.Title), 0, "verb") && slices.Equal(said[1:n+1], name) {
+		return true
+	}
+	unknown := func(w string) bool { return !slices.Contains(name, w) && c.grammar.Known(language.Tokens(w)) == 0 }
+	return !c.sole && len(said) == n+1 && said[0] == name[0] && contains(said, name) && slices.ContainsFunc(said, unknown)
 }
 
 // contains reports whether all of some words are among others.

@@ -78,13 +78,23 @@ func (c *creation) speaksOfItem(list record.Record) (bool, error) {
 }
 
 // alikeLists are the lists whose names have the last word of the name of a list that there
-// is not: "my shopping list" may be that of "the zealous shopping list".
+// is not, or are in it: "my shopping list" may be that of "the zealous shopping list", or of "the shopping zeal list".
 func (c *creation) alikeLists() ([]record.Record, error) {
 	words := reference.Fields(c.set.list)
 	if len(words) < 2 {
 		return nil, nil
 	}
-	return c.called("checklist", words[len(words)-1])
+	lists, err := c.called("checklist", words[len(words)-1])
+	for _, w := range words {
+		if len(lists) > 0 || err != nil {
+			break
+		}
+		lists, err = c.called("checklist", w)
+		lists = slices.DeleteFunc(slices.Clone(lists), func(l record.Record) bool {
+			return !contains(words, reference.Fields(l.Label()))
+		})
+	}
+	return lists, err
 }
 
 // item drafts an item of a list, unless it is on the list and not checked off. What an item

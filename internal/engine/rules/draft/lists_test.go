@@ -28,6 +28,8 @@ func TestListsAndExchanges(t *testing.T) {
 		{"add milk, eggs and bread to my shopping list", `{op:checklist_item.create,checklistId:1,title:milk}
 {op:checklist_item.create,checklistId:1,title:bread}
 (already_listed)`},
+		{"put milk on the shopping zorb list", `? Which list “shopping zorb” do you mean? [checklist:1]`},
+		{"push the gas deadline back two days", `{op:task.update,id:10,deadline:2026-12-02}`},
 		{"clear the shopping list", `{op:bulk_delete,where:{kind:checklist_item,checklistId:{in:[1]}}}`},
 		{"delete everything on the shopping list except the eggs", `{op:bulk_delete,where:{kind:checklist_item,ids:[2,4]}}`},
 		{"add soap to the grocery list", `{op:checklist.create,as:checklist1,title:Grocery}

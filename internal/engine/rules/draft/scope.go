@@ -112,6 +112,9 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !c.beyond(rec) })
 	}
 	for _, e := range c.on.Except {
+		if len(found) == 0 {
+			break
+		}
 		if found, err = c.leaving(found, e); err != nil {
 			return err
 		}
@@ -250,8 +253,7 @@ func tagged(rec record.Record, tags []string) bool {
 // leavesNext reports whether the next of several records are left out, and one of them is a series, which stays:
 // "cancel the next two meetings".
 func (c *bulk) leavesNext(found []record.Record) bool {
-	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
-	return leaves && c.on.Rank.Order == meaning.Next && slices.ContainsFunc(found, record.Record.Repeats)
+	return leaves(c.do) && c.on.Rank.Order == meaning.Next && slices.ContainsFunc(found, record.Record.Repeats)
 }
 
 // toDeadlines makes a new deadline of a move to a day after the deadline in the description,

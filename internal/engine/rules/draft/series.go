@@ -57,9 +57,8 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 // them: "skip the next two yoga classes".
 func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
 	rank, rule := c.on.Rank, rec.Recurrence()
-	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
 	named := c.on.Name != "" && len(c.on.Where) == 0
-	if rank.Order != meaning.Next || !leaves || !named || !rec.Repeats() {
+	if rank.Order != meaning.Next || !leaves(c.do) || !named || !rec.Repeats() {
 		return nil
 	}
 	for day := rule.Next(rec.Day(), c.today); day.Valid() && len(all) < rank.Count; {
@@ -72,9 +71,8 @@ func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
 // weekdays are those that a series is to be left out on every week: "cancel the choir on thursdays".
 func (c edit) weekdays() calendar.Days {
 	a, _ := attribute(c.on, meaning.When)
-	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Skip
 	rule := a.Time.Rule
-	if !leaves || a.Time.Kind != timeexpr.Recurrence || rule.Freq != timeexpr.Weekly || rule.Interval != 1 {
+	if !leaves(c.do) || a.Time.Kind != timeexpr.Recurrence || rule.Freq != timeexpr.Weekly || rule.Interval != 1 {
 		return 0
 	}
 	return rule.Days
@@ -232,6 +230,38 @@ func (c edit) divide(rec record.Record, gaps ...gap) error {
 		c.add(on(rec, schema.Delete))
 	}
 	return nil
+}
+
+// sparing drafts a series without its occurrences in the days of the request, or from today on, but with those of
+// some days. If the request says no last day, the series ends with these.
+func (c edit) sparing(rec record.Record, spared []meaning.Attribute) error {
+	rule, anchor := rec.Recurrence(), rec.Day()
+	first, last := days(c.on, c.today)
+	end, stays := last, false
+	for _, s := range spared {
+		if !last.Valid() {
+			end = max(end, s.Time.Last())
+		}
+	}
+	var out []meaning.Attribute
+	var gaps []gap
+	for day := range rule.Between(anchor, max(first, c.today), end) {
+		within := func(s meaning.Attribute) bool { return s.Time.From.Day <= day && day <= s.Time.Last() }
+		if slices.ContainsFunc(spared, within) {
+			stays = true
+			continue
+		}
+		out, gaps = append(out, meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)}), append(gaps, gap{day, day})
+	}
+	switch {
+	case !stays || end > c.today.AddDays(366):
+		return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+	case last.Valid():
+		return c.onEach(out, rec)
+	case rec.Kind.Operation(schema.SetStatus) != nil:
+		return c.notUnderstood()
+	}
+	return c.divide(rec, append(gaps, gap{from: end.AddDays(1)})...)
 }
 
 // inOne are gaps of which one goes on in the next if no occurrence is between them.

@@ -37,6 +37,16 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"move the bins next week to friday", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-11-26}
 {op:task.create,title:Bins,scheduledFor:2026-11-27,priority:medium}`},
 		{"move the bins on friday to saturday", `? “Bins” does not occur then. Which day do you mean? [task:1]`},
+		{"skip every choir except on december 3", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}
+{op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:19:00,endTime:21:00,recurrence:{type:weekly,until:2026-12-03}}
+(series_divided)`},
+		{"cancel choir until december 15 except on december 3", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-25}}
+{op:event.create,title:Choir,scheduledFor:2026-12-03,startTime:19:00,endTime:21:00,recurrence:{type:weekly,until:2026-12-09}}
+(series_divided)`},
+		{"skip the bins in december except on the 3rd", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
+		{"saute les bins en décembre sauf le 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
+		{"salta bins en diciembre menos el 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
+		{"skip the bins next week except zorb", `! skip the bins next week except zorb`},
 		{"cancel choir from now on", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-20}}`},
 		{"stop choir after november 26", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-26}}`},
 		{"stop the bins from december", `{op:task.update,id:1,recurrence:{type:weekly,until:2026-11-30}}`},

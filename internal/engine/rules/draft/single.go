@@ -33,6 +33,9 @@ func (c edit) each(found []record.Record) error {
 
 // single drafts what the change does to one record.
 func (c edit) single(rec record.Record) error {
+	if len(c.on.Except) > 0 && rec.Repeats() { // of which occurrences
+		return c.notUnderstood()
+	}
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
 		c = edit{putOff(c.change)}
 	}
@@ -140,8 +143,8 @@ func (c edit) onEach(days []meaning.Attribute, rec record.Record) error {
 		return c.notUnderstood()
 	}
 	for _, day := range days {
-		one, on := *c.change, without(*c.on, meaning.Any)
-		on.Where = append(on.Where, day)
+		one, on := *c.change, without(*c.on, meaning.Any, meaning.When)
+		on.Where, on.Except = append(on.Where, day), nil
 		one.on = &on
 		if err := one.edit().single(rec); err != nil {
 			return err
