@@ -113,7 +113,13 @@ func (d describing) each(r Record, name *language.Node) (all []*Record) {
 			part.From++
 		}
 		one := r
-		one.Name, one.Words, one.Full = d.words(&part), d.g.Content(&part, d.toks), ""
+		one.Full = ""
+		if part.To-part.From > 1 && !d.ofKind(&one, &part, part.To-1) && d.ofKind(&one, &part, part.From) {
+			part.From++
+		} else if one.Full != "" {
+			part.To--
+		}
+		one.Name, one.Words = d.words(&part), d.g.Content(&part, d.toks)
 		one.Happens = d.happens(&part)
 		if one.Name != "" {
 			all = append(all, &one)
@@ -134,6 +140,17 @@ func (d describing) each(r Record, name *language.Node) (all []*Record) {
 	}
 	add(name.To)
 	return all
+}
+
+// ofKind gives a description the kind that a token of its name says: "the gym task" of "the gym task and the bread".
+func (d describing) ofKind(r *Record, name *language.Node, at int32) bool {
+	for _, e := range d.g.Entries(d.toks[at : at+1]) {
+		if e.Class == "kind" {
+			r.Kind, r.Noun, r.Full = e.Sym, d.toks[at].Word, d.words(name)
+			return true
+		}
+	}
+	return false
 }
 
 // full is a name with the word for the kind, if they stand side by side or a preposition

@@ -257,6 +257,9 @@ func (d *drafter) change(do meaning.Do) error {
 	if c.repeats.Repeats() {
 		c.set.when.repeat = c.repeats
 	}
+	if at := c.set.dueAt; at.Valid() && do.Act != meaning.Create { // a deadline has no time
+		c.set.put(meaning.Notes, joined(c.set.get(meaning.Notes), c.language.Text("note.by", "time", at.String())))
+	}
 	switch do.Act {
 	case meaning.Create:
 		return (&creation{change: c}).draft()

@@ -91,7 +91,7 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	if creates && anyDay && s.when.day.Valid() && !timed {
 		s.due, s.when.day, s.when.again = s.when.day, 0, 0 // "tomorrow by noon"
 	}
-	return s, (creates || !s.dueAt.Valid()) && !(creates && s.when.lasts())
+	return s, (creates || s.due.Valid() || !s.dueAt.Valid()) && !(creates && s.when.lasts())
 }
 
 // isEndOfDay reports whether a time is the very end of its day: due on that day.
