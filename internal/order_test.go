@@ -51,7 +51,7 @@ var order = map[string][]concern{
 		{"records with the changes so far", "overlay"},
 		{"the changes of a plan and their counts", "draft summary"},
 		{"the rules of the operations", "alarm base bulk operation references status verbs whole"},
-		{"passages and whole plans", "passage plan"},
+		{"passages and whole plans", "outline passage plan"},
 		{"limits on what a plan changes", "limits"},
 	},
 	"cli": {

@@ -33,6 +33,13 @@ type Reader interface {
 	Since(key record.Key, batch int64) ([]Moved, error)
 }
 
+// Learner is a Reader of a store that learns what is asked before it asks for it.
+type Learner interface {
+	// Learning reports whether a query has had no rows because they are not known yet: the
+	// plan does not count, only what it asks for.
+	Learning() bool
+}
+
 // Moved is a change and the batch that made it.
 type Moved struct {
 	Batch  int64

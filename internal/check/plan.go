@@ -24,7 +24,11 @@ func Make(r Reader, ops []op.Op, rules Rules, clock calendar.Clock) (Plan, error
 		return p, err
 	}
 	for _, o := range ops {
-		f, err := p.draft.Operation(o)
+		check := p.draft.Operation
+		if p.draft.learning() && asksForID(o) {
+			check = p.draft.outline
+		}
+		f, err := check(o)
 		if err != nil {
 			return p, err
 		}
