@@ -55,7 +55,7 @@ var order = map[string][]concern{
 		{"limits on what a plan changes", "limits"},
 	},
 	"cli": {
-		{"the process", "deadline signals streams workspace"},
+		{"the process", "deadline early signals streams workspace"},
 		{"a call: its output and its terminal", "actor approver call end heads json output program text version"},
 		{"the commands", "apply ask audit backup chat completion config doctor dryrun eval extract index list operations " +
 			"db phrases preference propose query request route search session show tool undo when"},

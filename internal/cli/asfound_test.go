@@ -9,7 +9,7 @@ import (
 // A store on a server that was opened to be written as it is found is not replaced by one that
 // only reads, which would refuse the notes of the request that it is open for.
 func TestAStoreThatMakesNoWorkspaceServesReaders(t *testing.T) {
-	p := &place{asFound: true}
+	p := &place{opened: opened{asFound: true}}
 	for _, tt := range []struct {
 		o    workspace.Opening
 		want bool

@@ -26,9 +26,15 @@ type place struct {
 	// witness returns what keeps the heads of the workspace, nil for nothing.
 	witness func(identity string) workspace.Witness
 
+	opened
+	sent int64 // requests to a server by stores that are closed
+}
+
+// opened is the store of a place.
+type opened struct {
 	store   store.Store // nil while nobody has opened it
 	asFound bool        // it makes no workspace where there is none
-	sent    int64       // requests to a server by stores that are closed
+	early   *early      // one on a server that is not needed yet; nil for none
 }
 
 // locate says where the workspace is: the path of a file, or the address of a server.
@@ -64,8 +70,7 @@ func (p *place) open(ctx context.Context, o workspace.Opening) (store.Store, err
 	if err := p.look(o); err != nil {
 		return nil, err
 	}
-	o.Wait = p.wait
-	opened, err := p.at.Open(ctx, o)
+	opened, err := p.reach(ctx, o)
 	if err != nil {
 		return nil, inaccessible(p.at, err)
 	}
@@ -80,6 +85,22 @@ func (p *place) open(ctx context.Context, o workspace.Opening) (store.Store, err
 		opened.Witnessed(p.witness(identity))
 	}
 	return opened, nil
+}
+
+// reach opens a store, or returns the one that is opened already. If that has failed before it
+// was needed, what was wrong may have passed.
+func (p *place) reach(ctx context.Context, o workspace.Opening) (store.Store, error) {
+	o.Wait = p.wait
+	e := p.early
+	p.early = nil
+	switch {
+	case e == nil:
+	case e.as == o && !e.failed():
+		return e.get()
+	default:
+		e.drop(p.keeps)
+	}
+	return p.at.Open(ctx, o)
 }
 
 // serves reports whether the open store does for a workspace that may not exist.
@@ -186,13 +207,19 @@ func exists(path string) bool {
 
 func (p *place) writes() bool { return p.store != nil && p.store.Mode() == workspace.ToWrite }
 
-// openEarly opens a file while the command before in a pipe is still at work, so that no
-// time is spent on it when its result comes. A workspace that does not exist is not made
-// for input that nobody has seen; other failures show when it is opened again. A server is
-// not asked whether it has a workspace, since that takes a request more.
+// openEarly opens a workspace while the command before in a pipe is still at work and its
+// result is read, so that no time is spent on it then. A file that does not exist is not made for
+// input that nobody has seen; other failures show when it is opened again. A server is connected
+// with in the meantime, and asked for nothing.
 func (p *place) openEarly(ctx context.Context, mode workspace.Mode) {
-	if path := p.at.File(); path != "" && exists(path) {
-		_, _ = p.open(ctx, workspace.Opening{Mode: mode})
+	o := workspace.Opening{Mode: mode}
+	path := p.at.File()
+	switch {
+	case path == "":
+		o.Wait = p.wait
+		p.early = openingOf(ctx, p.at, o)
+	case exists(path):
+		_, _ = p.open(ctx, o)
 	}
 }
 
@@ -207,6 +234,10 @@ func (p *place) release() {
 // close gives the workspace back. What was committed is safe whether or not that
 // succeeds.
 func (p *place) close() {
+	if p.early != nil {
+		p.early.drop(p.keeps)
+		p.early = nil
+	}
 	if p.store == nil {
 		return
 	}

@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"errors"
 	"io"
+	"net"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -55,6 +59,36 @@ func TestAWorkspaceIsOpenBeforeTheOperationsForItCome(t *testing.T) {
 		if code := w.run(args...); code != 0 {
 			t.Errorf("%s: code %d: %s", command, code, &w.stdout)
 		}
+	}
+}
+
+func TestAServerIsConnectedWithBeforeTheOperationsForItCome(t *testing.T) {
+	for _, command := range []string{"dryrun", "apply --yes"} {
+		w := newWorld(t)
+		server, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		connected := make(chan error, 1)
+		go func() {
+			c, err := server.Accept()
+			if err == nil {
+				err = errors.Join(c.Close(), server.Close())
+			}
+			connected <- err
+		}()
+		w.in = looking{sync.OnceFunc(func() {
+			select {
+			case err := <-connected:
+				if err != nil {
+					t.Error(err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Errorf("%s: there is no connection yet", command)
+			}
+		}), strings.NewReader("no operation")}
+		address := "postgres://ann@" + server.Addr().String() + "/work"
+		w.run(append(strings.Fields(command), "--db", address, "--wait", "0s")...)
 	}
 }
 
