@@ -41,11 +41,24 @@ func (d *Draft) Changes(batch int64) []ledger.Change { return d.data.changes(bat
 // CountsOf counts the records that valid findings change: one that several operations update
 // is one record.
 func CountsOf(findings []Finding) Counts {
-	clauses := clausesOf(findings)
-	number := func(a action) int { return len(clauses[a].records) }
+	var numbers [len(actions)]int
+	var seen [len(actions)]map[record.Key]bool
+	for a, t := range changesOf(findings) {
+		if t.Change.Was { // a record is created once
+			key := t.Change.Key()
+			if seen[a][key] {
+				continue
+			}
+			if seen[a] == nil {
+				seen[a] = map[record.Key]bool{}
+			}
+			seen[a][key] = true
+		}
+		numbers[a]++
+	}
 	return Counts{
-		Created: number(creates), Updated: number(updates),
-		Deleted: number(deletes), Completed: number(completions),
+		Created: numbers[creates], Updated: numbers[updates],
+		Deleted: numbers[deletes], Completed: numbers[completions],
 	}
 }
 

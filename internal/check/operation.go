@@ -181,7 +181,11 @@ func blank(kind *schema.Kind, clock calendar.Clock) record.Record {
 
 // withoutNulls drops null arguments of a create, so that the defaults stay.
 func withoutNulls(args []op.Arg) []op.Arg {
-	return slices.DeleteFunc(slices.Clone(args), func(a op.Arg) bool { return a.Value.IsNull() && a.Ref == "" })
+	null := func(a op.Arg) bool { return a.Value.IsNull() && a.Ref == "" }
+	if !slices.ContainsFunc(args, null) {
+		return args
+	}
+	return slices.DeleteFunc(slices.Clone(args), null)
 }
 
 // update assigns fields. alone is false for a bulk update, which need not give a

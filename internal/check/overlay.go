@@ -27,6 +27,7 @@ type overlay struct {
 type state struct {
 	was, is *record.Record
 	step    ledger.Change // from was to is; without a kind if several steps led there
+	touched bool          // it is among those of the overlay
 }
 
 func newOverlay(r Reader) *overlay {
@@ -36,6 +37,9 @@ func newOverlay(r Reader) *overlay {
 // load reads the records that operations name, all at once, which is several
 // times faster than one by one.
 func (v *overlay) load(ops []op.Op) error {
+	if len(v.states) == 0 {
+		v.states, v.touched = make(map[record.Key]*state, len(ops)), slices.Grow(v.touched, len(ops))
+	}
 	ids := map[string][]int64{}
 	for _, o := range ops {
 		for _, key := range o.Named() {
@@ -112,8 +116,11 @@ func (v *overlay) put(key record.Key, r *record.Record, step ledger.Change) {
 		s = &state{}
 		v.states[key] = s
 	}
-	if s.was == s.is {
+	if !s.touched {
+		s.touched = true
 		v.touched = append(v.touched, key)
+	}
+	if s.was == s.is {
 		s.step = step
 	} else {
 		s.step = ledger.Change{}
@@ -158,13 +165,11 @@ func (v *overlay) newID(kind string) (int64, error) {
 // the order in which they were first put. batch becomes their revision.
 func (v *overlay) changes(batch int64) []ledger.Change {
 	changes := make([]ledger.Change, 0, len(v.touched))
-	seen := make(map[record.Key]bool, len(v.touched))
 	for _, key := range v.touched {
 		s := v.states[key]
-		if seen[key] || s.was == s.is {
+		if s.was == s.is {
 			continue
 		}
-		seen[key] = true
 		c := s.step
 		if c.Kind == nil {
 			c = change(s.was, s.is)

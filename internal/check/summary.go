@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"strings"
 
 	"assister/internal/calendar"
@@ -64,7 +65,7 @@ func (w wording) verb(a action, what string) string {
 	return w.Text(string(w.tense)+actions[a], "what", what)
 }
 
-func actionOf(f Finding, t Target) action {
+func actionOf(f *Finding, t Target) action {
 	switch {
 	case !t.Change.Was:
 		return creates
@@ -82,7 +83,7 @@ const titlesShown = 2
 // clause is the records that one action is about, each of them once.
 type clause struct {
 	records []changed
-	at      map[record.Key]int // where a record is among them
+	at      map[record.Key]int // where a record that was there before is among them
 }
 
 // changed is a record with when it takes place after all that changes it.
@@ -91,31 +92,44 @@ type changed struct {
 	when occasion
 }
 
-// clausesOf are the records that valid findings change, by action.
-func clausesOf(findings []Finding) (clauses [len(actions)]clause) {
-	for _, f := range findings {
-		if !f.Valid() {
-			continue
-		}
-		for _, t := range f.Targets {
-			if !t.Change.Empty() {
-				clauses[actionOf(f, t)].add(t)
+// changesOf are the changes of valid findings, each with its action.
+func changesOf(findings []Finding) iter.Seq2[action, Target] {
+	return func(yield func(action, Target) bool) {
+		for i := range findings {
+			f := &findings[i]
+			if !f.Valid() {
+				continue
+			}
+			for _, t := range f.Targets {
+				if !t.Change.Empty() && !yield(actionOf(f, t), t) {
+					return
+				}
 			}
 		}
+	}
+}
+
+// clausesOf are the records that valid findings change, by action.
+func clausesOf(findings []Finding) (clauses [len(actions)]clause) {
+	for a, t := range changesOf(findings) {
+		clauses[a].add(t)
 	}
 	return clauses
 }
 
 func (c *clause) add(t Target) {
-	if c.at == nil {
-		c.at = map[record.Key]int{}
+	when := occasionOf(t.Change)
+	if t.Change.Was { // a record is created once
+		key := t.Change.Key()
+		if i, known := c.at[key]; known {
+			c.records[i].when = c.records[i].when.then(when)
+			return
+		}
+		if c.at == nil {
+			c.at = map[record.Key]int{}
+		}
+		c.at[key] = len(c.records)
 	}
-	key, when := t.Change.Key(), occasionOf(t.Change)
-	if i, known := c.at[key]; known && t.Change.Was {
-		c.records[i].when = c.records[i].when.then(when)
-		return
-	}
-	c.at[key] = len(c.records)
 	c.records = append(c.records, changed{t, when})
 }
 

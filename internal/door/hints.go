@@ -49,9 +49,16 @@ func (h Hints) Event(b event.Body) event.Body {
 		return b
 	case event.Ops:
 		b.Warnings = h.problems(b.Warnings)
-		b.Operations = slices.Clone(b.Operations)
+		cloned := false
 		for i := range b.Operations {
 			f := &b.Operations[i].Finding
+			if len(f.Errors)+len(f.Warnings) == 0 {
+				continue
+			}
+			if !cloned {
+				b.Operations, cloned = slices.Clone(b.Operations), true
+				f = &b.Operations[i].Finding
+			}
 			f.Errors, f.Warnings = h.problems(f.Errors), h.problems(f.Warnings)
 		}
 		return b

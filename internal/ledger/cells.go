@@ -92,8 +92,11 @@ func (c Change) Cell(field string) (Cell, bool) {
 // EncodeCells writes the cells as JSON, compactly, since every change is kept
 // for ever: {"field":value} for a record that is made or deleted, otherwise
 // {"field":[before,after]}. Was and Is are not in it.
-func (c Change) EncodeCells() []byte {
-	dst := append(make([]byte, 0, 64+32*len(c.Cells)), '{')
+func (c Change) EncodeCells() []byte { return c.AppendCells(make([]byte, 0, 64+32*len(c.Cells))) }
+
+// AppendCells appends what EncodeCells returns.
+func (c Change) AppendCells(dst []byte) []byte {
+	dst = append(dst, '{')
 	for i, cell := range c.Cells {
 		f, _ := c.Kind.Field(cell.Field)
 		if f == nil {

@@ -51,14 +51,17 @@ func (b Batch) Digest() Hash {
 			d.number(int64(n))
 		}
 	}
-	for _, c := range b.Changes {
+	var cells []byte
+	for i := range b.Changes {
+		c := &b.Changes[i]
 		d.text(c.Kind.Name)
 		d.number(c.ID)
 		d.flag(c.Was)
 		d.flag(c.Is)
 		d.number(c.RevBefore)
 		d.number(c.RevAfter)
-		d.bytes(c.EncodeCells())
+		cells = c.AppendCells(cells[:0])
+		d.bytes(cells)
 	}
 	return d.sum()
 }

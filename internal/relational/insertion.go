@@ -22,8 +22,14 @@ type Insertion struct {
 // NewInsertion collects rows with some columns.
 func NewInsertion(columns []string, rows iter.Seq[[]driver.Value]) (in Insertion) {
 	var all [][]driver.Value
+	var values []driver.Value // of several rows: to allocate each takes longer than to copy it
 	for row := range rows {
-		all = append(all, slices.Clone(row))
+		from := len(values)
+		if cap(values)-from < len(row) {
+			values, from = make([]driver.Value, 0, len(row)*min(len(all)+1, 100)), 0
+		}
+		values = append(values, row...)
+		all = append(all, values[from:])
 	}
 	if in.Count = len(all); in.Count == 0 {
 		return in
@@ -42,13 +48,14 @@ func NewInsertion(columns []string, rows iter.Seq[[]driver.Value]) (in Insertion
 			in.Fixed, in.Values = append(in.Fixed, column), append(in.Values, first)
 		}
 	}
-	for _, row := range all {
+	for n, row := range all {
 		kept := row[:0]
 		for _, i := range varied {
 			kept = append(kept, row[i])
 		}
-		in.Rows = append(in.Rows, kept)
+		all[n] = kept
 	}
+	in.Rows = all
 	return in
 }
 

@@ -50,11 +50,13 @@ func (w writer) batch(b *ledger.Batch) error {
 	}
 	columns := []string{"batch", "seq", "kind", "id", "existed", `"exists"`, "rev_before", "rev_after", "cells"}
 	row := make([]driver.Value, len(columns))
+	var cells []byte
 	err = w.w.Insert("change", columns, func(yield func([]driver.Value) bool) {
 		for i := range b.Changes {
 			c := &b.Changes[i]
+			cells = c.AppendCells(cells[:0])
 			row = append(row[:0], b.ID, int64(i), c.Kind.Name, c.ID, flag(c.Was), flag(c.Is),
-				c.RevBefore, c.RevAfter, string(c.EncodeCells()))
+				c.RevBefore, c.RevAfter, string(cells))
 			if !yield(row) {
 				return
 			}

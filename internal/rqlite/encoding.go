@@ -36,7 +36,14 @@ func (e *StatementError) Error() string { return e.Message }
 // encode writes statements as the API takes them: an array of arrays, each a text and its
 // values.
 func encode(statements []Statement) ([]byte, error) {
-	body := []byte{'['}
+	length := 2
+	for _, s := range statements {
+		length += 3 + jsonLength(s.Text)
+		for _, v := range s.Args {
+			length += jsonLength(v)
+		}
+	}
+	body := append(make([]byte, 0, length), '[')
 	for i, s := range statements {
 		if i > 0 {
 			body = append(body, ',')
@@ -52,6 +59,18 @@ func encode(statements []Statement) ([]byte, error) {
 		body = append(body, ']')
 	}
 	return append(body, ']'), nil
+}
+
+// jsonLength is about how many bytes a value has in a request, and a comma: less only if a text has
+// more than quotes to escape.
+func jsonLength(v driver.Value) int {
+	switch v := v.(type) {
+	case string:
+		return 3 + len(v) + strings.Count(v, `"`) + strings.Count(v, `\\`)
+	case []byte:
+		return 6 + 2*len(v)
+	}
+	return 21
 }
 
 func appendValue(body []byte, v driver.Value) []byte {

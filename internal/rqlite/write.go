@@ -91,7 +91,14 @@ func (b *batch) Insert(table string, columns []string, rows iter.Seq[[]driver.Va
 // every value of a statement, which takes longer than to insert it. False if JSON cannot have one
 // of their values as it is: bytes, or a text with U+0000, at which SQLite ends a text in JSON.
 func jsonRows(rows [][]driver.Value) (list string, ok bool) {
-	text := []byte{'['}
+	length := 2
+	for _, row := range rows {
+		length += 3
+		for _, v := range row {
+			length += jsonLength(v)
+		}
+	}
+	text := append(make([]byte, 0, length), '[')
 	for i, row := range rows {
 		if i > 0 {
 			text = append(text, ',')
