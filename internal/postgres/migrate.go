@@ -16,7 +16,7 @@ import (
 
 // SchemaVersion is the number of the newest migration. The numbers are those of this
 // package: the same tables have another number in a file of SQLite.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
@@ -38,7 +38,7 @@ type migrationSet struct {
 }
 
 var released = migrationSet{version: SchemaVersion, files: migrationFiles,
-	digest: "88da6a12e941bfb29c2ce04d90eaa7d4a6f397faa33fe27a71459c832263a2ca"}
+	digest: "e4fda6e595ebba0487f5555731ba6c5ebc2c6b4b6565420cf8158f875039b5db"}
 
 // quoted returns a name as an identifier.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
