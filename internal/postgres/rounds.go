@@ -29,7 +29,10 @@ const (
 const keptMost = 32 << 20
 
 // errUnrehearsed is the error of queries that failed together, so that each has to be asked
-// alone, in another transaction.
+// alone, in another transaction: the error of one takes all of them with it, and is only told to the
+// function when that asks the query itself. It may do without: a search that takes too long has
+// found what it has until then, and a commit is written without a text index that cannot be read,
+// which its receipt says.
 var errUnrehearsed = errors.New("the queries that were learned have failed")
 
 // rounds are the calls of a function in which a query whose result is not known has no rows,
