@@ -187,6 +187,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"the dentist was brought forward by an hour", `{op:event.update,id:1,startTime:09:00,endTime:09:45}`},
 		{"dentist est avancé d'une heure", `{op:event.update,id:1,startTime:09:00,endTime:09:45}`},
 		{"dentist se adelanta una hora", `{op:event.update,id:1,startTime:09:00,endTime:09:45}`},
+		{"push the dentist up by an hour", `{op:event.update,id:1,startTime:09:00,endTime:09:45}`},
 		{"they moved the dentist up an hour", `{op:event.update,id:1,startTime:09:00,endTime:09:45}`},
 		{"acorta dentist a 30 minutos", `{op:event.update,id:1,endTime:10:30}`},
 		{"raccourcis dentist à 30 minutes", `{op:event.update,id:1,endTime:10:30}`},
