@@ -305,7 +305,10 @@ func (d *drafter) change(do meaning.Do) error {
 // begins reports whether a change says when something that has a name begins. It is new if
 // there is nothing of that name: "the workshop starts on monday", "mon vol est le 23".
 func (c *change) begins() bool {
-	told := c.do.Manner == meaning.Told && c.on.Happens
+	toks, told := language.Tokens(c.do.Said), false
+	for i := range toks {
+		told = told || c.do.Manner == meaning.Told && c.on.Happens && c.grammar.Has(toks, i, "be")
+	}
 	begins := c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
 	return begins && c.on.Name != "" && len(c.on.Where) == 0
 }
