@@ -58,7 +58,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		if language.Quotation(f.toks, int(i)) > 0 {
 			return true
 		}
-		if f.isAny(i, telling...) {
+		rates := i > n.From+1 && f.isAny(i, "priority") && f.isAny(n.From, "verb") // "make the permit high prio"
+		if rates || f.isAny(i, telling...) {
 			return false
 		}
 	}
