@@ -2,6 +2,7 @@ package assist
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/language"
@@ -20,7 +21,7 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 func dependents() []dependent {
 	return []dependent{
 		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, likewise, addition, onAskedDay,
-		leftOfList, shownAlone,
+		leftOfList, shownAlone, doneAlone,
 	}
 }
 
@@ -59,6 +60,28 @@ func denied(r *request, snapshot workspace.Reader, text string, said meaning.Tex
 	t = said
 	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Reopen, On: &meaning.Record{It: true}, Said: text}}
 	return t, true, nil
+}
+
+// doneAlone is that the one open record of the conversation is done, if a text says no more than that: by
+// itself it asks for all that is.
+func doneAlone(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	if len(said.Ask) != 1 || len(r.topics.Recent) != 1 || strings.HasSuffix(text, "?") {
+		return t, false, nil
+	}
+	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
+	if err != nil || !found || !isOpen(it) {
+		return t, false, err
+	}
+	all, err := read(r, snapshot, text)
+	i := slices.IndexFunc(all, func(t meaning.Text) bool {
+		return len(t.Do) == 1 && t.Do[0].Act == meaning.Complete && t.Do[0].On.It
+	})
+	if err != nil || i < 0 {
+		return t, false, err
+	}
+	return all[i], true, nil
 }
 
 // agrees reports whether a text says yes, and nothing else.

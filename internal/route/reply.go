@@ -318,6 +318,11 @@ func (a Answering) misses(words ...string) bool {
 // what the request has left out.
 func (a Answering) byName(said meaning.Text) Reply {
 	options := a.Question.Options
+	if i := slices.IndexFunc(a.Readings, changesIt); i >= 0 && len(options) == 1 {
+		r := a.chosen(options)
+		r.Text, r.Said = a.Text, &a.Readings[i]
+		return r
+	}
 	asked := slices.ContainsFunc(said.Do, func(d meaning.Do) bool { return d.Manner == meaning.Asked })
 	if fit := called(options, a.Text, a.Words); len(fit) > 0 && !asked {
 		if len(fit) == 1 {
@@ -339,6 +344,11 @@ func (a Answering) byName(said meaning.Text) Reply {
 		return Reply{Sense: Anew, Text: a.Text} // nothing was left out: it is a new request
 	}
 	return a.completed(nil)
+}
+
+// changesIt reports whether a text is a change of "it", and nothing else.
+func changesIt(t meaning.Text) bool {
+	return len(t.Do) == 1 && len(t.Ask)+len(t.Reply) == 0 && t.Do[0].On != nil && t.Do[0].On.It
 }
 
 // chosen continues with these options.

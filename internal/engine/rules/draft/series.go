@@ -40,6 +40,8 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 		day = shown.Day
 	case shown.Next:
 		day, _ = c.dayIn(rec, meaning.Next, false)
+	case act == meaning.Move && c.set.when.begins.Valid() && rec.Recurrence().OccursOn(rec.Day(), c.set.when.day):
+		day = c.set.when.day // "to 7 on thursday"
 	case placed && rank.Count > 1, listed && !settles(act):
 		day = 0
 	case placed:

@@ -47,6 +47,9 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"saute les bins en décembre sauf le 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
 		{"salta bins en diciembre menos el 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
 		{"skip the bins next week except zorb", `! skip the bins next week except zorb`},
+		{"move choir to 8pm on thursday", divided + `
+{op:event.create,title:Choir,scheduledFor:2026-11-26,startTime:20:00,endTime:22:00}
+(series_divided)`},
 		{"cancel choir from now on", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-20}}`},
 		{"stop choir after november 26", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-26}}`},
 		{"stop the bins from december", `{op:task.update,id:1,recurrence:{type:weekly,until:2026-11-30}}`},
