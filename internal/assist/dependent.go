@@ -250,7 +250,8 @@ func likewise(r *request, snapshot workspace.Reader, text string, said meaning.T
 		spared, ok := without(pending, []*meaning.Record{t.Reply[0].On})
 		return spared, ok, nil
 	}
-	before.On, before.Said = t.Reply[0].On, text
+	before = before.Of(t.Reply[0].On)
+	before.Said = text
 	t.Do, t.Reply = []meaning.Do{before}, nil
 	return t, true, nil
 }

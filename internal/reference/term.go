@@ -50,6 +50,7 @@ func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bo
 		return t, true, nil
 	case a.Field == meaning.There:
 		t.Of, err = r.there()
+		t.Of = slices.DeleteFunc(t.Of, func(x record.Record) bool { return a.Text != "" && x.Kind.Name != a.Text })
 		return t, len(t.Of) > 0, err
 	case a.Text != "" && owners[a.Field] != nil:
 		if t.Of, err = r.owner(a); err == nil && len(t.Of) == 0 && a.Field == meaning.List {

@@ -47,6 +47,24 @@ func (d Do) Amended(set []Attribute) Do {
 	return d
 }
 
+// Of is the same change of another record. A time of the sort that the change sets is a new value, and
+// no condition: "move the review to 3", "and the yoga at 6".
+func (d Do) Of(on *Record) Do {
+	one := *on
+	one.Where = slices.Clone(on.Where)
+	for _, old := range d.Set {
+		i := slices.IndexFunc(one.Where, func(a Attribute) bool {
+			return old.Field == When && a.Field == When && !a.Not && a.Time.Kind == old.Time.Kind
+		})
+		if i >= 0 {
+			d = d.Amended(one.Where[i : i+1])
+			one.Where = slices.Delete(one.Where, i, i+1)
+		}
+	}
+	d.On = &one
+	return d
+}
+
 // WithCompany is a title with who takes part at its end: "Lunch with Ann, Bo" for "with Bo" after "Lunch with Ann".
 func WithCompany(title, company string) string {
 	with, who, _ := strings.Cut(company, " ")

@@ -330,6 +330,9 @@ func (q resolving) term(a meaning.Attribute) error {
 		a = either
 	}
 	t, ok, err := q.resolver().Term(a, q.namedOrPlanned())
+	if a.Field == meaning.There && a.Text != "" && !ok { // no list was mentioned
+		a = meaning.Attribute{Field: meaning.List}
+	}
 	switch {
 	case err != nil:
 		return err
