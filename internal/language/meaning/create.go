@@ -419,13 +419,24 @@ func (do *Do) contradicts() bool {
 	return false
 }
 
+// toBeDone reports whether free text says what is to be done with something: "a parcel to send".
+func (d creating) toBeDone(n *language.Node) bool {
+	for i := int32(1); n != nil && n.From+i < n.To; i++ {
+		if d.isAny(n.From+i-1, "to", "prep") && d.isAny(n.From+i, "doing") {
+			return true
+		}
+	}
+	return false
+}
+
 // isOver reports whether what is set was before today or, in a statement, is now: "yesterday was
 // fun" and "I'm having lunch now" plan nothing.
 func (d creating) isOver(do *Do) bool {
 	local := d.clock.Instant.In(d.clock.Zone)
 	today, second := calendar.DateIn(local), local.Hour()*3600+local.Minute()*60+local.Second()
 	now := timeexpr.Point{Day: today, Clock: int32(second) + 1}
-	idle := do.Kind == "" && !do.Happens && !do.errand && !do.isTimed() // "I have a headache today"
+	takesPlace := do.Happens || do.isTimed()
+	idle := do.Kind == "" && !takesPlace && !do.errand && !d.toBeDone(do.name) // "I have a headache today"
 	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
 		last := a.Time.From
 		if a.Time.To.Valid() {
