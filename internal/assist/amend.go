@@ -182,9 +182,9 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 // ofDeadline are values with a day as the deadline, if that is what the change before set: "no, friday" after
 // "by saturday".
 func ofDeadline(r *request, snapshot workspace.Reader, set []meaning.Attribute) ([]meaning.Attribute, error) {
-	before, _, err := changeBefore(r, snapshot)
+	last, _, err := lastChange(r, snapshot, func(meaning.Do) bool { return true })
 	sets := func(f meaning.Field) bool {
-		return slices.ContainsFunc(before.Set, func(a meaning.Attribute) bool { return a.Field == f })
+		return slices.ContainsFunc(last.Set, func(a meaning.Attribute) bool { return a.Field == f })
 	}
 	if err != nil || !sets(meaning.Due) || sets(meaning.When) {
 		return set, err

@@ -394,12 +394,19 @@ func questionIn(r *request, snapshot workspace.Reader, texts []string) (*meaning
 // changeBefore is the change that the text before asked for, or that it repeated: the last one, if that
 // is not the sole one. It has no act if there is none.
 func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, sole bool, err error) {
+	return lastChange(r, snapshot, func(d meaning.Do) bool { return d.Manner != meaning.Bare })
+}
+
+// lastChange is the last of the changes that the text before asked for, or that it repeated, if it counts.
+func lastChange(r *request, snapshot workspace.Reader, counts func(meaning.Do) bool) (
+	do meaning.Do, sole bool, err error,
+) {
 	for _, before := range slices.Backward(r.lately(r.Now())) {
 		all, err := read(r, snapshot, before)
 		if err != nil || len(all) == 0 {
 			return do, false, err
 		}
-		if n := len(all[0].Do); n > 0 && all[0].Do[n-1].Manner != meaning.Bare {
+		if n := len(all[0].Do); n > 0 && counts(all[0].Do[n-1]) {
 			return all[0].Do[n-1], n == 1, nil
 		}
 		if !all[0].Continues() && len(all[0].Reply) == 0 {
