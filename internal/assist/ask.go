@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"assister/internal/event"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/route"
 	"assister/internal/session"
@@ -90,7 +91,11 @@ func (a asking) clarify(ctx context.Context, d route.Routing) error {
 		if err != nil {
 			return err
 		}
-		return propose.Ask(a, l, d.QuestionIn(l), d.Options)
+		question := d.QuestionIn(l)
+		if question == "" && len(d.Options) == 1 && len(d.Missing) == 0 { // only its name is known
+			question = l.Text("ask.exists-what", "name", problem.Shorten(d.Options[0].Label()))
+		}
+		return propose.Ask(a, l, question, d.Options)
 	})
 	return a.clarified(ctx, err)
 }

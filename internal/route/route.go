@@ -58,15 +58,10 @@ type Routing struct {
 
 // QuestionIn is the question back in a language; "" if there is none.
 func (r Routing) QuestionIn(l *message.Language) string {
-	switch one := r.Options; {
-	case r.Question != "":
+	if r.Question != "" || r.Asks == "" {
 		return r.Question
-	case r.Asks != "":
-		return l.Text(r.Asks)
-	case len(one) == 1 && len(r.Missing) == 0: // only its name is known
-		return l.Text("ask.exists-what", "name", one[0].Label())
 	}
-	return ""
+	return l.Text(r.Asks)
 }
 
 // Judge holds a routing against the thresholds. What cannot be read, such as an

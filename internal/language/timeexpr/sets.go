@@ -357,8 +357,8 @@ func (e *evaluator) piece(n *language.Node) *set {
 	switch {
 	case a == nil || !edge && a.grain <= Week:
 		return nil
-	case edge && a.grain == Week && which != "start" && n.Arg(2) == nil:
-		return nil // the end of a week is Friday to some and Sunday to others
+	case edge && a.grain == Week && which == "end" && n.Arg(2) == nil:
+		return e.weekEnds(a)
 	}
 	return mapped(a, DayGrain, func(x span) (span, bool) {
 		first := startOf(dateOf(x.lo))
@@ -381,6 +381,14 @@ func (e *evaluator) piece(n *language.Node) *set {
 			from, to = days/3, 2*days/3
 		}
 		return span{first + from*daySecs, first + to*daySecs}, true
+	})
+}
+
+// weekEnds are the ends of weeks: that is Friday to some, and Sunday to others.
+func (e *evaluator) weekEnds(weeks *set) *set {
+	const days = 3 // from Friday on
+	return mapped(weeks, DayGrain, func(x span) (span, bool) {
+		return span{startOf(dateOf(x.hi)) - days*daySecs, startOf(dateOf(x.hi))}, true
 	})
 }
 
