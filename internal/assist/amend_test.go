@@ -341,6 +341,8 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"move the cake to friday"}, "what's left on the list?", "1 open task:\n- Cake · Fri 2026-11-27"},
 		{[]string{"add yoga tomorrow at 5", "move the cake to friday"}, "and the yoga on monday", "event.update 1 " + day("23")},
 		{[]string{"add yoga tomorrow at 5", "add tea tomorrow at 3", "move the tea to 4"}, "and the yoga at 7", "event.update 1 19:00"},
+		{[]string{"add yoga every friday at 5", "add tea on friday at 3", "what's planned on friday?", "delete the tea"},
+			"and the yoga", "event.update 1 2026-12-04"}, // only that day's
 		{[]string{"I need to call Bo by friday"}, "no, monday", "task.update 2"}, // the deadline
 		{[]string{"create a list Trip"}, "rope", "checklist_item.create rope"},
 		{[]string{"create a list Trip"}, "also rope too", "checklist_item.create rope"},

@@ -334,7 +334,8 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 				continue
 			}
 			before, err := questionBefore(r, snapshot)
-			if do.On.Others { // of its answer, which is behind the changes of the rest
+			listed := err == nil && before == nil && len(r.topics.Listed) > 1
+			if do.On.Others || listed { // of its answer, which is behind changes of what it listed
 				before, err = questionOfList(r, snapshot)
 			}
 			if err != nil || before == nil {

@@ -75,6 +75,16 @@ func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
 // ofRecords are the fields whose values depend on the record that has them.
 var ofRecords = []meaning.Field{meaning.Notes, meaning.Title, meaning.Company}
 
+// instead is the recurrence that is set. If it is in the place of some weekdays, the others of the record stay:
+// "thursdays instead of wednesdays".
+func (s settings) instead(rec record.Record) calendar.Recurrence {
+	rule, was := s.when.repeat, rec.Recurrence()
+	if s.gone != 0 && rule.Freq == calendar.Weekly && was.Freq == calendar.Weekly {
+		rule.ByDay |= was.ByDay &^ s.gone
+	}
+	return rule
+}
+
 // added are the settings that depend on what a record has already.
 func (c *change) added(rec record.Record) (args []op.Arg) {
 	s := c.set
@@ -82,7 +92,7 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		args = append(args, op.Arg{Name: columnOf(rec.Kind, f), Value: v})
 	}
 	if s.when.repeat.Repeats() {
-		put(reference.Recurrence, record.Recurrence(s.when.repeat))
+		put(reference.Recurrence, record.Recurrence(s.instead(rec)))
 	}
 	if len(s.tags) > 0 || len(s.untag) > 0 {
 		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {

@@ -2,6 +2,7 @@ package draft_test
 
 import (
 	"testing"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/record"
@@ -16,6 +17,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		of("event", 1, "Choir", "scheduledFor", on21("2026-11-19"), "startTime", clockTime(19, 0), "endTime", clockTime(21, 0), "recurrence", weekly),
 		of("event", 2, "Payday", "scheduledFor", on21("2026-10-30"), "recurrence", monthly),
 		of("event", 3, "Judo", "scheduledFor", on21("2026-11-25"), "startTime", clockTime(17, 0), "recurrence", monthly),
+		of("event", 4, "Walk", "scheduledFor", on21("2026-11-23"), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly, ByDay: calendar.DaySet(time.Monday, time.Wednesday)})),
 		of("task", 1, "Bins", "scheduledFor", on21("2026-11-19"), "recurrence", weekly),
 		of("task", 2, "Tax return", "scheduledFor", on21("2026-11-21")),
 	}
@@ -47,6 +49,8 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"saute les bins en décembre sauf le 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
 		{"salta bins en diciembre menos el 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
 		{"skip the bins next week except zorb", `! skip the bins next week except zorb`},
+		{"move choir to fridays instead of thursdays", `{op:event.update,id:1,scheduledFor:2026-11-27,recurrence:{type:weekly,byDay:[FR]}}`},
+		{"move the walk from wednesdays to fridays", `{op:event.update,id:4,recurrence:{type:weekly,byDay:[MO,FR]}}`},
 		{"move choir to 8pm on thursday", divided + `
 {op:event.create,title:Choir,scheduledFor:2026-11-26,startTime:20:00,endTime:22:00}
 (series_divided)`},

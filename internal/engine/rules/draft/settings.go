@@ -13,6 +13,7 @@ import (
 // settings are what a change sets.
 type settings struct {
 	when     schedule
+	gone     calendar.Days // weekdays that others are set in the place of
 	due      calendar.Date
 	dueAt    calendar.Time   // on that day; no field has it
 	by       timeexpr.Amount // on by that much, or back if it is negative
@@ -106,6 +107,7 @@ const daySeconds = 24 * 60 * 60
 func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 	switch a.Field {
 	case meaning.From: // says what is moved
+		s.gone = a.Time.Rule.Days
 	case meaning.Calendar:
 		s.calendar = true
 	case meaning.AllDay:

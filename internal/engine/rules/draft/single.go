@@ -328,8 +328,12 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 // onward is the day that a series begins on again with another recurrence: none if it goes
 // on from the day where it is.
 func (c edit) onward(rec record.Record) calendar.Date {
-	if c.set.when.repeat.OccursOn(rec.Day(), rec.Day()) {
+	rule := c.set.instead(rec)
+	switch {
+	case rule.OccursOn(rec.Day(), rec.Day()):
 		return 0
+	case c.set.gone != 0:
+		return rule.Next(rec.Day(), max(rec.Day(), c.today))
 	}
 	return c.set.when.day
 }
