@@ -29,6 +29,7 @@ import (
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
 //	company(text)                 who takes part, as the end of a title
+//	from(recurrence)              the weekdays that others are set in the place of
 //	deed(verb, object)            a title that begins with a verb, whose value is its infinitive
 func requestNames() map[string]int {
 	return map[string]int{
