@@ -170,7 +170,8 @@ func (d creating) adds(n *language.Node) bool {
 func (d creating) isMoreTime(x *language.Node) bool {
 	const hours = 24
 	at := func(i int32) bool { return d.toks[i].Num >= 0 && d.toks[i].Num <= hours }
-	return x.From > 0 && x.From+1 < x.To && d.toks[x.From].Word == "," && at(x.From-1) && at(x.From+1)
+	behindComma := x.From > 0 && x.From+1 < x.To && d.toks[x.From].Word == ","
+	return behindComma && at(x.From-1) && at(x.From+1)
 }
 
 // adnominal are the classes of words that may begin a name. An expression of time that begins with
@@ -263,7 +264,8 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	}
 	deed := d.plain(&language.Node{From: verb.From, To: verb.To})
 	given := do.Kind != "" || do.Quoted
-	if takesPlace := do.Happens && len(do.Set) > 0; given || takesPlace || do.isTimed() || deed == "" {
+	takesPlace := do.Happens && len(do.Set) > 0 || do.isTimed()
+	if given || takesPlace || deed == "" {
 		return
 	}
 	from := verb.To
@@ -373,7 +375,8 @@ func (do *Do) within(part timeexpr.Part) {
 // hours from this second of the day.
 func isOther(part timeexpr.Part, clock int32) bool {
 	hour := int(clock-1) / 3600
-	later := hour >= 5 && (part == timeexpr.Evening && hour < 11 || part == timeexpr.Afternoon && hour < 9)
+	ends := map[timeexpr.Part]int{timeexpr.Evening: 11, timeexpr.Afternoon: 9}
+	later := hour >= 5 && hour < ends[part]
 	return later || part == timeexpr.Morning && hour >= 16 && hour < 19
 }
 
@@ -444,6 +447,7 @@ func (d creating) isOver(do *Do) bool {
 		}
 		mayCome := a.Time.Open && a.Time.Other.Day >= today // "the first of the month"
 		over := last.Day.Valid() && last.Day < today && !mayCome
-		return a.Field == When && (over || do.Manner == Told && (last == now || idle && last.Day == today))
+		atOnce := last == now || idle && last.Day == today
+		return a.Field == When && (over || do.Manner == Told && atOnce)
 	})
 }

@@ -220,13 +220,16 @@ func (q *question) withDays(c *filter.Condition, k *schema.Kind) {
 	}
 }
 
+// ofDays are the questions about what is on some days.
+var ofDays = []meaning.What{meaning.Which, meaning.Exists, meaning.Count, meaning.Overview}
+
 // dueToo reports whether what is planned for no day is looked for on the day of its deadline, as
 // in lists.
 func (q *question) dueToo(k *schema.Kind) bool {
-	lists := q.what == meaning.Which || q.what == meaning.Exists || q.what == meaning.Count || q.what == meaning.Overview
 	past := q.when.Last.Valid() && q.when.Last < q.today
+	ahead := q.when.Set() && !past && !q.behind()
 	toDo := (q.state == usual || q.state == open) && k.Settles() && reference.Column(meaning.Due, k) != nil
-	return toDo && lists && q.when.Set() && !past && !q.behind()
+	return ahead && toDo && slices.Contains(ofDays, q.what)
 }
 
 // excluded reports whether an item is one that is not meant.

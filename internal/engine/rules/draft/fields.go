@@ -31,7 +31,7 @@ func (c *change) fields(rec record.Record, to place, others ...op.Arg) ([]op.Arg
 		return nil, err
 	}
 	args := slices.Concat(others, same, c.added(rec))
-	if len(args) == 0 {
+	if len(args) == 0 || c.set.gone&^weekdaysOf(rec) != 0 {
 		return nil, c.notUnderstood()
 	}
 	return args, c.has(rec.Kind, args)
@@ -83,6 +83,18 @@ func (s settings) instead(rec record.Record) calendar.Recurrence {
 		rule.ByDay |= was.ByDay &^ s.gone
 	}
 	return rule
+}
+
+// weekdaysOf are the days of the week that a record is on; all of them if it is not weekly.
+func weekdaysOf(rec record.Record) calendar.Days {
+	rule := rec.Recurrence()
+	switch {
+	case rule.Repeats() && rule.Freq != calendar.Weekly:
+		return ^calendar.Days(0)
+	case rule.ByDay == 0 && rec.Day().Valid():
+		return calendar.DaySet(rec.Day().Weekday())
+	}
+	return rule.ByDay
 }
 
 // added are the settings that depend on what a record has already.

@@ -221,7 +221,8 @@ func hidesName(c *creation, said, name []string) bool {
 		return true
 	}
 	unknown := func(w string) bool { return !slices.Contains(name, w) && c.grammar.Known(language.Tokens(w)) == 0 }
-	return !c.sole && len(said) == n+1 && said[0] == name[0] && contains(said, name) && slices.ContainsFunc(said, unknown)
+	oneMore := len(said) == n+1 && said[0] == name[0] && contains(said, name)
+	return oneMore && !c.sole && slices.ContainsFunc(said, unknown)
 }
 
 // contains reports whether all of some words are among others.

@@ -50,6 +50,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"salta bins en diciembre menos el 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
 		{"skip the bins next week except zorb", `! skip the bins next week except zorb`},
 		{"move choir to fridays instead of thursdays", `{op:event.update,id:1,scheduledFor:2026-11-27,recurrence:{type:weekly,byDay:[FR]}}`},
+		{"move choir to fridays instead of mondays", `! move choir to fridays instead of mondays`}, // it is on thursdays
 		{"move the walk from wednesdays to fridays", `{op:event.update,id:4,recurrence:{type:weekly,byDay:[MO,FR]}}`},
 		{"move choir to 8pm on thursday", divided + `
 {op:event.create,title:Choir,scheduledFor:2026-11-26,startTime:20:00,endTime:22:00}

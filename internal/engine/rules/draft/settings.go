@@ -92,7 +92,8 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	if creates && anyDay && s.when.day.Valid() && !timed {
 		s.due, s.when.day, s.when.again = s.when.day, 0, 0 // "tomorrow by noon"
 	}
-	return s, (creates || s.due.Valid() || !s.dueAt.Valid()) && !(creates && s.when.lasts())
+	dayless := !creates && s.dueAt.Valid() && !s.due.Valid() // a time that something is due at
+	return s, !dayless && !(creates && s.when.lasts())
 }
 
 // isEndOfDay reports whether a time is the very end of its day: due on that day.
