@@ -336,6 +336,8 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"add Pack", "show my tasks"}, "done", "No completed tasks."},
 		{[]string{"move the cake to friday"}, "done?", "No completed tasks."},
 		{[]string{"add yoga tomorrow at 5"}, "make it 7 instead", "event.update 1 19:00"},
+		{[]string{"ajoute yoga demain à 9h"}, "mets plutôt 10h", "event.update 1 10:00"},
+		{[]string{"añade yoga mañana a las 9"}, "pon mejor a las 10", "event.update 1 10:00"},
 		{[]string{"create a list Trip with socks"}, "what's on the list?", "1 open item on the list “Trip”:\n- socks"},
 		{[]string{"nueva lista Trip con socks"}, "¿qué hay en la lista?", "1 elemento de lista abierto en la lista «Trip»:\n- socks"},
 		{[]string{"move the cake to friday"}, "what's left on the list?", "1 open task:\n- Cake · Fri 2026-11-27"},

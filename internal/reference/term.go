@@ -2,6 +2,7 @@ package reference
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -48,6 +49,8 @@ func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bo
 			t.Any = append(t.Any, one)
 		}
 		return t, true, nil
+	case a.Field == meaning.Context:
+		return r.orProject(t)
 	case a.Field == meaning.There:
 		t.Of, err = r.there()
 		t.Of = slices.DeleteFunc(t.Of, func(x record.Record) bool { return a.Text != "" && x.Kind.Name != a.Text })
@@ -67,6 +70,18 @@ func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bo
 		return t, err == nil, err
 	}
 	return t, known[a.Field], nil
+}
+
+// orProject is the term of a context, or of that or the project that is called the same.
+func (r Resolver) orProject(t Term) (Term, bool, error) {
+	named := Term{Attribute: meaning.Attribute{Field: meaning.Project, Text: t.Text}}
+	of, err := r.owner(named.Attribute)
+	if err == nil && len(of) == 1 && strings.EqualFold(of[0].Label(), t.Text) {
+		plain := t
+		plain.Not, named.Of = false, of
+		t.Field, t.Any = meaning.Any, []Term{plain, named}
+	}
+	return t, true, err
 }
 
 // owner are the records that the name of an attribute means, all of one kind.

@@ -88,6 +88,7 @@ const (
 	Backlog Field = "backlog" // no day
 	Untag   Field = "untag"
 	Clear   Field = "clear"   // the field that Text names is emptied
+	Urgency Field = "urgency" // one step of priority: "more" or "less"
 	Address Field = "address" // a URL, a path or an address of mail
 
 	// Conditions of descriptions.

@@ -322,13 +322,6 @@ func (q resolving) days(w reference.Window) error {
 
 // term adds a condition that the data may decide.
 func (q resolving) term(a meaning.Attribute) error {
-	if a.Field == meaning.Context {
-		either, err := q.orProject(a)
-		if err != nil {
-			return err
-		}
-		a = either
-	}
 	t, ok, err := q.resolver().Term(a, q.namedOrPlanned())
 	if a.Field == meaning.There && a.Text != "" && !ok { // no list was mentioned
 		a = meaning.Attribute{Field: meaning.List}
@@ -355,16 +348,6 @@ func (q resolving) term(a meaning.Attribute) error {
 		return q.noSuch(kind, a.Text)
 	}
 	return &unresolved{words: a.Text}
-}
-
-// orProject is a context, or the project that is called the same.
-func (q resolving) orProject(a meaning.Attribute) (meaning.Attribute, error) {
-	named := meaning.Attribute{Field: meaning.Project, Text: a.Text}
-	t, ok, err := q.resolver().Term(named, q.namedOrPlanned())
-	if err != nil || !ok || len(t.Of) != 1 || !strings.EqualFold(t.Of[0].Label(), a.Text) {
-		return a, err
-	}
-	return meaning.Attribute{Field: meaning.Any, Any: []meaning.Attribute{a, named}, Not: a.Not}, nil
 }
 
 // parts takes the kinds that belong to a whole for those that are named, if what is named

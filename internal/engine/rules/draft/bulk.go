@@ -365,7 +365,8 @@ func (c *bulk) skipOccurrences(f filter.Condition) error {
 func (c *bulk) perRecord() bool {
 	s := c.set
 	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
-	return counted || len(s.tags) > 0 || len(s.untag) > 0 || s.get(meaning.Notes) != ""
+	added := s.get(meaning.Notes)+s.get(meaning.Urgency) != ""
+	return counted || added || len(s.tags) > 0 || len(s.untag) > 0
 }
 
 // oneByOneMost is how many records a request may change one by one. Beyond that nobody reads

@@ -73,7 +73,7 @@ func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
 }
 
 // ofRecords are the fields whose values depend on the record that has them.
-var ofRecords = []meaning.Field{meaning.Notes, meaning.Title, meaning.Company}
+var ofRecords = []meaning.Field{meaning.Notes, meaning.Title, meaning.Company, meaning.Urgency}
 
 // instead is the recurrence that is set. If it is in the place of some weekdays, the others of the record stay:
 // "thursdays instead of wednesdays".
@@ -112,6 +112,9 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		})
 		put(meaning.Tag, record.Tags(append(kept, s.tags...)...))
 	}
+	if to := s.get(meaning.Urgency); to != "" {
+		put(meaning.Urgency, record.Text(nextPriority(rec, to == "more")))
+	}
 	if who := s.get(meaning.Company); who != "" {
 		title := record.Text(meaning.WithCompany(rec.Label(), who))
 		args = append(args, op.Arg{Name: rec.Kind.Label, Value: title})
@@ -120,6 +123,15 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		put(meaning.Notes, record.Text(joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)))
 	}
 	return args
+}
+
+// nextPriority is the priority of a record raised or lowered by one.
+func nextPriority(rec record.Record, up bool) string {
+	n := slices.Index(schema.Priorities, rec.Get("priority").Text())
+	if up {
+		return schema.Priorities[min(n+1, len(schema.Priorities)-1)]
+	}
+	return schema.Priorities[max(n-1, 0)]
 }
 
 // withCompany makes the names of who is to take part the end of a title: "add Ann to the lunch". Nothing keeps who

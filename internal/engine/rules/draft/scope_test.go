@@ -108,6 +108,35 @@ func TestScopesAreNamedByTheData(t *testing.T) {
 	}
 }
 
+// A project may be called like a context. Its tasks are meant, too, as in a question.
+func TestAContextIsAlsoTheProjectOfItsName(t *testing.T) {
+	records := append(pantry(), of("project", 7, "Personal"))
+	want := `{op:bulk_set_status,where:{kind:task,completed:false,or:[{context:personal},{projectId:{in:[7]}}]},status:completed}`
+	for _, text := range []string{"complete all personal tasks", "mark all Personal tasks as done"} {
+		if got := drafted(drafts(t, text, records, record.Selection{})); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// "Less urgent" is one step of what each record has.
+func TestPriorityIsRaisedAndLoweredByOne(t *testing.T) {
+	records := shelf{of("task", 1, "Pay rent", "priority", record.Text("high")), of("task", 2, "Fix bike", "priority", record.Text("medium"))}
+	for text, want := range map[string]string{
+		"lower the priority of the rent":      `{op:task.update,id:1,priority:medium}`,
+		"make the bike less urgent":           `{op:task.update,id:2,priority:low}`,
+		"baisse la priorité de fix bike":      `{op:task.update,id:2,priority:low}`,
+		"bump up the priority of fix bike":    `{op:task.update,id:2,priority:high}`,
+		"make all tasks less urgent":          "{op:task.update,id:1,priority:medium}\n{op:task.update,id:2,priority:low}",
+		"haz fix bike menos urgente":          `{op:task.update,id:2,priority:low}`,
+		"the bike is not that urgent anymore": `{op:task.update,id:2,priority:medium}`,
+	} {
+		if got := drafted(drafts(t, text, records, record.Selection{})); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
 // What a question lists as overdue is what a change of everything overdue is of: also what missed a deadline,
 // but for a shift, which is of days that are planned.
 func TestWhatMissedADeadlineIsOverdueToo(t *testing.T) {
