@@ -166,6 +166,8 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 		{"add dentist tomorrow at 3pm", []string{"thanks", "make it 4"}, "event.create Dentist 2026-11-22 16:00"},
 		{"the cake is due on the 1st", []string{"remind me the day before"}, "task.update 1; task.create Cake 2026-11-30"},
 		{"move the cake to friday", []string{"remind me the day before"}, "task.update 1 2026-11-27; task.create Cake 2026-11-26"},
+		{"move the cake to friday", []string{"remind me of it on thursday at 6"}, "task.update 1 2026-11-27; alarm.create Cake 2026-11-26"},
+		{"déplace le cake à vendredi", []string{"rappelle-moi jeudi à 18h"}, "task.update 1 2026-11-27; alarm.create Cake 2026-11-26"},
 		{"add yoga every day at 5pm", []string{"for 10 days", "at 6pm"}, "event.create Yoga 2026-11-21 18:00"},
 		{"add dentist on friday at 3pm", []string{"not friday, monday", "no, not at 3, at 4"}, "event.create Dentist 2026-11-23 16:00"},
 		{"add dentist on friday at 3pm", []string{"not tomorrow"}, "? "},

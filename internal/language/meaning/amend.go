@@ -171,7 +171,14 @@ func (t Text) Named(name string) Text {
 // IsBesideIt reports whether a change makes a new record on a day or at a time beside "it".
 func (d Do) IsBesideIt() bool {
 	besideIt := func(a Attribute) bool { return a.Field == SameDay && a.Text == "" }
-	return d.Act == Create && slices.ContainsFunc(d.Set, besideIt)
+	return d.Act == Create && slices.ContainsFunc(d.Set, besideIt) || d.IsOfIt()
+}
+
+// IsOfIt reports whether a change makes a reminder of no name, which is of "it": "remind me at noon".
+func (d Do) IsOfIt() bool {
+	other := func(a Attribute) bool { return a.Field != When }
+	reminds := d.Act == Create && d.Kind == "reminder" && d.Title == ""
+	return reminds && len(d.Set) > 0 && !slices.ContainsFunc(d.Set, other)
 }
 
 // OnlyTitle reports whether a change makes a new record and gives no more of it than the title:

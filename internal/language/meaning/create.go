@@ -264,7 +264,7 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	}
 	deed := d.plain(&language.Node{From: verb.From, To: verb.To})
 	given := do.Kind != "" || do.Quoted
-	takesPlace := do.Happens && len(do.Set) > 0 || do.isTimed()
+	takesPlace := do.Happens && len(do.Set) > 0 || do.IsTimed()
 	if given || takesPlace || deed == "" {
 		return
 	}
@@ -291,8 +291,8 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	}
 }
 
-// isTimed reports whether a time of day is set.
-func (do *Do) isTimed() bool {
+// IsTimed reports whether a time of day is set.
+func (do *Do) IsTimed() bool {
 	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
 		clock := a.Time.Grain < timeexpr.DayGrain && a.Time.Part == timeexpr.NoPart
 		return a.Field == When && (clock || a.Time.Rule.Clock > 0)
@@ -340,7 +340,7 @@ func (d creating) madeWith(n *language.Node) []Do {
 // locate puts where a task is done back into its title: only what takes place is at a place.
 func (do *Do) locate() {
 	at := slices.IndexFunc(do.Set, func(a Attribute) bool { return a.Field == Place })
-	takesPlace := do.Happens || do.Kind == "event" || do.isTimed()
+	takesPlace := do.Happens || do.Kind == "event" || do.IsTimed()
 	if at < 0 || do.Act != Create || takesPlace {
 		return
 	}
@@ -438,7 +438,7 @@ func (d creating) isOver(do *Do) bool {
 	local := d.clock.Instant.In(d.clock.Zone)
 	today, second := calendar.DateIn(local), local.Hour()*3600+local.Minute()*60+local.Second()
 	now := timeexpr.Point{Day: today, Clock: int32(second) + 1}
-	takesPlace := do.Happens || do.isTimed()
+	takesPlace := do.Happens || do.IsTimed()
 	idle := do.Kind == "" && !takesPlace && !do.errand && !d.toBeDone(do.name) // "I have a headache today"
 	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
 		last := a.Time.From
@@ -447,7 +447,7 @@ func (d creating) isOver(do *Do) bool {
 		}
 		mayCome := a.Time.Open && a.Time.Other.Day >= today // "the first of the month"
 		over := last.Day.Valid() && last.Day < today && !mayCome
-		atOnce := last == now || idle && last.Day == today
+		atOnce := last == now && !a.Time.OfAnyDay() || idle && last.Day == today
 		return a.Field == When && (over || do.Manner == Told && atOnce)
 	})
 }

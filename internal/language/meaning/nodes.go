@@ -96,7 +96,8 @@ func checkWhen(n *language.Node) (cost int, ok bool) {
 	first := n.Arg(0)
 	bare := func(x *language.Node) bool { return x.Is("part") && x.From == n.From && x.To-x.From == 1 }
 	alone := first.Is("part") && first.To-first.From == 1 && first.From < n.From+2
-	if alone || first.Is("and") && slices.ContainsFunc(first.Args, bare) {
+	withDay := first.Is("and") && first.To-first.From > 1 // one word that says both is a time: "tonight"
+	if alone || withDay && slices.ContainsFunc(first.Args, bare) {
 		return bareDaypart, true
 	}
 	return 0, true

@@ -16,11 +16,14 @@ import (
 // the days of that.
 func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.SameDay })
-	if at < 0 || do.Act != meaning.Create {
+	m := &meaning.Record{It: true}
+	switch {
+	case at >= 0 && do.Act == meaning.Create:
+		a := do.Set[at]
+		m = &meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text}
+	case !do.IsOfIt():
 		return do, nil
 	}
-	a := do.Set[at]
-	m := &meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text}
 	found := []record.Record{c.made}
 	if made := m.It && len(c.last) == 0 && c.made.Kind != nil; !made {
 		if found, err = c.search().resolve(m); err != nil {
@@ -28,9 +31,12 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 		}
 	}
 	if len(found) != 1 {
-		return do, c.askWhich(found, a.Text)
+		return do, c.askWhich(found, m.Name)
 	}
-	when, ok := c.beside(found[0], a.Time.Amount)
+	if at < 0 {
+		return reminderOf(c, found[0], do), nil
+	}
+	when, ok := c.beside(found[0], do.Set[at].Time.Amount)
 	if !ok {
 		return do, c.notUnderstood()
 	}
@@ -52,6 +58,25 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 		}
 	}
 	return do, nil
+}
+
+// reminderOf lets a reminder without a name be called as the record that it is of. A time of no day is on the
+// day of that, unless it has begun by then. Hours are those of the day: nothing rings at six in the morning.
+func reminderOf(c *change, rec record.Record, do meaning.Do) meaning.Do {
+	do.Title, do.Quoted, do.Set, c.anchor = rec.Label(), true, slices.Clone(do.Set), rec
+	if do.IsTimed() {
+		do.Kind = "alarm"
+	}
+	day, ahead := c.dayIn(rec, meaning.Next, false)
+	begins := reference.StartOf(rec)
+	for i := range do.Set {
+		v := &do.Set[i].Time
+		v.Other = timeexpr.Point{}
+		if sooner := !begins.Valid() || v.From.Time() < begins; ahead && sooner && v.OfAnyDay() {
+			v.Kind, v.From.Day = timeexpr.DayAndTime, day
+		}
+	}
+	return do
 }
 
 // beside is the day, or for hours and minutes the time, that is some time after the next occurrence
