@@ -57,7 +57,8 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		assister = filepath.Join(built, "assister")
-		if out, err := exec.Command("go", "build", "-o", assister, "assister/cmd/assister").CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-ldflags=-w", "-o", assister, "assister/cmd/assister") // all but what debuggers need
+		if out, err := build.CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "build the program: %v\n%s", err, out)
 			return 1
 		}

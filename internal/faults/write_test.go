@@ -36,7 +36,7 @@ type work struct {
 	name  string
 	ready func(h *home)
 	stdin string
-	args  []string
+	args  []string // "../" is the directory around that of the workspace
 	// there reports whether the work was done. Work that was done in part ends the
 	// test.
 	there  func(h *home) bool
@@ -235,6 +235,14 @@ func (h *home) undoneBut(kept int64) bool {
 // saved is where a backup is that the copies of a home get, too.
 func (h *home) saved() string { return filepath.Join(filepath.Dir(h.dir), "saved") }
 
+// absolute returns arguments that mean the same wherever the program runs.
+func (h *home) absolute(args []string) (all []string) {
+	for _, a := range args {
+		all = append(all, strings.Replace(a, "../", filepath.Dir(h.dir)+"/", 1))
+	}
+	return all
+}
+
 // Whichever write or sync fails, and however, the database stays undamaged, and the
 // program reports the outcome truthfully: done, not done, or unknown if it cannot know.
 func TestEveryFailingWriteIsReportedTruthfully(t *testing.T) {
@@ -268,6 +276,8 @@ func tryEvery(t *testing.T, shim string, w work, way fault, model *home, number 
 		try(t, func(t testing.TB) {
 			h := newHome(t)
 			h.takeFrom(model)
+			w := w
+			w.args = h.absolute(w.args)
 			mark := filepath.Join(filepath.Dir(h.dir), "mark")
 			e := h.with(way.env(shim, at, mark)...).run(w.stdin, w.args...)
 			failed, err := os.ReadFile(mark)
@@ -318,11 +328,7 @@ func (h *home) judge(w work, way fault, at int, write bool, e ended) (verdict st
 	case e.code != 0 && e.code != 1 && e.code != 8:
 		wrong("it ended with another code")
 	}
-	repeat := h.here
-	if w.repeat { // it names a file from where it runs
-		repeat = h.run
-	}
-	again, _ := repeat(w.stdin, w.args...).must(0).done()
+	again, _ := h.here(w.stdin, w.args...).must(0).done()
 	if flagged(again, "replayed") != there && !w.repeat {
 		wrong(fmt.Sprintf("it was there: %v; tried once more, replayed: %v", there, flagged(again, "replayed")))
 	}
