@@ -196,6 +196,9 @@ func (d creating) keepName(do *Do, set *language.Node) {
 			continue
 		}
 		rest := slices.Delete(slices.Clone(do.Set), at, at+1)
+		if a.Time.Kind == timeexpr.TimeOfDay && a.Time.Part == timeexpr.NoPart { // "a noon run"
+			continue
+		}
 		other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(a.Time, b.Time) }
 		if a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal...) || slices.ContainsFunc(rest, other) {
 			do.Set = rest

@@ -286,7 +286,7 @@ func (d *drafter) change(do meaning.Do) error {
 			return d.change(made)
 		}
 		if c.begins() {
-			if do.Manner == meaning.Told {
+			if do.Manner == meaning.Told && do.Act == meaning.Move {
 				do.Kind = "event"
 			}
 			do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
@@ -302,14 +302,17 @@ func (d *drafter) change(do meaning.Do) error {
 	return err
 }
 
-// begins reports whether a change says when something that has a name begins. It is new if
-// there is nothing of that name: "the workshop starts on monday", "mon vol est le 23".
+// begins reports whether a change says when something that has a name begins or is due. It is new if there
+// is nothing of that name: "the workshop starts on monday", "mon vol est le 23", "my essay is due on friday".
 func (c *change) begins() bool {
 	toks, told := language.Tokens(c.do.Said), false
 	for i := range toks {
-		told = told || c.do.Manner == meaning.Told && c.on.Happens && c.grammar.Has(toks, i, "be")
+		told = told || c.grammar.Has(toks, i, "be")
 	}
-	begins := c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
+	other := func(a meaning.Attribute) bool { return a.Field != meaning.Due }
+	due := c.do.Act == meaning.Change && told && !slices.ContainsFunc(c.do.Set, other)
+	told = told && c.do.Manner == meaning.Told && c.on.Happens
+	begins := due || c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
 	return begins && c.on.Name != "" && len(c.on.Where) == 0
 }
 
