@@ -19,6 +19,7 @@ import (
 //	move(record, from, settings, manner)
 //	shift(record, later, earlier) rename(record, title)
 //	complete(record, manner, did) delete(record, manner) start, skip, reopen, ...
+//	act(record, verb)             what the verb says, and no more
 //	change(record, settings)      assign(of(field, record), value) status(record, state)
 //	record(kind, name, conditions)
 //	rank(.order, count, nth, .by) which of the records, a condition
@@ -46,7 +47,7 @@ func requestNames() map[string]int {
 		"titled":  1,
 		"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
 		"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
-		"role": 1, "company": 1, "several": 2, "urgency": 1,
+		"role": 1, "company": 1, "several": 2, "urgency": 1, "act": 2,
 	}
 }
 

@@ -122,6 +122,8 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 	}
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
 	switch n.Name {
+	case "act":
+		do.Act = Act(n.Arg(1).Symbol())
 	case "status":
 		act, sets := settles[n.Arg(1).Symbol()]
 		if do.Act = act; !sets {

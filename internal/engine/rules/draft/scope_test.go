@@ -119,6 +119,16 @@ func TestAContextIsAlsoTheProjectOfItsName(t *testing.T) {
 	}
 }
 
+// A passage of a title is replaced like one of a note, if no note has the name.
+func TestAPassageOfATitleIsReplaced(t *testing.T) {
+	want := `{op:event.update,id:2,title:Lunch with Ben}`
+	for _, text := range []string{"replace Ana with Ben in the lunch", "lunch is with Ben instead of Ana", "remplace Ana par Ben dans lunch with Ana"} {
+		if got := drafted(drafts(t, text, home(), record.Selection{})); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
 // "Less urgent" is one step of what each record has.
 func TestPriorityIsRaisedAndLoweredByOne(t *testing.T) {
 	records := shelf{of("task", 1, "Pay rent", "priority", record.Text("high")), of("task", 2, "Fix bike", "priority", record.Text("medium"))}

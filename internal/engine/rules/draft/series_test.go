@@ -92,6 +92,11 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"choir is on wednesdays starting december 1", `{op:event.update,id:1,recurrence:{type:weekly,until:2026-11-30}}
 {op:event.create,title:Choir,scheduledFor:2026-12-02,startTime:19:00,endTime:21:00,recurrence:{type:weekly,byDay:[WE]}}`},
 		{"move choir to 8", `{op:event.update,id:1,startTime:20:00,endTime:22:00}`},
+		{"change judo to every other tuesday", `{op:event.update,id:3,scheduledFor:2026-11-24,recurrence:{type:every_n_days,intervalDays:14}}`},
+		{"make the walk every friday instead of wednesday", `{op:event.update,id:4,recurrence:{type:weekly,byDay:[MO,FR]}}`},
+		{"walk is on fridays, not wednesdays", `{op:event.update,id:4,recurrence:{type:weekly,byDay:[MO,FR]}}`},
+		{"judo no longer repeats", `{op:event.update,id:3,recurrence:null}`},
+		{"judo ne se répète plus", `{op:event.update,id:3,recurrence:null}`},
 	}
 	for _, tt := range tests {
 		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {

@@ -328,9 +328,10 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 // onward is the day that a series begins on again with another recurrence: none if it goes
 // on from the day where it is.
 func (c edit) onward(rec record.Record) calendar.Date {
-	rule := c.set.instead(rec)
+	rule, said := c.set.instead(rec), c.set.when.rule.Days
+	elsewhere := rule.ByDay == 0 && said != 0 && !said.Has(rec.Day().Weekday()) // not a day of "every other Thursday"
 	switch {
-	case rule.OccursOn(rec.Day(), rec.Day()):
+	case !elsewhere && rule.OccursOn(rec.Day(), rec.Day()):
 		return 0
 	case c.set.gone != 0:
 		return rule.Next(rec.Day(), max(rec.Day(), c.today))

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"strings"
+
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/op"
@@ -72,12 +74,30 @@ func exchanged(rec, other record.Record) (args []op.Arg) {
 // replace puts one passage of a text in place of another. Whether it is there, and only
 // once, is for check to see.
 func (c *change) replace() error {
+	named := *c.on
 	rec, err := c.text()
 	if err != nil {
-		return err
+		return inTitle(c, &named, err)
 	}
 	c.add(on(rec, schema.Edit, op.Arg{Name: "oldText", Value: record.Text(c.do.Old)},
 		op.Arg{Name: "newText", Value: record.Text(c.do.New)}))
+	return nil
+}
+
+// inTitle replaces a passage in the title of a record, if there is no note of its name: "replace Bo with Ann in the
+// lunch". It fails with why there is no note.
+func inTitle(c *change, named *meaning.Record, why error) error {
+	renamed := *c
+	renamed.do.Act = meaning.Rename
+	rec, err := renamed.only(named)
+	if err != nil {
+		return why
+	}
+	title := strings.Replace(rec.Label(), c.do.Old, c.do.New, 1)
+	if title == rec.Label() {
+		return why
+	}
+	c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)}))
 	return nil
 }
 
