@@ -113,7 +113,7 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		put(meaning.Tag, record.Tags(append(kept, s.tags...)...))
 	}
 	if to := s.get(meaning.Urgency); to != "" {
-		put(meaning.Urgency, record.Text(nextPriority(rec, to == "more")))
+		put(meaning.Urgency, record.Text(nextPriority(rec, map[string]int{"more": 1, "less": -1}[to])))
 	}
 	if who := s.get(meaning.Company); who != "" {
 		title := record.Text(meaning.WithCompany(rec.Label(), who))
@@ -125,13 +125,10 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 	return args
 }
 
-// nextPriority is the priority of a record raised or lowered by one.
-func nextPriority(rec record.Record, up bool) string {
-	n := slices.Index(schema.Priorities, rec.Get("priority").Text())
-	if up {
-		return schema.Priorities[min(n+1, len(schema.Priorities)-1)]
-	}
-	return schema.Priorities[max(n-1, 0)]
+// nextPriority is the priority of a record raised by some steps, or lowered.
+func nextPriority(rec record.Record, by int) string {
+	n := slices.Index(schema.Priorities, rec.Get("priority").Text()) + by
+	return schema.Priorities[min(max(n, 0), len(schema.Priorities)-1)]
 }
 
 // withCompany makes the names of who is to take part the end of a title: "add Ann to the lunch". Nothing keeps who
