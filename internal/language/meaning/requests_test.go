@@ -116,6 +116,7 @@ func TestRequests(t *testing.T) {
 		{"make the choir every monday instead of thursday", `move <"choir"> when=weekly mo from=weekly th`},
 		{"the choir is on mondays, not thursdays", `move:put <"choir"> when=weekly mo from=weekly th`},
 		{"call the shed project Barn from now on", `rename <project "shed"> title=Barn`},
+		{"call the shed project lead instead", `?`},
 		{"move the retro to Tom's", `move <"retro"> place=Tom's`},
 		{"stop the choir altogether", `delete <"choir">`},
 		{"start the report next week", `move <"report"> when=2026-11-23..2026-11-29`},
