@@ -18,7 +18,7 @@ func TestWhatIsNoRequestChangesNothing(t *testing.T) {
 	nothing := []string{
 		"frobnicate the quux", "zorble frob the quux", "zorble gravel", "please zorble the gravel", "looks nice", "nice work",
 		"same time next week too", "add them back", "a new lampshade", "Tom likes tea", "Mira needs the ladder", "what a mess", "that's wonderful", "traffic was awful", "the neighbour drove us home this morning",
-		"Tom is working at the bank", "Tom is feeling sick today",
+		"Tom is working at the bank", "Tom is feeling sick today", "does Emma have a recital on friday", "it's raining on friday",
 		"the roofer isn't coming on friday", "the roofer is coming on friday?", "hello robot", "add printer paper no wait toner", "the water bill is due on the third of every month", "oh sweet, thanks", "good",
 		"les nouveaux rideaux", "Paul cherche ses clés", "ça marche", "bon travail", "quelle journée", "zorble les rideaux",
 		"las cortinas nuevas", "Pablo busca las llaves", "buen trabajo", "zorble las cortinas",
@@ -56,6 +56,8 @@ func TestWhatIsNoRequestChangesNothing(t *testing.T) {
 		"don't let me miss the brunch on friday at 11":                       `{op:event.create,title:Brunch,scheduledFor:2026-11-27,startTime:11:00}`,
 		"my essay is due on friday":                                          `{op:task.create,title:Essay,deadline:2026-11-27}`,
 		"add a twelve o'clock brunch on friday":                              `{op:event.create,title:Brunch,scheduledFor:2026-11-27,startTime:12:00}`,
+		"Emma has a recital on friday":                                       `{op:event.create,title:Emma has a recital,scheduledFor:2026-11-27}`,
+		"it's Emma's birthday on friday":                                     `{op:event.create,title:Emma's birthday,scheduledFor:2026-11-27}`,
 		"the roofer is coming on friday":                                     `{op:event.create,title:Roofer coming,scheduledFor:2026-11-27}`,
 		"the painters will be here on friday":                                `{op:event.create,title:Painters,scheduledFor:2026-11-27}`,
 		"the sofa arrives on friday":                                         `{op:event.create,title:Sofa arrives,scheduledFor:2026-11-27}`,
