@@ -132,6 +132,10 @@ func TestACorrectionIsOfTheProposalBefore(t *testing.T) {
 	}{
 		{"add dentist tomorrow", []string{"and make it 4pm"}, "event.create Dentist 2026-11-22 16:00"},
 		{"add dentist tomorrow at 3pm", []string{"no, rather tuesday"}, "event.create Dentist 2026-11-24 15:00"},
+		{"add task call the dentist tomorrow", []string{"no, an event", "at 4"}, "event.create Call the dentist 2026-11-22 16:00"},
+		{"add event soap tomorrow", []string{"it should be a task"}, "task.create Soap 2026-11-22"},
+		{"ajoute un événement dentiste demain", []string{"c'est une tâche"}, "task.create Dentiste 2026-11-22"},
+		{"añade un evento dentista mañana", []string{"es una tarea"}, "task.create Dentista 2026-11-22"},
 		{"add dentist tomorrow at 11", []string{"and at 3"},
 			"event.create Dentist 2026-11-22 11:00; event.create Dentist 2026-11-22 15:00"},
 		{"add dentist tomorrow", []string{"and at 3pm"}, "event.create Dentist 2026-11-22 15:00"},

@@ -17,6 +17,9 @@ func (d Do) Amended(set []Attribute) Do {
 		case created && a.Field == Title:
 			d.Title = a.Text
 			continue
+		case created && a.Field == Kind:
+			d.Kind = a.Text
+			continue
 		case created && a.Field == Company:
 			d.Title = WithCompany(d.Title, a.Text)
 			continue

@@ -366,7 +366,7 @@ func (c *bulk) perRecord() bool {
 	s := c.set
 	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
 	added := s.get(meaning.Notes)+s.get(meaning.Urgency) != ""
-	return counted || added || len(s.tags) > 0 || len(s.untag) > 0
+	return counted || added || len(s.tags)+len(s.untag) > 0 || c.set.converts() != nil
 }
 
 // oneByOneMost is how many records a request may change one by one. Beyond that nobody reads
@@ -417,7 +417,7 @@ func (c *bulk) oneByOne(f filter.Condition) error {
 
 // one drafts the change of one of several records.
 func (c *bulk) one(rec record.Record) error {
-	if verbs[c.do.Act] != "" || c.do.Act == meaning.Rename {
+	if verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.set.converts() != nil {
 		return c.edit().single(rec)
 	}
 	args, err := c.edit().changes(rec)
@@ -433,6 +433,8 @@ func (c *bulk) counts(rec record.Record) bool {
 	s := c.set
 	byDay, byTime := s.by.Days != 0 || s.by.Months != 0, s.by.Seconds != 0 || s.when.minutes > 0
 	switch {
+	case c.set.converts() == rec.Kind:
+		return false
 	case byDay && !rec.Day().Valid() && !c.edit().countsFromDue(rec).Valid():
 		return false
 	case (byTime || s.longer != 0) && !reference.StartOf(rec).Valid():

@@ -154,6 +154,11 @@ func (c *change) can(k *schema.Kind) bool {
 	if v, ok := verbs[c.do.Act]; ok {
 		return k.Operation(v) != nil
 	}
+	if to := c.set.converts(); to != nil {
+		rest := c.set
+		rest.drop(meaning.Kind)
+		return rest.fit(to)
+	}
 	return c.set.fit(k)
 }
 

@@ -368,7 +368,17 @@ func (c edit) moveRest(rec record.Record, since calendar.Date) error {
 // set beside.
 func alone(rec record.Record, day calendar.Date, set []op.Arg) []op.Arg {
 	args := []op.Arg{{Name: rec.Kind.Day, Value: record.Date(day)}}
-	own := []string{rec.Kind.Day, "recurrence", "status", "deadline"}
+	for _, a := range set {
+		if a.Name != rec.Kind.Day {
+			args = append(args, a)
+		}
+	}
+	return filled(rec, args, "recurrence", "status", "deadline")
+}
+
+// filled are fields that are set, and those of a record besides, but for its own.
+func filled(rec record.Record, set []op.Arg, own ...string) []op.Arg {
+	args := set
 	for _, f := range rec.Kind.Fields {
 		isSet := slices.ContainsFunc(set, func(a op.Arg) bool { return a.Name == f.Name })
 		if v := rec.Get(f.Name); !v.IsNull() && !f.Kept && !isSet && !slices.Contains(own, f.Name) {

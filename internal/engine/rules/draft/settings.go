@@ -127,7 +127,7 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 		} else {
 			s.clear = append(s.clear, f)
 		}
-	case meaning.Person, meaning.About, meaning.Part, meaning.Kind, meaning.Any, meaning.Clause:
+	case meaning.Person, meaning.About, meaning.Part, meaning.Any, meaning.Clause:
 		return false
 	default:
 		if a.Time.Kind != timeexpr.None {

@@ -1,0 +1,97 @@
+package draft
+
+import (
+	"cmp"
+
+	"assister/internal/filter"
+	"assister/internal/language/meaning"
+	"assister/internal/op"
+	"assister/internal/problem"
+	"assister/internal/record"
+	"assister/internal/reference"
+	"assister/internal/schema"
+)
+
+// converts is the kind that a change makes something, and nil if it leaves the kind.
+func (s settings) converts() *schema.Kind {
+	if kind := s.get(meaning.Kind); kind != "" {
+		return schema.Lookup(kindOf(kind))
+	}
+	return nil
+}
+
+// convert drafts a record of another kind in the place of one, with the values that both kinds have and those that
+// are set. A remark says which values are lost.
+func convert(c edit, rec record.Record, to *schema.Kind) error {
+	rest := *c.change
+	rest.set.drop(meaning.Kind)
+	c = edit{&rest}
+	switch {
+	case to == rec.Kind && c.set.empty():
+		return c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
+	case to == rec.Kind:
+		return c.single(rec)
+	}
+	if whole, err := isWhole(c.drafter, rec); whole || err != nil {
+		return cmp.Or(err, c.notUnderstood())
+	}
+	other, lost := inKind(rec, to)
+	var args []op.Arg
+	if !c.set.empty() {
+		set, err := c.changes(other)
+		if err != nil {
+			return err
+		}
+		args = set
+	}
+	if len(lost) > 0 {
+		name, fields := shortened(rec.Label()), c.language.Or(lost)
+		c.remark(problem.UnknownField, "", "remark.converted", "name", name, "a", c.a(to), "fields", fields)
+	}
+	made := create(to, filled(other, args))
+	c.add(made)
+	if err := c.delete(rec); err != nil {
+		return err
+	}
+	c.made = changed(other, []op.Op{made})
+	return nil
+}
+
+// isWhole reports whether other records belong to one.
+func isWhole(d *drafter, rec record.Record) (bool, error) {
+	for _, k := range schema.Kinds {
+		f := k.Belongs(rec.Kind.Name)
+		if f == nil {
+			continue
+		}
+		parts, err := d.find(filter.Condition{Kinds: []string{k.Name}}.With(filter.Is(f.Name, record.ID(rec.ID))))
+		if err != nil || len(parts) > 0 {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// inKind is a record of another kind with the values that one has, and the names of the fields that are lost.
+func inKind(rec record.Record, to *schema.Kind) (other record.Record, lost []string) {
+	other = record.New(to, 0)
+	for _, f := range rec.Kind.Fields {
+		name, v := f.Name, rec.Get(f.Name)
+		switch notes := reference.Column(meaning.Notes, to); {
+		case name == rec.Kind.Label:
+			name = to.Label
+		case name == rec.Kind.Body && notes != nil:
+			name = notes.Name
+		}
+		same, _ := to.Field(name)
+		usual := f.Default != "" && v.Text() == f.Default
+		switch {
+		case v.IsNull() || f.Kept || usual:
+		case same == nil || same.Type != f.Type && !same.Type.Textual():
+			lost = append(lost, f.Name)
+		default:
+			other = other.With(name, v)
+		}
+	}
+	return other, lost
+}

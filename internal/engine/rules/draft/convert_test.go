@@ -1,0 +1,40 @@
+package draft_test
+
+import (
+	"testing"
+
+	"assister/internal/record"
+)
+
+// A record keeps its title, day and texts when it becomes one of another kind. What is lost is remarked, and nothing
+// that others belong to is converted.
+func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
+	s := shelf{
+		of("task", 1, "Mend the roof", "scheduledFor", on21("2026-11-23"), "notes", record.Text("with Ann"), "tags", record.Tags("house")),
+		of("event", 2, "Vet", "scheduledFor", on21("2026-11-24"), "startTime", clockTime(15, 0)),
+		of("note", 3, "Shed", "content", record.Text("two hinges")),
+		of("project", 4, "Attic"), of("task", 5, "Sand the floor", "projectId", record.ID(4)),
+	}
+	const vet = `{op:task.create,title:Vet,scheduledFor:2026-11-24}
+{op:event.delete,id:2}
+(unknown_field)`
+	for _, tt := range []struct{ text, want string }{
+		{"make the roof an event at 10", `{op:event.create,title:Mend the roof,notes:with Ann,scheduledFor:2026-11-23,startTime:10:00}
+{op:task.delete,id:1}
+(unknown_field)`},
+		{"turn the vet into a task", vet},
+		{"the vet should be a task, not an event", vet},
+		{"transforme vet en tâche", vet},
+		{"convierte vet en una tarea", vet},
+		{"make a task out of the shed note", `{op:task.create,title:Shed,notes:two hinges}
+{op:note.delete,id:3}`},
+		{"make the roof a task", "? What should change in “Mend the roof”?"},
+		{"make the vet an event at 4", `{op:event.update,id:2,startTime:16:00}`},
+		{"turn everything on tuesday into a task", vet},
+		{"turn the attic project into a task", "! turn the attic project into a task"},
+	} {
+		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
+			t.Errorf("%q: %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
