@@ -181,13 +181,20 @@ var (
 	relative  = []string{"relday", "which", "prep", "article", "to"}
 )
 
-// keepName leaves a month before a name in the name, and a day or a recurrence if another one is
-// set: "add december invoices", "add sunday brunch on the 5th", "add weekly review every monday".
+// lasting are kinds that seldom have a day: one before their name is a part of it.
+var lasting = []string{"list", "project"}
+
+// keepName leaves a month before a name in the name, and a day or a recurrence if another one is set or the
+// kind is lasting: "add december invoices", "add sunday brunch on the 5th", "add list friday groceries".
 func (d creating) keepName(do *Do, set *language.Node) {
 	for _, x := range items(set) {
 		d.keepPart(do, x)
 		before := do.name != nil && x.Is("when") && x.To == do.name.From
-		if !before || d.isAny(x.From, relative...) || d.toks[x.From].Num >= 0 {
+		lasts, from := slices.Contains(lasting, do.Kind), x.From
+		if before && lasts { // "a list for christmas presents"
+			from += int32(d.known.Match(int(from), "prep"))
+		}
+		if !before || d.isAny(from, relative...) || d.toks[from].Num >= 0 {
 			continue
 		}
 		a := d.condition(x)
@@ -200,7 +207,8 @@ func (d creating) keepName(do *Do, set *language.Node) {
 			continue
 		}
 		other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(a.Time, b.Time) }
-		if a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal...) || slices.ContainsFunc(rest, other) {
+		monthly := a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal...)
+		if monthly || lasts || slices.ContainsFunc(rest, other) {
 			do.Set = rest
 			d.rename(do, x.From)
 		}
@@ -322,6 +330,10 @@ func (d creating) madeWith(n *language.Node) []Do {
 	}
 	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(title), NamedIt: title.Is("there")}
 	d.settle(&whole, set)
+	if set != nil {
+		whole.name = title
+		d.keepName(&whole, set)
+	}
 	part, field := "task", Project
 	if whole.Kind == "list" {
 		part, field = "item", List

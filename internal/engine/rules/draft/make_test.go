@@ -37,6 +37,11 @@ func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
 
 		{"new project Shed for friday", `{op:project.create,name:Shed,targetDate:2026-11-27}`},
 		{"new list Groceries tomorrow", "! new list Groceries tomorrow\n(unknown_field)"}, // a list has no day
+		{"new list friday groceries", `{op:checklist.create,title:Friday groceries}`},
+		{"make a list for christmas dinner: turkey, wine", "{op:checklist.create,as:checklist1,title:Christmas dinner}\n" +
+			"{op:checklist_item.create,checklistId:{ref:checklist1},title:turkey}\n{op:checklist_item.create,checklistId:{ref:checklist1},title:wine}"},
+		{"make a list for easter", `{op:checklist.create,title:Easter}`},
+		{"create project Christmas party", `{op:project.create,name:Christmas party}`},
 
 		{"delete the kitchen project", `{op:project.delete,id:1}`},
 		{"rename the kitchen project to House", `{op:project.update,id:1,name:House}`},
