@@ -210,7 +210,7 @@ func (d creating) keepName(do *Do, set *language.Node) {
 		monthly := a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal...)
 		if monthly || lasts || slices.ContainsFunc(rest, other) {
 			do.Set = rest
-			d.rename(do, x.From)
+			d.rename(do, from)
 		}
 	}
 }

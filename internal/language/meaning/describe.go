@@ -35,7 +35,8 @@ func (d describing) record(n *language.Node) *Record {
 	if name != nil && (d.goesOn(name) || d.orders(name)) {
 		d.fail()
 	}
-	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks), Happens: d.happens(name)}
+	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks)}
+	r.Happens = d.happens(name) || d.happens(kind)
 	if name != nil && d.isEmpty(name, false) {
 		d.fail()
 	}

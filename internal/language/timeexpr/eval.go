@@ -402,8 +402,9 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 			v.Later = !timed
 		}
 	case "before":
-		if n.Is("weekday") && x.lo == e.today64() {
-			x.lo += 7 * daySecs // today is no more before it
+		begun := x.lo <= e.today64() && !timed && !e.past && s.only == nil
+		if y, again := s.next(x.hi); begun && again && !n.Is("edge") {
+			x = y // nothing is before it any more: "before the weekend", said on Saturday
 		}
 		v.To = pointOf(x.lo)
 		if n.Is("edge") && n.Arg(0).Symbol() == "end" {

@@ -340,6 +340,13 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 			"- Mon 2026-11-23\n- Tue 2026-11-24\n- Wed 2026-11-25\n- Thu 2026-11-26\n- Sat 2026-11-28\n- Sun 2026-11-29"},
 		{text: "is there anything after work on friday", want: ""},
 		{text: "what's in the notes about the sizes", want: "1 note with “sizes”:\n- Tom sends the sizes · Supplier call"},
+		{text: "do any of my tasks not have a date", want: "Yes, 1 open task without a date:\n- Paint · low · Refit"},
+		{text: "when is the handover session", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "could I fit in a two hour lunch on friday", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival\n" +
+			"- 10:45–14:00 · 3 h 15 min · all day: Festival\n- 16:00–20:00 · 4 h · all day: Festival"},
+		{text: "when can I see Kim on friday for three hours", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n" +
+			"- 10:45–14:00 · 3 h 15 min · all day: Festival\n- 16:00–20:00 · 4 h · all day: Festival"},
+		{text: "what is there to do before the weekend", want: "2 open tasks until Fri 2026-11-27:\n- Call mum · Sat 2026-11-21 · #calls\n- Choose lamps · Tue 2026-11-24 · Refit"},
 		{text: "anything due on tuesday", want: "No, no open tasks due on Tue 2026-11-24; planned for then: 1."},
 	} {
 		got, err := ask(t, shop, tt.text, tt.before)

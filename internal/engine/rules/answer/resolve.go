@@ -143,6 +143,13 @@ func (q *question) isOnlyNamed() bool { return len(q.Names) > 0 && len(q.Terms) 
 
 // describe adds what a description says, but for alternatives of it.
 func (q resolving) describe(m *meaning.Record) error {
+	if m.Kind == "" {
+		whole, err := q.resolver().Whole(m)
+		if err != nil {
+			return err
+		}
+		m = whole
+	}
 	q.Named, q.rank, q.every = reference.Kinds(m), m.Rank, m.Every
 	if m.Rank.By == meaning.Due {
 		q.due = true

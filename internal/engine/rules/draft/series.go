@@ -385,10 +385,5 @@ func filled(rec record.Record, set []op.Arg, own ...string) []op.Arg {
 			args = append(args, op.Arg{Name: f.Name, Value: v})
 		}
 	}
-	for _, a := range set {
-		if a.Name != rec.Kind.Day {
-			args = append(args, a)
-		}
-	}
 	return args
 }
