@@ -3,6 +3,7 @@ package assist
 import (
 	"slices"
 
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/workspace"
@@ -29,6 +30,42 @@ func addition(r *request, snapshot workspace.Reader, text string, said meaning.T
 		return t, false, err
 	}
 	return addedTo(r, snapshot, before, t)
+}
+
+// moreOfNote is what a text adds to the note that the text before added to, if it names no kind of record: "and a
+// pond", and not "and to the wifi note".
+func moreOfNote(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
+	t meaning.Text, ok bool, err error,
+) {
+	g, toks, ofKind := r.Languages().Called(said.Language), language.Tokens(text), false
+	for i := range toks {
+		ofKind = ofKind || g.Has(toks, i, "kind")
+	}
+	if ofKind || !said.Continues() && !onlyTitles(said) {
+		return t, false, nil
+	}
+	if ok, err = behindNote(r, snapshot); ok {
+		t, ok, err = additionTo(r, snapshot, text, said)
+	}
+	return asNotes(t), ok && t.Do[0].Act == meaning.Create, err
+}
+
+// behindNote reports whether the text before added to the note that the conversation is about.
+func behindNote(r *request, snapshot workspace.Reader) (bool, error) {
+	if len(r.topics.Recent) != 1 || r.topics.Recent[0].Kind != "note" {
+		return false, nil
+	}
+	last, _, err := changeBefore(r, snapshot)
+	return last.Act == meaning.Append || len(elsewhere(last.Set)) < len(last.Set), err
+}
+
+// asNotes are new items as what is added to the text of "it".
+func asNotes(t meaning.Text) meaning.Text {
+	t.Do = slices.Clone(t.Do)
+	for i, do := range t.Do {
+		t.Do[i] = meaning.Do{Act: meaning.Append, On: &meaning.Record{It: true}, Title: do.Title, Said: do.Said}
+	}
+	return t
 }
 
 // onlyTitles reports whether a text makes records, and says nothing of them but the title and that they belong

@@ -146,8 +146,12 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	t, ofIt := r.readings.texts[text][0], set == nil
 	if ofIt {
 		set = t.Do[0].Set
-	} else if set, err = ofDeadline(r, snapshot, set); err != nil {
-		return err
+	} else {
+		last, _, err := lastChange(r, snapshot, func(meaning.Do) bool { return true })
+		if err != nil {
+			return err
+		}
+		set = last.Likened(set)
 	}
 	if picksByNumber(r.readings.texts[text]) {
 		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
@@ -177,25 +181,6 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	r.readings.texts[text] = []meaning.Text{t}
 	return nil
-}
-
-// ofDeadline are values with a day as the deadline, if that is what the change before set: "no, friday" after
-// "by saturday".
-func ofDeadline(r *request, snapshot workspace.Reader, set []meaning.Attribute) ([]meaning.Attribute, error) {
-	last, _, err := lastChange(r, snapshot, func(meaning.Do) bool { return true })
-	sets := func(f meaning.Field) bool {
-		return slices.ContainsFunc(last.Set, func(a meaning.Attribute) bool { return a.Field == f })
-	}
-	if err != nil || !sets(meaning.Due) || sets(meaning.When) {
-		return set, err
-	}
-	set = slices.Clone(set)
-	for i, a := range set {
-		if a.Field == meaning.When && a.Time.Kind == timeexpr.Day {
-			set[i].Field = meaning.Due
-		}
-	}
-	return set, nil
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.

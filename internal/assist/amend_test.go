@@ -328,6 +328,12 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"create a list Trip with socks, soap", "what's on it?", "delete the first"}, "and the other", "checklist_item.delete 1"},
 		{[]string{"add yoga every friday at 5", "what's planned on december 4?", "the yoga one"}, "move it to 7", "event.update 1"},
 		{[]string{"add dentist tomorrow at 3", "add call on december 4", "what's planned on december 4?"}, "the dentist one", "?"},
+		{[]string{"note: herbs", "add dill to it"}, "and some mint", "note.append 1"},
+		{[]string{"note: herbs", "note: wines", "add dill to the herbs note"}, "the wines note too", "note.append 2"},
+		{[]string{"note: herbs", "add dill to it"}, "and wash the car tomorrow", "task.create Wash the car " + day("22")},
+		{[]string{"remind me to call Bo at 5"}, "cancel that reminder", "event.delete 1"},
+		{[]string{"add lunch tomorrow at 1", "when is lunch?"}, "cancel that reminder", "?"},
+		{[]string{"add yoga every friday at 5", "cancel yoga tomorrow"}, "and next week", "event.update 1 2026-12-04"},
 		{[]string{"note: herbs", "note: wines", "show my notes"}, "the wines one", "1 note:\n- Wines"},
 		{[]string{"note: herbs", "note: wines", "show my notes"}, "the second one", "1 note:\n- Wines"},
 		{[]string{"add a project Home", "add fix tap"}, "and put it in Home", "task.update 2"},
@@ -449,5 +455,18 @@ func TestAnotherRecordIsLikeTheFirst(t *testing.T) {
 		if same := a.Name == "scheduledFor" || b.Value == a.Value; !same {
 			t.Errorf("%s: %v, want %v", a.Name, b.Value, a.Value)
 		}
+	}
+}
+
+// TestAContextAfterAProjectIsAProject corrects the project of something with a word that is a context, too.
+func TestAContextAfterAProjectIsAProject(t *testing.T) {
+	d := newFixture(t)
+	d.apply(`{"op":"project.create","name":"Attic"}
+{"op":"project.create","name":"Work"}`)
+	d.say("a", "add buy paint in project Attic")
+	d.say("b", "no, Work")
+	ops, _ := find[event.Ops](d)
+	if a, ok := ops.Operations[0].Op.Arg("projectId"); !ok || a.Value.ID() != 2 {
+		t.Errorf("the project is %v", ops.Operations[0].Op.Args)
 	}
 }

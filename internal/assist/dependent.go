@@ -20,8 +20,8 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, likewise, addition, onAskedDay,
-		leftOfList, shownAlone, doneAlone,
+		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, moreOfNote, likewise, addition,
+		onAskedDay, leftOfList, shownAlone, doneAlone,
 	}
 }
 

@@ -301,6 +301,10 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	case isDay && days.From == days.To:
 		s.Day = days.From
 		return a.selected(s), true
+	case isDay && len(options) == 1 && a.onOtherDays(set) != nil:
+		r := a.chosen(options)
+		r.Said = a.onOtherDays(set)
+		return r, true
 	case isDay && len(options) > 0:
 		return a.unclear(options), true
 	case set.Field == meaning.Priority:
@@ -308,6 +312,24 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 		return a.selected(s), true
 	}
 	return Reply{}, false
+}
+
+// onOtherDays is the request with other days of the record that it changes: "cancel yoga this week", "next week
+// then". It is nil if the request says no days of it.
+func (a Answering) onOtherDays(days meaning.Attribute) *meaning.Text {
+	if a.Request == nil || len(a.Request.Do) != 1 || a.Request.Do[0].On == nil {
+		return nil
+	}
+	on := *a.Request.Do[0].On
+	i := slices.IndexFunc(on.Where, func(x meaning.Attribute) bool { return x.Field == meaning.When && !x.Not })
+	if i < 0 {
+		return nil
+	}
+	said := *a.Request
+	on.Where, said.Do = slices.Clone(on.Where), slices.Clone(said.Do)
+	on.Where[i].Time = days.Time
+	said.Do[0].On = &on
+	return &said
 }
 
 func (a Answering) misses(words ...string) bool {

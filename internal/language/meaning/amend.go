@@ -77,6 +77,25 @@ func WithCompany(title, company string) string {
 	return title + " " + company
 }
 
+// Likened are other values for those of a change, with what it sets: a day after a deadline is a deadline ("by
+// friday", "no, saturday"), and a context after a project is a project ("in project Attic", "no, Work").
+func (d Do) Likened(set []Attribute) []Attribute {
+	out := slices.Clone(set)
+	for i, a := range out {
+		switch {
+		case a.Field == When && a.Time.Kind == timeexpr.Day && d.sets(Due) && !d.sets(When):
+			out[i].Field = Due
+		case a.Field == Context && d.sets(Project) && !d.sets(Context):
+			out[i].Field = Project
+		}
+	}
+	return out
+}
+
+func (d Do) sets(f Field) bool {
+	return slices.ContainsFunc(d.Set, func(a Attribute) bool { return a.Field == f })
+}
+
 // Sets reports whether a change sets values, so that others can be set instead.
 func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Change || d.Act == Shift }
 

@@ -68,6 +68,9 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 			return found, err
 		}
 	}
+	if spoken, err := c.spokenReminder(m); err != nil || len(spoken) > 0 {
+		return spoken, err
+	}
 	f, err := c.candidates(m)
 	if err != nil {
 		return nil, err
@@ -107,6 +110,16 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	default:
 		return nil, c.askWhich(found, name)
 	}
+}
+
+// spokenReminder is what "that reminder" stands for: the one record that the conversation is about, if it may be one.
+func (c search) spokenReminder(m *meaning.Record) ([]record.Record, error) {
+	bare := m.Name == "" && len(m.Where) == 0 && m.Rank == (meaning.Rank{}) && !m.Every
+	if !bare || c.do.On == nil || c.do.On.Kind != "reminder" || len(c.topics.Recent) != 1 {
+		return nil, nil
+	}
+	spoken, err := c.lookUp(c.topics.Recent)
+	return slices.DeleteFunc(spoken, c.isNoReminder), err
 }
 
 // saysDays reports whether a description says when, and no more beside a name.
