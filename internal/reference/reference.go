@@ -13,6 +13,7 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
+	"assister/internal/schema"
 )
 
 // Finder looks records up. A brief is one.
@@ -146,7 +147,8 @@ func (r Resolver) byID(m *meaning.Record) ([]record.Record, error) {
 }
 
 // byName are the records whose titles fit the name best: first within the scope, then of
-// other kinds, since "the dentist task" may be an event.
+// other kinds, since "the dentist task" may be an event. "The dentist note" is none, but "the price list" is if the
+// word for the kind is in its title.
 func (r Resolver) byName(f *Found, m *meaning.Record) error {
 	wide := f.Scope
 	wide.Kinds = nil
@@ -154,6 +156,12 @@ func (r Resolver) byName(f *Found, m *meaning.Record) error {
 		candidates, err := r.Titled(m, scope)
 		if err != nil {
 			return err
+		}
+		kind := schema.Lookup(KindOf(m.Kind))
+		other := len(scope.Kinds) == 0 && kind != nil && !kind.Planned
+		if other && m.Full != "" {
+			lacks := func(x record.Record) bool { return !hasWords(Fields(x.Label()), []string{m.Noun}) }
+			candidates = slices.DeleteFunc(slices.Clone(candidates), lacks)
 		}
 		f.Records, f.Fit = Best(candidates, record.Record.Label, m.Name, m.Words)
 		if len(f.Records) > 0 || len(f.Scope.Kinds) == 0 {

@@ -738,6 +738,9 @@ func TestTheDataDecideBetweenMeanings(t *testing.T) {
 			"{op:task.set_status,id:1,status:completed}\n{op:task.create,title:Buy milk}"},
 		{shelf{taxes, of("task", 2, "Buy milk")}, "finish file taxes and buy milk",
 			"{op:task.set_status,id:1,status:completed}\n{op:task.set_status,id:2,status:completed}"},
+		{shelf{of("event", 3, "Dentist")}, "delete the dentist project", `? Nothing matches “dentist project”. Which one do you mean? [event:3]`},
+		{shelf{of("event", 3, "Dentist")}, "delete the dentist task", `{op:event.delete,id:3}`},
+		{shelf{of("task", 4, "Update the price list")}, "move the price list to friday", `{op:task.update,id:4,scheduledFor:2026-11-27}`},
 		{shelf{taxes}, "delete file taxes and buy milk", `? Nothing matches “buy milk”.`},
 	} {
 		if got := drafted(drafts(t, tt.text, tt.with, record.Selection{})); got != tt.want {
