@@ -18,6 +18,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		of("event", 2, "Payday", "scheduledFor", on21("2026-10-30"), "recurrence", monthly),
 		of("event", 3, "Judo", "scheduledFor", on21("2026-11-25"), "startTime", clockTime(17, 0), "recurrence", monthly),
 		of("event", 4, "Walk", "scheduledFor", on21("2026-11-23"), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly, ByDay: calendar.DaySet(time.Monday, time.Wednesday)})),
+		of("event", 5, "Swim", "scheduledFor", on21("2026-11-24"), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly, ByDay: calendar.DaySet(time.Tuesday, time.Thursday)})),
 		of("task", 1, "Bins", "scheduledFor", on21("2026-11-19"), "recurrence", weekly),
 		of("task", 2, "Tax return", "scheduledFor", on21("2026-11-21")),
 	}
@@ -51,6 +52,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"skip the bins next week except zorb", `! skip the bins next week except zorb`},
 		{"move choir to fridays instead of thursdays", `{op:event.update,id:1,scheduledFor:2026-11-27,recurrence:{type:weekly,byDay:[FR]}}`},
 		{"move choir to fridays instead of mondays", `! move choir to fridays instead of mondays`}, // it is on thursdays
+		{"make the swim mondays instead of tuesdays", `{op:event.update,id:5,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO,TH]}}`},
 		{"move the walk from wednesdays to fridays", `{op:event.update,id:4,recurrence:{type:weekly,byDay:[MO,FR]}}`},
 		{"move choir to 8pm on thursday", divided + `
 {op:event.create,title:Choir,scheduledFor:2026-11-26,startTime:20:00,endTime:22:00}

@@ -336,8 +336,9 @@ func (c edit) onward(rec record.Record) calendar.Date {
 	switch {
 	case !elsewhere && rule.OccursOn(rec.Day(), rec.Day()):
 		return 0
-	case c.set.gone != 0:
-		return rule.Next(rec.Day(), max(rec.Day(), c.today))
+	case c.set.gone != 0: // the Monday before the Tuesday that it is in the place of
+		week := rec.Day().StartOfWeek()
+		return rule.Next(week, max(week, c.today))
 	}
 	return c.set.when.day
 }
