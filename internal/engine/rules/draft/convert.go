@@ -26,7 +26,9 @@ func convert(c edit, rec record.Record, to *schema.Kind) error {
 	rest := *c.change
 	rest.set.drop(meaning.Kind)
 	c = edit{&rest}
-	switch {
+	switch day, _ := days(c.on, c.today); {
+	case rec.Repeats() && day.Valid(): // an occurrence is no record of its own
+		return c.notUnderstood()
 	case to == rec.Kind && c.set.empty():
 		return c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
 	case to == rec.Kind:

@@ -3,6 +3,7 @@ package draft_test
 import (
 	"testing"
 
+	"assister/internal/calendar"
 	"assister/internal/record"
 )
 
@@ -12,6 +13,7 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 	s := shelf{
 		of("task", 1, "Mend the roof", "scheduledFor", on21("2026-11-23"), "notes", record.Text("with Ann"), "tags", record.Tags("house")),
 		of("event", 2, "Vet", "scheduledFor", on21("2026-11-24"), "startTime", clockTime(15, 0)),
+		of("event", 6, "Choir", "scheduledFor", on21("2026-11-26"), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly})),
 		of("note", 3, "Shed", "content", record.Text("two hinges")),
 		of("project", 4, "Attic"), of("task", 5, "Sand the floor", "projectId", record.ID(4)),
 	}
@@ -30,6 +32,9 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 {op:note.delete,id:3}`},
 		{"make the roof a task", "? What should change in “Mend the roof”?"},
 		{"make the vet an event at 4", `{op:event.update,id:2,startTime:16:00}`},
+		{"turn the choir on thursday into a task", "! turn the choir on thursday into a task"},
+		{"turn the choir into a task", `{op:task.create,title:Choir,scheduledFor:2026-11-26,recurrence:{type:weekly}}
+{op:event.delete,id:6}`},
 		{"turn everything on tuesday into a task", vet},
 		{"turn the attic project into a task", "! turn the attic project into a task"},
 	} {
