@@ -470,3 +470,18 @@ func TestAContextAfterAProjectIsAProject(t *testing.T) {
 		t.Errorf("the project is %v", ops.Operations[0].Op.Args)
 	}
 }
+
+// TestWhatRepeatsIsNotMovedAsAWhole says so, where all of what was shown repeats.
+func TestWhatRepeatsIsNotMovedAsAWhole(t *testing.T) {
+	d := newFixture(t)
+	d.apply(`{"op":"event.create","title":"Yoga","scheduledFor":"2026-11-27","recurrence":{"type":"weekly"}}
+{"op":"event.create","title":"Choir","scheduledFor":"2026-11-27","recurrence":{"type":"weekly"}}`)
+	q := assist.AskRequest{Request: assist.Request{Text: "what's on friday", Conversation: assist.Conversation{Session: "home"}}}
+	if _, err := assist.Ask(t.Context(), d.environment("a"), q); err != nil {
+		t.Fatal(err)
+	}
+	q.Text = "move them all to monday"
+	if _, err := assist.Ask(t.Context(), d.environment("b"), q); err == nil || !strings.Contains(err.Error(), "all of those repeat") {
+		t.Error(err)
+	}
+}

@@ -370,7 +370,11 @@ func (c *change) toEach() error {
 		if day := c.on.Shown.Day; day.Valid() {
 			dated.Scheduled = filter.Day(day)
 		}
+		before := len(c.ops)
 		found = (&bulk{change: c}).withoutSeries(dated, found)
+		if len(found) == 0 && len(c.ops) == before {
+			return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
+		}
 	}
 	return c.edit().each(found)
 }
