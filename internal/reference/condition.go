@@ -22,8 +22,9 @@ var columns = map[meaning.Field][]string{
 	meaning.When: {"scheduledFor"}, Time: {"startTime"}, meaning.Due: {"deadline", "targetDate"},
 	meaning.Project: {"projectId"}, meaning.Tag: {"tags"}, meaning.Place: {"location"}, meaning.Team: {"teamId"},
 	meaning.End: {"endTime", "targetDate"}, meaning.Length: {"endTime"}, meaning.Risk: {"riskLevel"},
-	meaning.Done: {"progressPercent"}, meaning.Surname: {"lastName"}, meaning.Urgency: {"priority"}, meaning.State: {"status"},
-	meaning.List: {"checklistId"}, meaning.Joined: {"arrivalDate"}, meaning.Created: {"createdAt"},
+	meaning.Done: {"progressPercent"}, meaning.Surname: {"lastName"}, meaning.State: {"status"},
+	meaning.Urgency: {"priority"},
+	meaning.List:    {"checklistId"}, meaning.Joined: {"arrivalDate"}, meaning.Created: {"createdAt"},
 	meaning.Address: {"url", "email", "location"}, "favorite": {"isFavorite"},
 }
 
