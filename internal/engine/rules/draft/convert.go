@@ -15,7 +15,7 @@ import (
 // converts is the kind that a change makes something, and nil if it leaves the kind.
 func (s settings) converts() *schema.Kind {
 	if kind := s.get(meaning.Kind); kind != "" {
-		return schema.Lookup(kindOf(kind))
+		return schema.Lookup(kind)
 	}
 	return nil
 }
@@ -27,7 +27,7 @@ func convert(c edit, rec record.Record, to *schema.Kind) error {
 	rest.set.drop(meaning.Kind)
 	c = edit{&rest}
 	switch day, _ := days(c.on, c.today); {
-	case rec.Repeats() && day.Valid(): // an occurrence is no record of its own
+	case !to.Planned, rec.Repeats() && day.Valid(): // a list has items, and an occurrence is no record of its own
 		return c.notUnderstood()
 	case to == rec.Kind && c.set.empty():
 		return c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))

@@ -30,6 +30,8 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 		{"convierte vet en una tarea", vet},
 		{"make a task out of the shed note", `{op:task.create,title:Shed,notes:two hinges}
 {op:note.delete,id:3}`},
+		{"make a list out of the shed note", "! make a list out of the shed note"},
+		{"make a reminder out of the shed note", "! make a reminder out of the shed note"},
 		{"make the roof a task", "? What should change in “Mend the roof”?"},
 		{"make the vet an event at 4", `{op:event.update,id:2,startTime:16:00}`},
 		{"turn the choir on thursday into a task", "! turn the choir on thursday into a task"},

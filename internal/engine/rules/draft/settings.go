@@ -127,6 +127,9 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 		} else {
 			s.clear = append(s.clear, f)
 		}
+	case meaning.Kind:
+		s.put(a.Field, kindOf(a.Text))
+		return kindOf(a.Text) != ""
 	case meaning.Person, meaning.About, meaning.Part, meaning.Any, meaning.Clause:
 		return false
 	default:
