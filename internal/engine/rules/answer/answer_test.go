@@ -448,6 +448,8 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"when is the handover", "what do I have before it", "2 events on Fri 2026-11-27 before 15:00:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
 		{"when is the handover", "and three days before it?", "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},
+		{"when is the handover", "what else do I have on friday before noon", "2 things on Fri 2026-11-27 before 12:00 but not “Handover”:\n- Festival · Fri 2026-11-27\n" +
+			"- Interview with Paul · Fri 2026-11-27 10:00–10:45"},
 		{"when is the handover", "what else is on that day", "3 things on Fri 2026-11-27 but not “Handover”:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
 		{"what's on monday", "and the day after?", "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},

@@ -39,7 +39,8 @@ func refers(m *meaning.Record) bool {
 	there := func(a meaning.Attribute) bool {
 		return a.Field == meaning.There || besides[a.Field] && a.Text == ""
 	}
-	return m.It || slices.ContainsFunc(m.Where, there)
+	other := func(not *meaning.Record) bool { return not.It } // "what else is on friday"
+	return m.It || slices.ContainsFunc(m.Where, there) || slices.ContainsFunc(m.Except, other)
 }
 
 // besides are the conditions to lie beside something.
