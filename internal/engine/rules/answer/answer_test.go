@@ -340,6 +340,9 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 			"- Mon 2026-11-23\n- Tue 2026-11-24\n- Wed 2026-11-25\n- Thu 2026-11-26\n- Sat 2026-11-28\n- Sun 2026-11-29"},
 		{text: "is there anything after work on friday", want: ""},
 		{text: "what's in the notes about the sizes", want: "1 note with “sizes”:\n- Tom sends the sizes · Supplier call"},
+		{text: "list everything on friday by time", want: "4 things on Fri 2026-11-27:\n- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{text: "how long until lunch with Jonas", want: ""},
 		{text: "do any of my tasks not have a date", want: "Yes, 1 open task without a date:\n- Paint · low · Refit"},
 		{text: "when is the handover session", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "could I fit in a two hour lunch on friday", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival\n" +

@@ -25,6 +25,9 @@ func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
 // resolve finds what a question names. An error may be unresolved.
 func (s *source) resolve(a meaning.Ask) (*question, error) {
 	a = ofProject(theProject(a))
+	if a.By == reference.Time { // they are in the order of their days and times
+		a.By = ""
+	}
 	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most}
 	if err := (resolving{q}).describe(a.Of); err != nil {
 		return nil, err
