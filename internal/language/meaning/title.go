@@ -19,6 +19,7 @@ var (
 	objective = []string{"colon", "particle", "proform", "to", "prep"}
 	predicate = []string{"be", "have", "modal", "lack", "did"}
 	clausal   = []string{"be", "modal", "negation", "subject", "because", "colon"}
+	askers    = []string{"what", "when", "where", "who"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
 	periods   = []string{"unit", "which"}
@@ -27,6 +28,13 @@ var (
 
 // enclosing are the marks that a title may begin with.
 var enclosing = []string{"(", "'"}
+
+// asks reports whether a token is a word that only a question begins with.
+func asks(f *free, at int32) bool {
+	return slices.ContainsFunc(f.g.Entries(f.toks[at:at+1]), func(e language.Name) bool {
+		return e.Class == "wh" && slices.Contains(askers, e.Sym)
+	})
+}
 
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
@@ -37,7 +45,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return n.Is("clause")
 	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
 		return false
-	case bare && f.isVerb(n): // "drop friday"
+	case bare && (f.isVerb(n) || asks(f, n.From)): // "drop friday", "what repeats every week"
 		return false
 	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
 		return false

@@ -13,6 +13,7 @@ func TestWordsAboutRecordsAreNoTitle(t *testing.T) {
 		{"clean the calendar", `! clean the calendar`},
 		{"write the note", `! write the note`},
 		{"write the note to Bob", `{op:task.create,title:Write the note to Bob}`},
+		{"what repeats every week", `! what repeats every week`},
 		{"attend the meeting", `{op:task.create,title:Attend the meeting}`},
 		{"tag report as some tasks", `! tag report as some tasks`},
 		{"put meeting with all parents on friday", `{op:event.create,title:Meeting with all parents,scheduledFor:2026-11-27}`},
