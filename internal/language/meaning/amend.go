@@ -290,6 +290,9 @@ var several = []Field{Tag}
 func inPart(t, of timeexpr.Value) timeexpr.Value {
 	const evening, midnight = 17 * 60 * 60, 24 * 60 * 60
 	from, to := of.From.Clock, of.To.Clock
+	if p := of.Rule.Part; p != timeexpr.NoPart {
+		return t.In(p)
+	}
 	if of.Part == timeexpr.NoPart {
 		if late := max(from, of.Rule.Clock) > evening; !late || !t.Other.Timed() {
 			return t

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -150,6 +151,19 @@ func (d creating) settle(do *Do, n *language.Node) {
 			a.Tail = d.words(x)
 		}
 		do.Set = append(do.Set, a)
+	}
+	inParts(do.Set)
+}
+
+// inParts moves times of day into the parts of the day that are set beside them: "tomorrow evening call Bo at 8".
+func inParts(set []Attribute) {
+	for i := range set {
+		for _, of := range set {
+			part := cmp.Or(of.Time.Part, of.Time.Rule.Part)
+			if set[i].Field == When && of.Field == When && part != timeexpr.NoPart {
+				set[i].Time = inPart(set[i].Time, of.Time)
+			}
+		}
 	}
 }
 

@@ -331,16 +331,31 @@ func (r *Rule) place() bool {
 	if r.Clock == 0 || r.Part == NoPart {
 		return true
 	}
-	for _, p := range parts {
-		t, ok := p.place(clock{secs: int64(r.Clock - 1), loose: true})
-		if p.part != r.Part || !ok {
-			continue
-		}
-		if moved := int32(t) + 1 - r.Clock; r.EndClock > 0 {
-			r.EndClock = (r.EndClock-1+moved+daySecs)%daySecs + 1
-		}
-		r.Clock, r.Part, r.Twelve = int32(t%daySecs)+1, NoPart, false
-		return true
+	at, ok := r.Part.place(r.Clock)
+	if !ok {
+		return false
 	}
-	return false
+	if moved := at - r.Clock; r.EndClock > 0 {
+		r.EndClock = (r.EndClock-1+moved+daySecs)%daySecs + 1
+	}
+	r.Clock, r.Part, r.Twelve = (at-1)%daySecs+1, NoPart, false
+	return true
+}
+
+// place is a time of day, in seconds from one, in a part of the day. It is past midnight if that is in the night.
+func (p Part) place(at int32) (int32, bool) {
+	for _, x := range parts {
+		if t, ok := x.place(clock{secs: int64(at - 1), loose: true}); x.part == p && ok {
+			return int32(t) + 1, true
+		}
+	}
+	return 0, false
+}
+
+// In is a time of day in a part of the day, if it can be in that: eight in the evening.
+func (v Value) In(p Part) Value {
+	if at, ok := p.place(v.From.Clock); ok && v.Kind == TimeOfDay && at <= daySecs {
+		v.From, v.Other = Point{Clock: at}, Point{}
+	}
+	return v
 }

@@ -53,3 +53,19 @@ func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
 		}
 	}
 }
+
+// A time is in the part of the day that is set beside it, wherever that stands.
+func TestATimeIsInThePartOfTheDayBesideIt(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"tomorrow evening call Bo at 8", `{op:event.create,title:Call Bo,scheduledFor:2026-11-22,startTime:20:00}`},
+		{"friday night bowling at 10", `{op:event.create,title:Bowling,scheduledFor:2026-11-27,startTime:22:00}`},
+		{"every evening call Bo at 8", `{op:event.create,title:Call Bo,scheduledFor:2026-11-21,startTime:20:00,recurrence:{type:daily}}`},
+		{"tomorrow morning call Bo at 9", `{op:event.create,title:Call Bo,scheduledFor:2026-11-22,startTime:09:00}`},
+		{"demain soir appeler Bo à 8h", `{op:event.create,title:Appeler Bo,scheduledFor:2026-11-22,startTime:20:00}`},
+		{"mañana por la noche llamar a Bo a las 9", `{op:event.create,title:Llamar a Bo,scheduledFor:2026-11-22,startTime:21:00}`},
+	} {
+		if got := drafted(drafts(t, tt.text, shelf{}, record.Selection{})); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
