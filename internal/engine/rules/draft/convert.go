@@ -87,8 +87,9 @@ func inKind(rec record.Record, to *schema.Kind) (other record.Record, lost []str
 		}
 		same, _ := to.Field(name)
 		usual := f.Default != "" && v.Text() == f.Default
+		history := f.Type == schema.Dates // the days on which a series was done or skipped
 		switch {
-		case v.IsNull() || f.Kept || usual:
+		case v.IsNull() || usual || f.Kept && !history:
 		case same == nil || same.Type != f.Type && !same.Type.Textual():
 			lost = append(lost, f.Name)
 		default:

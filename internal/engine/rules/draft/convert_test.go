@@ -14,6 +14,8 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 		of("task", 1, "Mend the roof", "scheduledFor", on21("2026-11-23"), "notes", record.Text("with Ann"), "tags", record.Tags("house")),
 		of("event", 2, "Vet", "scheduledFor", on21("2026-11-24"), "startTime", clockTime(15, 0)),
 		of("event", 6, "Choir", "scheduledFor", on21("2026-11-26"), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly})),
+		of("task", 7, "Bins", "scheduledFor", on21("2026-11-26"), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly}),
+			"skippedDates", record.Dates(on21("2026-12-03").Date())),
 		of("note", 3, "Shed", "content", record.Text("two hinges")),
 		of("project", 4, "Attic"), of("task", 5, "Sand the floor", "projectId", record.ID(4)),
 	}
@@ -37,6 +39,9 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 		{"turn the choir on thursday into a task", "! turn the choir on thursday into a task"},
 		{"turn the choir into a task", `{op:task.create,title:Choir,scheduledFor:2026-11-26,recurrence:{type:weekly}}
 {op:event.delete,id:6}`},
+		{"turn the bins into an event", `{op:event.create,title:Bins,scheduledFor:2026-11-26,recurrence:{type:weekly}}
+{op:task.delete,id:7}
+(unknown_field)`},
 		{"turn everything on tuesday into a task", vet},
 		{"turn the attic project into a task", "! turn the attic project into a task"},
 	} {
