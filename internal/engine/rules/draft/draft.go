@@ -41,7 +41,8 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 	}
 	for i := range q.Also {
 		same := best.Question == "" && alike(*q.Said, q.Also[i])
-		if !same && !splits(*q.Said, q.Also[i]) {
+		unknown := len(best.Options) == 0 && makesIt(*q.Said, q.Also[i])
+		if !same && !unknown && !splits(*q.Said, q.Also[i]) {
 			continue
 		}
 		other := q
@@ -148,6 +149,16 @@ func splits(a, b meaning.Text) bool {
 	several := x.On != nil && y.On != nil && len(x.On.Each) > 0
 	same := x.Act == y.Act && reflect.DeepEqual(x.Set, y.Set)
 	return several && same && !slices.ContainsFunc(b.Do[1:], func(do meaning.Do) bool { return do.Manner != meaning.Bare })
+}
+
+// makesIt reports whether the first of two meanings moves something without a verb that says so, and the
+// second, which costs hardly more, makes it: "holiday from the 3rd to the 7th", if there is no holiday.
+func makesIt(a, b meaning.Text) bool {
+	only := func(t meaning.Text, act meaning.Act, by meaning.Manner) bool {
+		return len(t.Do) == 1 && t.Do[0].Act == act && t.Do[0].Manner == by && len(t.Ask)+len(t.Reply) == 0
+	}
+	close := b.Cost-a.Cost <= hardlyMore
+	return close && only(a, meaning.Move, meaning.Told) && only(b, meaning.Create, meaning.Bare)
 }
 
 // meant drafts one meaning of a text. A text with a question or a reply beside a change is not
