@@ -143,25 +143,22 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	if err != nil {
 		return err
 	}
+	last, _, err := lastChange(r, snapshot, func(meaning.Do) bool { return true })
+	if err != nil {
+		return err
+	}
 	t, ofIt := r.readings.texts[text][0], set == nil
-	if ofIt {
+	if set = last.Likened(set); ofIt {
 		set = t.Do[0].Set
-	} else {
-		last, _, err := lastChange(r, snapshot, func(meaning.Do) bool { return true })
-		if err != nil {
-			return err
-		}
-		set = last.Likened(set)
 	}
 	if picksByNumber(r.readings.texts[text]) {
 		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
 			return err
 		}
 	}
-	if slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.Company }) {
-		if last, _, err := changeBefore(r, snapshot); err != nil || !last.Sets() { // nobody takes part in a deletion
-			return err
-		}
+	company := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
+	if company && !last.Sets() { // nobody takes part in a deletion
+		return nil
 	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
 	said, sets := amended(before, set, proposal.corrects, proposal.changes)

@@ -16,12 +16,10 @@ func (d Do) Amended(set []Attribute) Do {
 		switch created := d.Act == Create; {
 		case created && a.Field == Title:
 			d.Title = a.Text
+			kept = slices.DeleteFunc(kept, func(old Attribute) bool { return old.Field == Company })
 			continue
 		case created && a.Field == Kind:
 			d.Kind = a.Text
-			continue
-		case created && a.Field == Company:
-			d.Title = WithCompany(d.Title, a.Text)
 			continue
 		}
 		var left []Attribute
@@ -68,13 +66,24 @@ func (d Do) Of(on *Record) Do {
 	return d
 }
 
-// WithCompany is a title with who takes part at its end: "Lunch with Ann, Bo" for "with Bo" after "Lunch with Ann".
-func WithCompany(title, company string) string {
-	with, who, _ := strings.Cut(company, " ")
-	if slices.ContainsFunc(strings.Fields(title), func(w string) bool { return strings.EqualFold(w, with) }) {
+// WithCompany is a title with who takes part: "Lunch with Ann, Bo" for "with Bo" after "Lunch with Ann", and "Lunch
+// with Bo" if Ann does not.
+func WithCompany(title string, company Attribute) string {
+	with, who, _ := strings.Cut(company.Text, " ")
+	words := strings.Fields(title)
+	at := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, with) })
+	switch {
+	case at < 0:
+		return title + " " + company.Text
+	case company.Also:
 		return title + ", " + who
 	}
-	return title + " " + company
+	named := func(w string) bool { return strings.ToLower(w) != w }
+	end := at + 1
+	for end < len(words) && named(words[end]) {
+		end++
+	}
+	return strings.Join(slices.Concat(words[:at], []string{company.Text}, words[end:]), " ")
 }
 
 // Likened are other values for those of a change, with what it sets: a day after a deadline is a deadline ("by
@@ -283,7 +292,7 @@ func (a Ask) Day() (day Attribute, ok bool) {
 }
 
 // several are the fields that have more than one value.
-var several = []Field{Tag}
+var several = []Field{Tag, Company}
 
 // inPart is a time in the part of the day that another value names: "at 8" of an evening. What may be either half
 // of the day is in the evening, if the other time is.

@@ -33,6 +33,7 @@ type Ask struct {
 	Since   *Record // from which it is counted until Of: "how long between lunch and the vet"
 	By      Field   // the answer is divided by its values
 	Most    bool    // of By: the value with the most records is wanted
+	Least   bool    // of By, which is When: the day with the fewest records is wanted
 	Follows bool    // continues the question before: what it leaves open is as it was there
 	Lists   bool    // continues a question that counts, and wants those that were counted: "which ones are urgent"
 	For     string  // what time is wanted for: "do I have time for a haircut"

@@ -267,6 +267,10 @@ func (d describing) condition(n *language.Node) Attribute {
 		return Attribute{Field: Did, Text: d.infinitive(n.Arg(0))}
 	case "sameday":
 		return d.sameDay(n)
+	case "company":
+		a := d.attribute(Company, n.Arg(0))
+		a.Also = n.Arg(1) == nil
+		return a
 	case "untag": // of tag(name)
 		return Attribute{Field: Untag, Text: d.words(n.Arg(0).Arg(0))}
 	}

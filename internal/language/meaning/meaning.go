@@ -130,7 +130,7 @@ type Attribute struct {
 	Time  timeexpr.Value
 	Tail  string      // behind the title of a new record: the words, which may be more of the title
 	Not   bool        // it does not hold
-	Also  bool        // a recurrence has these days and those that it had
+	Also  bool        // a recurrence has these days and those that it had; of Company: others take part, too
 	Any   []Attribute // if the field is Any
 }
 

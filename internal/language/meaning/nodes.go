@@ -47,7 +47,7 @@ func requestNames() map[string]int {
 		"titled":  1,
 		"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 3, "kind": 1, "risk": 1, "end": 1, "person": 1,
 		"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
-		"role": 1, "company": 1, "several": 2, "urgency": 1, "act": 2,
+		"role": 1, "company": 2, "several": 2, "urgency": 1, "act": 2,
 	}
 }
 
@@ -59,7 +59,7 @@ func requestNames() map[string]int {
 //	follows(ask, .list)                continues the question before; .list if it wants what that one counted
 //	given(conditions, ask)             conditions that stand before the question
 func askNames() map[string]int {
-	return map[string]int{"ask": 6, "most": 1, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
+	return map[string]int{"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 }
 
 // Root is the rule that whole texts are read by. The others are those for texts that depend on
@@ -111,20 +111,21 @@ const bareCost = 16
 // checkAsk refuses questions about all records there are: a question says of which.
 func checkAsk(n *language.Node) (cost int, ok bool) {
 	what, of := What(n.Arg(0).Symbol()), n.Arg(1)
+	alone := slices.Contains(ofTime, what) || n.Arg(3).Is("extreme")
 	if of == nil {
-		return 0, slices.Contains(ofTime, what)
+		return 0, alone
 	}
 	switch known, described := describes(of); {
 	case !described:
-		return 0, slices.Contains(ofTime, what)
+		return 0, alone
 	case !known && slices.Contains(open, what):
 		return bareCost, true
 	}
 	return 0, true
 }
 
-// ofTime are the questions about time itself, which need no description: "am I free".
-var ofTime = []What{Free, Gaps, Clashes}
+// ofTime are the questions about time itself, which need no description: "am I free", "an overview".
+var ofTime = []What{Free, Gaps, Clashes, Overview}
 
 // describes reports whether there is any condition in a description, and whether one is
 // known to be about records, as free text is not.

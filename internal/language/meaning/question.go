@@ -31,8 +31,11 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		a.For = d.words(purpose)
 	}
 	a.Since = d.record(n.Arg(5))
-	if by := n.Arg(3); by.Is("most") {
-		a.By, a.Most = Field(by.Arg(0).Symbol()), true
+	if by := n.Arg(3); by.Is("extreme") {
+		a.By, a.Most = Field(by.Arg(0).Symbol()), by.Arg(1).Symbol() == "most"
+		if a.Least = !a.Most; a.Least && a.By != When {
+			d.fail() // what has none of them is not among what is counted
+		}
 	}
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}

@@ -133,7 +133,7 @@ func (d describing) replies(n *language.Node) (all []Reply) {
 	for _, on := range picked {
 		x := Reply{Says(n.Arg(0).Symbol()), d.record(on), d.attributes(n.Arg(2))}
 		for i := range x.Set {
-			x.Set[i].Also = x.Says == Also
+			x.Set[i].Also = x.Set[i].Also || x.Says == Also
 		}
 		all = append(all, x)
 	}

@@ -72,6 +72,9 @@ func (a Ask) String() string {
 		if a.Most {
 			by = "mostby="
 		}
+		if a.Least {
+			by = "leastby="
+		}
 		words = append(words, by+string(a.By))
 	}
 	return strings.Join(words, " ")

@@ -135,7 +135,7 @@ func (l freetime) freeDays(all []reference.Item) (f finding) {
 // gapsOf are the gaps of one day, those of today from now on.
 func (l freetime) gapsOf(day calendar.Date, all []reference.Item) (free []gap) {
 	from, to := l.frame(day)
-	least := max(l.least, gapLeast)
+	least := max(l.minutes, gapLeast)
 	var allDay []string
 	for _, i := range all {
 		if i.Day != day {

@@ -40,15 +40,19 @@ func (p report) groups(items []reference.Item) (list []*group) {
 			of[g.name].items = append(of[g.name].items, i)
 		}
 	}
+	most := func(x, y *group) int { return cmp.Compare(len(y.items), len(x.items)) }
 	inOrder := p.by == meaning.When || p.by == meaning.Priority || p.by == meaning.Due
 	slices.SortStableFunc(list, func(x, y *group) int {
 		if p.most && (x.rank == last) != (y.rank == last) {
 			return cmp.Compare(x.rank, y.rank) // what has none of them has not the most
 		}
-		if inOrder && !p.most {
+		switch {
+		case p.least:
+			return cmp.Or(most(y, x), cmp.Compare(x.rank, y.rank))
+		case inOrder && !p.most:
 			return cmp.Compare(x.rank, y.rank)
 		}
-		return cmp.Or(cmp.Compare(len(y.items), len(x.items)), cmp.Compare(x.rank, y.rank), strings.Compare(x.name, y.name))
+		return cmp.Or(most(x, y), cmp.Compare(x.rank, y.rank), strings.Compare(x.name, y.name))
 	})
 	return list
 }

@@ -31,7 +31,7 @@ type question struct {
 	what                meaning.What
 	field               meaning.Field // whose value is wanted
 	by                  meaning.Field // the answer is divided by its values
-	most                bool          // the value with the most records is wanted
+	most, least         bool          // the value with the most records is wanted, or with the fewest
 	rank                meaning.Rank
 	past                bool   // its day is asked for as one that has been: "when was the dentist"
 	whether             bool   // its day is asked for as one that it may be on: "is the dentist on friday"
@@ -41,7 +41,7 @@ type question struct {
 	due                 bool             // the time is that of a deadline
 	said                reference.Window // what the question says about time
 	when                reference.Window // what is looked at
-	least               int              // how many minutes a gap has at least
+	minutes             int              // how many a gap has at least
 
 	not    []*question // what is not meant
 	others []*question // the same with another condition, which is as good
@@ -290,6 +290,8 @@ func (q *question) span() {
 	case q.what == meaning.Free:
 	case q.what == meaning.Gaps, q.what == meaning.Clashes:
 		last = q.today.AddDays(aheadMost)
+	case q.by == meaning.When && (q.most || q.least):
+		last = q.today.AddDays(daysLooked - 1)
 	case q.what == meaning.Overview:
 		first = q.today.StartOfWeek()
 		last = first.AddDays(6)

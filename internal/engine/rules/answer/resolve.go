@@ -28,7 +28,7 @@ func (s *source) resolve(a meaning.Ask) (*question, error) {
 	if a.By == reference.Time { // they are in the order of their days and times
 		a.By = ""
 	}
-	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most}
+	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most, least: a.Least}
 	if err := (resolving{q}).describe(a.Of); err != nil {
 		return nil, err
 	}
@@ -170,9 +170,14 @@ func (q resolving) describe(m *meaning.Record) error {
 	if q.IDs != nil {
 		q.state = whichever
 	}
-	for _, a := range alternatives(m)[0].Where {
-		if err := q.attribute(m, a); err != nil {
-			return err
+	for _, beside := range []bool{false, true} { // what is beside something on a day needs the day first
+		for _, a := range alternatives(m)[0].Where {
+			if besides[a.Field] != beside {
+				continue
+			}
+			if err := q.attribute(m, a); err != nil {
+				return err
+			}
 		}
 	}
 	if q.anyList = q.anyList && m.Name != ""; q.anyList { // "is there milk on the list"
@@ -283,7 +288,7 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
 		}
 		return nil
 	case a.Field == meaning.Longer && length:
-		q.least = a.Time.Amount.Seconds / 60
+		q.minutes = a.Time.Amount.Seconds / 60
 		return nil
 	case besides[a.Field]:
 		return q.beside(a)
@@ -467,7 +472,11 @@ func (q resolving) beside(a meaning.Attribute) error {
 		return &unresolved{words: a.Text} // it has no day, or is nothing that is planned: "after work"
 	}
 	q.anchor = found[n].Record.Key()
+	before := q.said
 	q.said = q.side(found[n], a)
+	if a.Field == meaning.Earlier && before.First == before.Last && before.Last == q.said.Last {
+		q.said.From = before.From // between two things
+	}
 	if a.Field == meaning.SameDay {
 		return nil
 	}

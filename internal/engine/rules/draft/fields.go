@@ -115,9 +115,8 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 	if to := s.get(meaning.Urgency); to != "" {
 		put(meaning.Urgency, record.Text(nextPriority(rec, map[string]int{"more": 1, "less": -1}[to])))
 	}
-	if who := s.get(meaning.Company); who != "" {
-		title := record.Text(meaning.WithCompany(rec.Label(), who))
-		args = append(args, op.Arg{Name: rec.Kind.Label, Value: title})
+	if title := titleWith(rec.Label(), c.do.Set); title != rec.Label() {
+		args = append(args, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)})
 	}
 	if notes := s.get(meaning.Notes); notes != "" {
 		put(meaning.Notes, record.Text(joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)))
@@ -135,27 +134,40 @@ func nextPriority(rec record.Record, by int) string {
 // takes part beside the title, so nobody is taken off, and what has no name of a person may be a thing.
 func withCompany(c *change) (do meaning.Do, err error) {
 	do = c.do
-	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
-	if at < 0 || do.Act != meaning.Change {
-		return do, nil
+	do.Set = slices.Clone(do.Set)
+	for at, a := range do.Set {
+		toks := language.Tokens(a.Text)
+		switch {
+		case a.Field != meaning.Company:
+			continue
+		case a.Not:
+			return do, c.refuse(problem.UnknownField, "refuse.no-company", "name", shortened(a.Text))
+		case c.grammar.Has(toks, 0, "company"):
+			continue
+		}
+		for i, t := range toks {
+			first, _ := utf8.DecodeRuneInString(a.Text[t.Start:])
+			if t.Letters && !unicode.IsUpper(first) && c.grammar.Match(toks, i, "joiner") == 0 {
+				return do, c.notUnderstood()
+			}
+		}
+		do.Set[at].Text = c.language.Text("note.with", "name", a.Text)
 	}
-	who := do.Set[at].Text
-	toks := language.Tokens(who)
-	switch {
-	case do.Set[at].Not:
-		return do, c.refuse(problem.UnknownField, "refuse.no-company", "name", shortened(who))
-	case c.grammar.Has(toks, 0, "company"):
-		return do, nil
+	if do.Act == meaning.Create {
+		do.Title = titleWith(do.Title, do.Set)
+		do.Set = slices.DeleteFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
 	}
-	for i, t := range toks {
-		first, _ := utf8.DecodeRuneInString(who[t.Start:])
-		if t.Letters && !unicode.IsUpper(first) && c.grammar.Match(toks, i, "joiner") == 0 {
-			return do, c.notUnderstood()
+	return do, nil
+}
+
+// titleWith is a title with those who take part.
+func titleWith(title string, set []meaning.Attribute) string {
+	for _, a := range set {
+		if a.Field == meaning.Company {
+			title = meaning.WithCompany(title, a)
 		}
 	}
-	do.Set = slices.Clone(do.Set)
-	do.Set[at].Text = c.language.Text("note.with", "name", who)
-	return do, nil
+	return title
 }
 
 func joined(a, b string) string {
