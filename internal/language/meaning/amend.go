@@ -232,8 +232,8 @@ func (d Do) Timed() bool {
 
 // Day is the day that a change says; 0 if it says none.
 func (d Do) Day() calendar.Date {
-	i := slices.IndexFunc(d.Set, func(a Attribute) bool { return a.Field == When })
-	if i < 0 || d.Set[i].Time.OfAnyDay() {
+	i := slices.IndexFunc(d.Set, func(a Attribute) bool { return a.Field == When && !a.Time.OfAnyDay() })
+	if i < 0 {
 		return 0
 	}
 	return d.Set[i].Time.From.Day

@@ -30,7 +30,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 		switch m := n.Arg(2).Symbol(); m {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
-		case "held":
+		case "held", "dated":
 			do.Manner = Told
 		}
 		do.NamedIt = b.Arg(0).Is("there")
@@ -45,6 +45,8 @@ func (d creating) created(n *language.Node) (all []Do) {
 		do.name = name
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, name)
+		dated := n.Arg(2).Symbol() == "dated" && !d.hasOne(name, "field", "kind")
+		do.Happens = do.Happens || dated // "my appraisal is on friday"
 		do.errand = do.errand || name != b.Arg(0)
 		if kind := n.Arg(0); kind != nil && kind.From > 0 {
 			do.Given = d.isAny(kind.From-1, "definite")
@@ -66,7 +68,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 }
 
 // happening are how a record is made that has to take place.
-var happening = []string{"made", "held"}
+var happening = []string{"made", "held", "dated"}
 
 // wordsOfOne is how many words, one behind the other, may be one of several items.
 const wordsOfOne = 2
@@ -165,6 +167,17 @@ func inParts(set []Attribute) {
 			}
 		}
 	}
+}
+
+// narrowed leaves out periods that a day is in: "next week call Bo on tuesday".
+func narrowed(set []Attribute) []Attribute {
+	return slices.DeleteFunc(set, func(of Attribute) bool {
+		period := of.Field == When && of.Time.Kind == timeexpr.Range && of.Time.Grain >= timeexpr.DayGrain
+		return period && slices.ContainsFunc(set, func(a Attribute) bool {
+			single := a.Time.Kind == timeexpr.Day || a.Time.Kind == timeexpr.DayAndTime
+			return a.Field == When && single && of.Time.From.Day <= a.Time.From.Day && a.Time.From.Day <= of.Time.Last()
+		})
+	})
 }
 
 // adds reports whether a comma in free text has a statement behind it: "the insurance, it runs out".
@@ -283,9 +296,8 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	if verb == nil || do.name == nil || !d.isAny(verb.From, "reserving") {
 		return
 	}
-	compound := d.known.Match(int(verb.From), "happening") > int(verb.To-verb.From)
-	if compound || d.isAny(do.name.From, "pronoun") {
-		d.fail() // "book club", "book it again"
+	if d.isAny(do.name.From, "pronoun") {
+		d.fail() // "book it again"
 	}
 	deed := d.plain(&language.Node{From: verb.From, To: verb.To})
 	given := do.Kind != "" || do.Quoted
@@ -375,7 +387,7 @@ func (do *Do) locate() {
 	}
 	for _, spot := range do.spots {
 		if strings.HasSuffix(spot, do.Set[at].Text) {
-			do.Title = strings.TrimSpace(do.Title + " " + spot)
+			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+spot, " ,", ","))
 			do.Set = slices.Delete(do.Set, at, at+1)
 			return
 		}

@@ -28,6 +28,7 @@ func (d requesting) request(n *language.Node) []Do {
 		if onDay && d.hasDate(do.name) {
 			d.fail() // a day that was not read
 		}
+		do.Set = narrowed(do.Set)
 		if do.contradicts() || asked && do.Manner == Told && do.On != nil { // "the rent is paid?"
 			d.fail()
 		}
@@ -45,15 +46,24 @@ func isDayLast(n *language.Node) bool {
 	return clock != nil && day != nil && clock.From < day.From
 }
 
-// sameDay gives new records with a time alone the day of the one behind them, if "and" joins them and that
-// says its day last: "dinner at 7 and drinks at 9 tomorrow".
+// sameDay gives new records with a time alone the day of the one that "and" joins them with: of the one
+// before them or, if that says its day last, of the one behind: "dinner at 7 and drinks at 9 tomorrow".
 func sameDay(all []Do) []Do {
+	share := func(from, to int) {
+		day, dayless := all[from].Day(), all[to].Timed() && !all[to].Day().Valid()
+		if dayless && day.Valid() && all[from].Act == Create {
+			all[to] = all[to].Amended([]Attribute{{Field: When, Time: timeexpr.On(day)}})
+			all[to].dayLast = true
+		}
+	}
 	for i := len(all) - 2; i >= 0; i-- {
-		x, next := all[i], all[i+1]
-		shared := x.joined && x.Timed() && next.dayLast && next.Act == Create
-		if day := next.Day(); shared && day.Valid() {
-			all[i] = x.Amended([]Attribute{{Field: When, Time: timeexpr.On(day)}})
-			all[i].dayLast = true
+		if all[i].joined && all[i+1].dayLast {
+			share(i+1, i)
+		}
+	}
+	for i := range len(all) - 1 {
+		if all[i].joined {
+			share(i, i+1)
 		}
 	}
 	return all

@@ -280,6 +280,7 @@ func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 		}
 	}
 	note(w.part != timeexpr.NoPart && !w.begins.Valid(), "note."+w.part.String())
+	note(s.duePart != timeexpr.NoPart, "note."+s.duePart.String())
 	note(w.minutes > 0 && !w.begins.Valid(), "note.minutes", "n", w.minutes)
 	note(s.dueAt.Valid(), "note.by", "time", s.dueAt.String())
 	note(w.ends.Valid() && !w.begins.Valid(), "note.until", "time", w.ends.String())

@@ -293,9 +293,6 @@ func (d *drafter) change(do meaning.Do) error {
 	err = c.toEach()
 	stop := (*stopped)(nil)
 	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 {
-		if made, ok := chore(c); ok {
-			return d.change(made)
-		}
 		if c.begins() {
 			if do.Manner == meaning.Told && do.Act == meaning.Move {
 				do.Kind = "event"
@@ -303,6 +300,9 @@ func (d *drafter) change(do meaning.Do) error {
 			do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
 			c.do, c.on = do, nil
 			return (&creation{change: c}).draft()
+		}
+		if made, ok := chore(c); ok {
+			return d.change(made)
 		}
 	}
 	if stop != nil && (stop.nothing || stop.several) {
@@ -322,6 +322,7 @@ func (c *change) begins() bool {
 	}
 	other := func(a meaning.Attribute) bool { return a.Field != meaning.Due }
 	due := c.do.Act == meaning.Change && told && !slices.ContainsFunc(c.do.Set, other)
+	told = told || c.grammar.Has(toks, 0, "upkeep") // "do lunch on friday"
 	told = told && c.do.Manner == meaning.Told && c.on.Happens
 	begins := due || c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
 	return begins && c.on.Name != "" && len(c.on.Where) == 0

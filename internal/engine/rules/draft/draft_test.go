@@ -243,7 +243,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"remove 3pm from the dentist", `? Nothing matches “3pm from the dentist”. Which one do you mean? [event:1]`},
 		{"remove the time from the dentist", `{op:event.update,id:1,startTime:null,endTime:null}`},
 		{"set an alarm for the oven", `? At what time?`},
-		{"set two alarms, 6:30 and 6:45", `? At what time?`},
+		{"set two alarms, 6:30 and 6:45", `{op:alarm.create,scheduledFor:2026-11-22,time:06:30}
+{op:alarm.create,scheduledFor:2026-11-22,time:06:45}`},
 		{"add pilates every monday at 7pm and remind me an hour before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}
 {op:alarm.create,title:Pilates,scheduledFor:2026-11-23,time:18:00,recurrence:{type:weekly,byDay:[MO]}}`},
 		{"add pilates every monday at 7pm and remind me the day before", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00,recurrence:{type:weekly,byDay:[MO]}}

@@ -143,6 +143,8 @@ func (c *creation) alike() error {
 	var object []string
 	if k := c.grammar.Match(toks, 0, "phase"); k > 0 {
 		object = c.contentOf(toks[k:])
+	} else if c.do.Known && c.do.Manner == meaning.Told {
+		object = said // "the report is on friday"
 	}
 	for _, w := range said[:min(len(said), titleWords)] {
 		found, err := c.brief.FindByTitle(w, filter.Condition{})

@@ -16,6 +16,7 @@ type settings struct {
 	gone     calendar.Days // weekdays that others are set in the place of
 	due      calendar.Date
 	dueAt    calendar.Time   // on that day; no field has it
+	duePart  timeexpr.Part   // of that day
 	by       timeexpr.Amount // on by that much, or back if it is negative
 	longer   int             // minutes
 	allDay   bool
@@ -92,8 +93,8 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 	if creates && anyDay && s.when.day.Valid() && !timed {
 		s.due, s.when.day, s.when.again = s.when.day, 0, 0 // "tomorrow by noon"
 	}
-	dayless := !creates && s.dueAt.Valid() && !s.due.Valid() // a time that something is due at
-	return s, !dayless && !(creates && s.when.lasts())
+	dayless := s.dueAt.Valid() && !s.due.Valid() || s.duePart != timeexpr.NoPart // a time that something is due at
+	return s, (creates || !dayless) && !(creates && s.when.lasts())
 }
 
 // isEndOfDay reports whether a time is the very end of its day: due on that day.
@@ -153,10 +154,14 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		if v.Kind == timeexpr.Range {
 			end = v.To
 		}
-		midnight := v.Kind == timeexpr.Range && end.Clock == 1 // before a day is on the day before
-		if v.Grain < timeexpr.DayGrain && !midnight && !isEndOfDay(v) {
+		s.duePart = v.Part
+		midnight := end.Clock == 1 // by that is by the end of the day
+		if midnight && !s.due.Valid() {
+			s.due = today
+		}
+		if timed := v.Grain < timeexpr.DayGrain && s.duePart == timeexpr.NoPart; timed && !midnight && !isEndOfDay(v) {
 			s.dueAt = end.Time()
-			return s.dueAt.Valid() && v.Part == timeexpr.NoPart
+			return s.dueAt.Valid()
 		}
 		return (s.due.Valid() || isEndOfDay(v)) && (v.Kind != timeexpr.Range || s.due >= today)
 	case meaning.Length:
