@@ -308,11 +308,16 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 			eval = timeexpr.EvalPast
 		}
 		v, ok := eval(n, d.clock)
-		if !ok {
+		switch {
+		case ok:
+			a.Time = v
+		case f == When && n.Is("rule") && (uncertain(n) || find(n, "nth", "nths") != nil):
+			a.Time = timeexpr.Value{Kind: timeexpr.Recurrence} // that no record has, which its reader says
+			d.unruly = true
+		default:
 			d.fail()
 			d.refused = d.refused || uncertain(n)
 		}
-		a.Time = v
 	case n.Is("did"):
 		a.Text = d.infinitive(n.Arg(0))
 	case n.Sym != "":

@@ -54,6 +54,9 @@ func readings(g *language.Grammar, by, text string, c calendar.Clock, names lang
 		d := describing{free: in, verdict: &verdict{}, clock: c}
 		t := said(d, r.Node)
 		asked = asked || len(all) == 0 && d.asked
+		if d.unruly && !slices.ContainsFunc(t.Do, Do.IsUnruly) {
+			d.failed, d.refused = true, true
+		}
 		switch {
 		case asked && slices.ContainsFunc(t.Do, func(do Do) bool { return do.Manner == Bare || do.Manner == Told }):
 		case !d.failed:
@@ -71,6 +74,7 @@ type verdict struct {
 	failed  bool // an expression of time has no value, a field cannot have its value, or a name is none
 	asked   bool // a question has words that it cannot have
 	refused bool // a clause asks for something that the language does not know
+	unruly  bool // a recurrence is one that no rule can say
 }
 
 func (v *verdict) fail() { v.failed = true }

@@ -36,6 +36,14 @@ func (d requesting) request(n *language.Node) []Do {
 	return all
 }
 
+// IsUnruly reports whether a change sets a recurrence that no record can have: "every first monday".
+func (x Do) IsUnruly() bool {
+	return slices.ContainsFunc(x.Set, func(a Attribute) bool {
+		_, ok := a.Time.Rule.Plain()
+		return !ok && a.Time.Kind == timeexpr.Recurrence
+	})
+}
+
 // planned are the kinds with a day of their own; "" is either of them.
 var planned = []string{"", "task", "event"}
 

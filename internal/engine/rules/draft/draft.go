@@ -247,7 +247,7 @@ func (d *drafter) change(do meaning.Do) error {
 		c.on = normal(*target)
 	}
 	var ok bool
-	if slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return !repeatsAsRecordsDo(a) }) {
+	if do.IsUnruly() {
 		return c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
 	}
 	do, err := c.besideRecord(do)

@@ -2,7 +2,6 @@ package draft
 
 import (
 	"assister/internal/calendar"
-	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 )
 
@@ -71,7 +70,12 @@ func (s *schedule) addDay(day, last calendar.Date) bool {
 		return false
 	}
 	if s.implied {
-		day, last = s.rule.First(day), 0
+		first := s.rule.First(day)
+		certain := !last.Valid() && !s.since
+		if certain && first != day { // "every weekday, on sunday"
+			return false
+		}
+		day, last = first, 0
 	}
 	s.day, s.last, s.implied = day, last, false
 	return true
@@ -137,7 +141,7 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	if r.Part != timeexpr.NoPart {
 		s.part = r.Part
 	}
-	said := s.day
+	said, certain := s.day, s.day.Valid() && !s.last.Valid() && !s.since
 	s.repeat, s.rule = repeat, r
 	from := max(r.Start, said)
 	if inProgress := from.Valid() && from < today && r.Until >= today; inProgress { // "every day this week"
@@ -148,14 +152,7 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 		s.day = r.First(from)
 	}
 	s.implied, s.last = !from.Valid(), 0
-	return s.day.Valid()
-}
-
-// repeatsAsRecordsDo reports whether what is set has no recurrence that no record can have: "every
-// first monday".
-func repeatsAsRecordsDo(a meaning.Attribute) bool {
-	_, ok := a.Time.Rule.Plain()
-	return ok || a.Time.Kind != timeexpr.Recurrence
+	return s.day.Valid() && (!certain || s.day == said)
 }
 
 // narrows reports whether a recurrence says more precisely what the request says already: "weekly"

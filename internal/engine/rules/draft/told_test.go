@@ -143,10 +143,61 @@ func TestAnUnknownVerbDoesNothing(t *testing.T) {
 }
 
 func TestARecurrenceThatNoRecordHasIsRefusedWithThoseThatThereAre(t *testing.T) {
-	for _, text := range []string{"weed the beds every first monday of the month", "arroser les plantes tous les deux mois"} {
+	for _, text := range []string{
+		"weed the beds every first monday of the month", "arroser les plantes tous les deux mois",
+		"weed the beds twice a week", "remind me three times a day to stretch", "weed the beds every third friday",
+		"weed the beds every friday the 13th", "remind me every saturday or sunday to stretch",
+		"weed the beds first weekday of the month, every month", "weed the beds every second to last day of the month",
+		"weed the beds one week out of two", "weed the beds hourly during work hours", "stretch every now and then",
+		"weed the beds between the 1st and the 5th of every month", "weed the beds every thursday except holidays",
+		"arroser les plantes deux semaines sur trois", "ajoute gym chaque vendredi 13", "ajoute gym chaque samedi ou dimanche",
+		"añade gimnasio cada viernes 13", "añade gimnasio tres veces al día", "añade gimnasio dos semanas de cada tres",
+	} {
 		d := drafts(t, text, home(), record.Selection{})
 		if len(d.Ops) > 0 || len(d.Warnings) != 1 || d.Warnings[0].Code != problem.Invalid("recurrence") {
 			t.Errorf("%q: %s %v", text, drafted(d), d.Warnings)
+		}
+	}
+}
+
+func TestDaysThatRepeatAreReadWhole(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"remind me on mondays to stretch",
+			`{op:task.create,title:Stretch,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO]}}`},
+		{"weed the beds tuesdays, thursdays and saturdays",
+			`{op:task.create,title:Weed the beds,scheduledFor:2026-11-21,recurrence:{type:weekly,byDay:[TU,TH,SA]}}`},
+		{"remind me monday, wednesday and friday evenings to stretch",
+			`{op:task.create,title:Stretch,notes:evening,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO,WE,FR]}}`},
+		{"weed the beds mo/we/fr 7am",
+			`{op:event.create,title:Weed the beds,scheduledFor:2026-11-23,startTime:07:00,recurrence:{type:weekly,byDay:[MO,WE,FR]}}`},
+		{"weed the beds wednesdays 19h",
+			`{op:event.create,title:Weed the beds,scheduledFor:2026-11-25,startTime:19:00,recurrence:{type:weekly,byDay:[WE]}}`},
+		{"weed the beds every morning and evening",
+			`{op:task.create,title:Weed the beds,notes:morning,scheduledFor:2026-11-21,recurrence:{type:daily}}` + "\n" +
+				`{op:task.create,title:Weed the beds,notes:evening,scheduledFor:2026-11-21,recurrence:{type:daily}}`},
+		{"weed the beds weekly for a total of 8 times",
+			`{op:task.create,title:Weed the beds,scheduledFor:2026-11-21,recurrence:{type:weekly,count:8}}`},
+		{"weed the beds 1st & 15th",
+			`{op:task.create,title:Weed the beds,scheduledFor:2026-12-01}` + "\n" +
+				`{op:task.create,title:Weed the beds,scheduledFor:2026-12-15}`},
+		{"weed the beds every weekday, tomorrow",
+			`! weed the beds every weekday, tomorrow`},
+		{"ajoute gym lundi, mercredi et vendredi soir",
+			`{op:task.create,title:Gym,notes:evening,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO,WE,FR]}}`},
+		{"ajoute gym chaque matin et soir",
+			`{op:task.create,title:Gym,notes:morning,scheduledFor:2026-11-21,recurrence:{type:daily}}` + "\n" +
+				`{op:task.create,title:Gym,notes:evening,scheduledFor:2026-11-21,recurrence:{type:daily}}`},
+		{"ajoute gym chaque semaine pour un total de 8 fois",
+			`{op:task.create,title:Gym,scheduledFor:2026-11-21,recurrence:{type:weekly,count:8}}`},
+		{"añade gimnasio de L a V a las 9",
+			`{op:event.create,title:Gimnasio,scheduledFor:2026-11-23,startTime:09:00,recurrence:{type:weekdays}}`},
+		{"añade gimnasio cada mañana y cada noche",
+			`{op:task.create,title:Gimnasio,notes:morning,scheduledFor:2026-11-21,recurrence:{type:daily}}` + "\n" +
+				`{op:task.create,title:Gimnasio,notes:night,scheduledFor:2026-11-21,recurrence:{type:daily}}`},
+	}
+	for _, tt := range tests {
+		if got := drafted(drafts(t, tt.text, home(), record.Selection{})); got != tt.want {
+			t.Errorf("%q:\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
 }
