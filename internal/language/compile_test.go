@@ -9,14 +9,14 @@ import (
 func TestFilesThatAreWrong(t *testing.T) {
 	for _, tt := range []struct{ name, lexicon, forms, want string }{
 		{"a rule hides a class", "day 1 monday", "day\n    \"today\" => today()\n", "xx: the rule day has the name of a class"},
-		{"no such part", "day 1 monday", "when\n    day => at(weekday)\n", `xx/a.forms:2: the pattern has no part "weekday"`},
+		{"no such part", "day 1 monday", "when\n    day => at(weekday)\n", `a.forms:2: the pattern has no part "weekday"`},
 		{"words in brackets that are looked at", "day 1 monday", "when\n    day &(\"at\" | \"on\") => at()\n",
-			"xx/a.forms:2: only a class or a rule can be looked at"},
+			"a.forms:2: only a class or a rule can be looked at"},
 		{"a rule that begins twice", "day 1 monday", "when\n    \"now\" => at()\nwhen\n    \"then\" => at()\n",
-			`xx/a.forms:3: the rule "when" begins twice in this file`},
-		{"no such class", "day 1 monday", "when\n    (weekday | \"now\") => at()\n", `xx/a.forms:2: there is no class or rule "weekday"`},
-		{"no forms of a word", "day 1", "", "xx/a.lexicon:1: an entry has a class, a value and forms"},
-		{"a large value", "day 99999 monday", "", "xx/a.lexicon:1: the value 99999 is over 32766"},
+			`a.forms:3: the rule "when" begins twice in this file`},
+		{"no such class", "day 1 monday", "when\n    (weekday | \"now\") => at()\n", `a.forms:2: there is no class or rule "weekday"`},
+		{"no forms of a word", "day 1", "", "a.lexicon:1: an entry has a class, a value and forms"},
+		{"a large value", "day 99999 monday", "", "a.lexicon:1: the value 99999 is over 32766"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Compile("xx", Options{}, fstest.MapFS{

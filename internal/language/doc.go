@@ -1,5 +1,6 @@
 // Package language reads texts with a grammar that is data. A language is a directory of
-// files: a lexicon and forms. The package itself has no word of any language, and it does
+// files: a lexicon and forms; forms that several languages have alike are in directories that
+// they share: see Files. The package itself has no word of any language, and it does
 // not know what a meaning is for: a form makes a tree of named nodes, and other packages
 // read the trees.
 //

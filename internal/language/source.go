@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,7 +106,7 @@ func readSource(name string, dirs ...fs.FS) (*source, error) {
 				if err != nil {
 					return nil, err
 				}
-				if err := pass.read(path.Join(name, file), string(text)); err != nil {
+				if err := pass.read(file, string(text)); err != nil {
 					return nil, err
 				}
 			}

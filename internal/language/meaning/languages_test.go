@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"io/fs"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -83,8 +84,8 @@ func TestBuiltInLanguagesReadReplies(t *testing.T) {
 	}
 }
 
-// TestNoRuleIsContinuedByChance holds the rules of each file apart from those of the other
-// files: a rule of the same name would get the forms of both. Feasts, what is named after them, and the conditions of
+// TestNoRuleIsContinuedByChance holds the rules of each file apart from those of files of other names:
+// a rule of the same name would get the forms of both. Feasts, what is named after them, and the conditions of
 // questions are continued on purpose.
 func TestNoRuleIsContinuedByChance(t *testing.T) {
 	head := regexp.MustCompile(`(?m)^[a-z][a-z0-9-]*$`)
@@ -100,10 +101,10 @@ func TestNoRuleIsContinuedByChance(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, rule := range head.FindAllString(string(text), -1) {
-				if other, ok := in[rule]; ok && other != "" && other != name {
+				if other, ok := in[rule]; ok && other != "" && other != path.Base(name) {
 					t.Errorf("%s: the rule %s of %s is also in %s", lang, rule, name, other)
 				} else if !ok {
-					in[rule] = name
+					in[rule] = path.Base(name)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func (f timeFiles) Glob(pattern string) ([]string, error) {
 	all, err := fs.Glob(f.FS, pattern)
 	var found []string
 	for _, name := range all {
-		if strings.HasPrefix(name, "time.") || strings.HasPrefix(name, "feasts") {
+		if base := path.Base(name); strings.HasPrefix(base, "time.") || strings.HasPrefix(base, "feasts") {
 			found = append(found, name)
 		}
 	}
