@@ -115,7 +115,8 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 		s.part = v.Part
 		return v.Daily || s.addDay(v.From.Day, 0)
 	}
-	if overnight := v.From.Valid() && v.To.Valid() && v.To.Day > v.From.Day.AddDays(1); overnight {
+	nextDay := timeexpr.Point{Day: v.From.Day.AddDays(1), Clock: v.From.Clock}
+	if tooLong := v.From.Valid() && nextDay.Before(v.To); tooLong {
 		return false
 	}
 	s.ends = v.To.Time()

@@ -201,3 +201,22 @@ func TestDaysThatRepeatAreReadWhole(t *testing.T) {
 		}
 	}
 }
+
+func TestATimeIsReadWhole(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"remind me this coming sunday to stretch", `{op:task.create,title:Stretch,scheduledFor:2026-11-22}`},
+		{"call Bo no later than the 5th", `{op:task.create,title:Call Bo,deadline:2026-12-05}`},
+		{"call Bo shortly after 5pm", `{op:event.create,title:Call Bo,scheduledFor:2026-11-21,startTime:17:00}`},
+		{"call Bo for three days from tuesday", "? Which day, from Tue 2026-11-24 to Thu 2026-11-26?"},
+		{"call Bo three hours after lunch", "! call Bo three hours after lunch"},
+		{"call Bo early next week", "! call Bo early next week"},
+		{"call Bo from tuesday 9am to wednesday 5pm", "! call Bo from tuesday 9am to wednesday 5pm"},
+		{"ajoute gym peu après 17h", `{op:event.create,title:Gym,scheduledFor:2026-11-21,startTime:17:00}`},
+		{"ajoute gym trois heures après le déjeuner", "! ajoute gym trois heures après le déjeuner"},
+		{"añade gimnasio poco después de las 17h", `{op:event.create,title:Gimnasio,scheduledFor:2026-11-21,startTime:17:00}`},
+	} {
+		if got := drafted(drafts(t, tt.text, home(), record.Selection{})); got != tt.want {
+			t.Errorf("%q:\n got %s\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
