@@ -289,8 +289,8 @@ const correctionMargin = 12
 // correction is what a text sets that corrects the text before, and says nothing else:
 // "no, rather tuesday", "make it 4pm". A number alone is a time.
 func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
-	if len(all) > 0 && len(all[0].Do) > 0 && all[0].Do[0].Act == meaning.Shift { // "an hour later" sets no length
-		return nil, false
+	if len(all) > 0 && len(all[0].Do) > 0 && (all[0].Do[0].Act == meaning.Shift || !all[0].Do[0].Sets()) {
+		return nil, false // "an hour later" sets no length, and "skip it on friday" no day
 	}
 	picks := picksByNumber(all)
 	for _, t := range all {

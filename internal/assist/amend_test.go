@@ -245,6 +245,7 @@ func TestAnExceptionNarrowsTheProposal(t *testing.T) {
 		{"supprime toutes les tâches", []string{"sauf cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
 		{"borra todas las tareas", []string{"menos cake"}, `bulk_delete {"kind":"task","ids":[2,3]}`},
 		{"delete the cake", []string{"except the tea"}, "no_operations"},
+		{"add yoga every friday at 5pm", []string{"skip it next week"}, "? "},
 		{"what is planned tomorrow?", []string{"except the tea"}, "no_operations"},
 	} {
 		d := newFixture(t)
@@ -371,6 +372,11 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"move the cake to friday"}, "et avec une note : prendre du liquide", "task.update 1"},
 		{[]string{"add the wedding on friday at 3"}, "and at 10 instead", "event.update 1 10:00"},
 		{[]string{"when is the cake?"}, "skip friday", "?"},
+		{[]string{"what's on friday?", "anything in the morning?"}, "add brunch at 11", "event.create Brunch " + day("27") + " 11:00"},
+		{[]string{"how many tasks are open?", "anything in the evening?"}, "add drinks at 9", "event.create Drinks " + day("21") + " 21:00"},
+		{[]string{"create a list Trip"}, "add a lamp", "checklist_item.create lamp"},
+		{[]string{"add yoga every friday at 5"}, "except next week", "event.update 1 2026-12-04"},
+		{[]string{"ajoute yoga tous les vendredis à 17h"}, "sauf la semaine prochaine", "event.update 1 2026-12-04"},
 		{[]string{"add the wedding on friday at 3"}, "and on monday too", "event.create Wedding " + day("23") + " 15:00"},
 		{[]string{"add the wedding on friday at 3"}, "same time next week too", "event.create Wedding 2026-12-04 15:00"},
 		{[]string{"ajoute noces vendredi à 15h"}, "et lundi aussi", "event.create Noces " + day("23") + " 15:00"},

@@ -134,8 +134,9 @@ func isBeside(said meaning.Text) bool {
 }
 
 // sparing is a request of everything that fits a description, whose proposal is still to be applied, without
-// what is taken out of it: "except the rent". More may have been taken out before.
-func sparing(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
+// what is taken out of it: "except the rent". More may have been taken out before. A time is taken out of "it", if
+// that repeats: "except next week".
+func sparing(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
 	spared := exceptions(said)
@@ -146,8 +147,23 @@ func sparing(r *request, snapshot workspace.Reader, _ string, said meaning.Text)
 	if err != nil {
 		return t, false, err
 	}
-	t, ok = without(before, spared)
-	return t, ok, nil
+	if t, ok = without(before, spared); ok || len(before) > 0 || len(r.topics.Recent) != 1 || len(spared) != 1 {
+		return t, ok, nil
+	}
+	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
+	if err != nil || !found || !it.Repeats() || !onlyTimes(spared[0]) {
+		return t, false, err
+	}
+	on := &meaning.Record{It: true, Where: spared[0].Where}
+	t = said
+	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Skip, On: on, Said: text}}
+	return t, true, nil
+}
+
+// onlyTimes reports whether a description says when something is, and nothing else of it.
+func onlyTimes(m *meaning.Record) bool {
+	other := func(a meaning.Attribute) bool { return a.Field != meaning.When }
+	return m.Kind+m.Name == "" && len(m.Where) > 0 && !slices.ContainsFunc(m.Where, other)
 }
 
 // without is the request of everything among proposals, the latest first, without some records, and without
@@ -288,6 +304,10 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 		return t, false, nil
 	}
 	before, err := questionBefore(r, snapshot)
+	for lately := r.lately(r.Now()); before != nil && before.OfAnyDay() && len(lately) > 1; { // of the day before it
+		lately = lately[:len(lately)-1]
+		before, err = questionIn(r, snapshot, lately[len(lately)-1:])
+	}
 	if err != nil || before == nil {
 		return t, false, err
 	}

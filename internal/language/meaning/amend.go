@@ -291,6 +291,12 @@ func (a Ask) Day() (day Attribute, ok bool) {
 	return day, day.Field == When && !day.Not && single
 }
 
+// OfAnyDay reports whether a question is about a time of day alone: it may be of the day of the question before it.
+func (a Ask) OfAnyDay() bool {
+	where := a.Of.Where
+	return len(where) == 1 && where[0].Field == When && where[0].Time.OfAnyDay()
+}
+
 // several are the fields that have more than one value.
 var several = []Field{Tag, Company}
 

@@ -97,6 +97,21 @@ func (r *Rule) bound(days Value) {
 	}
 }
 
+// Following is the day, week, month or year behind a whole one: next week, for this week. It reports false of other
+// values.
+func (v Value) Following() (Value, bool) {
+	by := map[Grain]Amount{DayGrain: {Days: 1}, Week: {Days: 7}, Month: {Months: 1}, Year: {Months: 12}}[v.Grain]
+	end, days := by.After(v.From.Day), v.Kind == Day || v.Kind == Range
+	if whole := days && !v.Daily && !v.From.Timed(); !whole || by == (Amount{}) || v.Last().AddDays(1) != end {
+		return v, false
+	}
+	if v.From.Day = end; v.Kind == Range {
+		v.To = Point{Day: by.After(end).AddDays(-1)}
+	}
+	v.Other = Point{}
+	return v, true
+}
+
 // Moved is a day or a time of a day, an amount later. It reports false of other values, and of a day without a
 // time that is moved by less than a day.
 func (v Value) Moved(by Amount) (Value, bool) {

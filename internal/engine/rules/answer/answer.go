@@ -248,7 +248,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 			if whole := reference.WholeOf(of.spoken, t.topics.Mentioned); err == nil && len(whole) > 0 {
 				of.spoken, err = reference.LookUp(finder{t.source}, whole)
 			}
-			of.spoken = of.spoken[:min(1, len(of.spoken))]
+			of.spoken = parts(of.spoken)
 		}
 		if other := a.Of.Both && len(of.spoken) != 2; err != nil || other {
 			return f, cmp.Or(err, error(&unresolved{}))
@@ -264,6 +264,13 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 	f, err = (&looking{q}).find()
 	f.steps = q.steps() // of what the question has become, if the records say it in another way
 	return f, err
+}
+
+// parts are the first of some records, and the others of its name: a series is two once an occurrence is skipped.
+func parts(all []record.Record) []record.Record {
+	return slices.DeleteFunc(all, func(x record.Record) bool {
+		return x.Kind != all[0].Kind || x.Label() != all[0].Label()
+	})
 }
 
 // dayOf is the day of the one item among others that a place points at, as a condition, if it is one of a series.

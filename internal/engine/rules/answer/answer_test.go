@@ -478,6 +478,13 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"am I free on friday morning", "what about the afternoon", "You are partly free on Fri 2026-11-27 between 12:00 and 18:00: 12:00–14:00 and 16:00–18:00. Planned:\n- Festival · Fri 2026-11-27\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{"", "and tomorrow?", ""},
+		{"what is on this week", "what about next?", "5 things from Mon 2026-11-23 to Sun 2026-11-29:\n- Choose lamps · Tue 2026-11-24 · Refit\n" +
+			"- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{"qu'est-ce qui est prévu en décembre", "et le prochain ?", "Rien du ven. 2027-01-01 au dim. 2027-01-31."},
+		{"where is the interview with Sofia", "what's the priority", ""},
+		{"when is the interview with Sofia", "what's the location again", "At Office:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
+		{"when is the handover", "who else is coming", "1 event:\n- Handover · Fri 2026-11-27 15:00–16:00 · with Jonas"},
 		{"what do I have today", "and after that?", "Next:\n- Choose lamps · Tue 2026-11-24 · Refit"},
 		{"when is the interview with Sofia", "what comes after that?", "Next:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{"", "and then?", ""},

@@ -121,10 +121,13 @@ func continued(before, a meaning.Ask) meaning.Ask {
 		}
 	}
 	if a.By == "" {
-		out.By, out.Most = before.By, before.Most
+		out.By, out.Most, out.Least = before.By, before.Most, before.Least
 	}
 	if of.Rank == (meaning.Rank{}) && a.What != meaning.Count {
 		of.Rank = was.Rank
+	}
+	if next := following(was.Where); next != nil && of.IsNext() {
+		of.Where, of.Rank = next, meaning.Rank{}
 	}
 	named := len(reference.Kinds(&of)) > 0
 	if !named {
@@ -143,6 +146,17 @@ func continued(before, a meaning.Ask) meaning.Ask {
 	}
 	of.Where = joined(was.Where, of.Where, named)
 	return out
+}
+
+// following is the time behind that of other conditions, if they have a whole day, week, month or year: "next", for
+// "this week".
+func following(was []meaning.Attribute) []meaning.Attribute {
+	for _, c := range was {
+		if next, ok := c.Time.Following(); ok && !c.Not && (c.Field == meaning.When || c.Field == meaning.Due) {
+			return []meaning.Attribute{{Field: c.Field, Time: next}}
+		}
+	}
+	return nil
 }
 
 // dueToo are conditions with a day as that of a deadline, if the others have one: "what is due
