@@ -87,12 +87,13 @@ func (s *source) beginnings() classTable {
 
 // classTable has numbers for each class.
 type classTable struct {
-	width int // of a set of the numbers, in words
+	width int    // of a set of the numbers, in words
+	which list16 // of a class, the place of its row. Many classes have the same
 	rows  texts
 }
 
 // of is the numbers for a class.
-func (t *classTable) of(c class) sparse { return sparse(t.rows.at(int(c))) }
+func (t *classTable) of(c class) sparse { return sparse(t.rows.at(t.which.at(int(c)))) }
 
 // inverse has, for each of n classes, the numbers of the sets that it is in.
 func inverse(sets []classes, n int) classTable {
@@ -101,11 +102,17 @@ func inverse(sets []classes, n int) classTable {
 	for k := range sets {
 		sets[k].each(func(c class) { bitset(all[width*int(c):]).add(k) })
 	}
-	rows := make([]string, n)
-	for c := range rows {
-		rows[c] = string(makeSparse(all[width*c : width*(c+1)]))
+	var rows []string
+	which, places := make([]int, n), map[string]int{}
+	for c := range which {
+		row := string(makeSparse(all[width*c : width*(c+1)]))
+		if _, known := places[row]; !known {
+			places[row] = len(rows)
+			rows = append(rows, row)
+		}
+		which[c] = places[row]
 	}
-	return classTable{width, makeTexts(rows)}
+	return classTable{width, makeList16(which), makeTexts(rows)}
 }
 
 // form is a form, which is decoded when it is first needed.

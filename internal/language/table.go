@@ -196,6 +196,7 @@ func (c *coder) dictionary(d *dictionary) {
 
 func (c *coder) classTable(t *classTable) {
 	number(c, &t.width)
+	text(c, &t.which)
 	c.texts(&t.rows)
 }
 
