@@ -54,7 +54,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	case bare && f.isAny(n.To-1, dangling...) || f.isAny(n.To-1, last...) || f.ends(n):
 		return false
 	}
-	praise := n.To == n.From+1 && f.isAny(n.From, "praise")
+	praise := n.To == n.From+1 && f.isAny(n.From, "praise", "arriving")
 	object := f.isAny(n.To-1, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(n.To-2, linking...)
 	if bare && (praise || object) || f.goesOn(n) {
 		return false

@@ -82,7 +82,7 @@ type dayPart struct {
 
 var parts = map[string]dayPart{
 	"morning":   {Morning, 8, 12, 0, 12},
-	"afternoon": {Afternoon, 12, 18, 12, 21},
+	"afternoon": {Afternoon, 12, 18, 12, 22},
 	"evening":   {Evening, 18, 22, 15, 25},
 	"night":     {Night, 18, 24, 18, 30},
 	"breakfast": {Morning, 7, 9, 5, 11},
