@@ -33,7 +33,7 @@
 //	schema        the kinds of record, their fields and operations, in one table
 //	record        a record and its values
 //	fulltext      normalized words, and a full-text index in segments of bytes
-//	language      reads texts with a grammar that is data: files in English, French, Spanish
+//	language      reads texts with a grammar that is data: files in English, French, Spanish, and what they share
 //	language/message words what people read, from a catalogue for each language
 //	language/timeexpr  expressions of time: what their trees mean on a day
 //	language/meaning   requests and questions as types, from trees

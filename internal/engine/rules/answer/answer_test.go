@@ -280,6 +280,7 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "which day has the most events", want: "4 events from Sat 2026-11-21 to Fri 2026-11-27:\n- Fri 2026-11-27: 4"},
 		{text: "is the handover at 3 or at 4", want: "On Fri 2026-11-27, 15:00–16:00:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "what did I add last", want: "The newest:\n- Call mum · Sat 2026-11-21 · #calls"},
+		{text: "is there anything on my list today?", want: "Yes, 1 open task today (Sat 2026-11-21):\n- Call mum · Sat 2026-11-21 · #calls"},
 		{text: "which days am I free this week", want: "You are free from Mon 2026-11-16 to Sun 2026-11-22, all day:\n- Sat 2026-11-21\n- Sun 2026-11-22"},
 		{text: "is the tube on the ride kit list", want: "Yes, 1 item on the list “Ride kit” with “tube”:\n- tube · checked"},
 		{before: "what is on friday?", text: "anything after 3?", want: "Yes, 3 things on Fri 2026-11-27 after 15:00:\n- Festival · Fri 2026-11-27\n" +
