@@ -293,8 +293,11 @@ func (a Ask) Day() (day Attribute, ok bool) {
 
 // OfAnyDay reports whether a question is about a time of day alone: it may be of the day of the question before it.
 func (a Ask) OfAnyDay() bool {
-	where := a.Of.Where
-	return len(where) == 1 && where[0].Field == When && where[0].Time.OfAnyDay()
+	if a.Of == nil || len(a.Of.Where) != 1 {
+		return false
+	}
+	only := a.Of.Where[0]
+	return only.Field == When && only.Time.OfAnyDay()
 }
 
 // several are the fields that have more than one value.

@@ -101,8 +101,11 @@ func (r *Rule) bound(days Value) {
 // values.
 func (v Value) Following() (Value, bool) {
 	by := map[Grain]Amount{DayGrain: {Days: 1}, Week: {Days: 7}, Month: {Months: 1}, Year: {Months: 12}}[v.Grain]
-	end, days := by.After(v.From.Day), v.Kind == Day || v.Kind == Range
-	if whole := days && !v.Daily && !v.From.Timed(); !whole || by == (Amount{}) || v.Last().AddDays(1) != end {
+	if days := v.Kind == Day || v.Kind == Range; !days || v.Daily || v.From.Timed() {
+		return v, false
+	}
+	end := by.After(v.From.Day)
+	if isWhole := v.Last().AddDays(1) == end; !isWhole || by == (Amount{}) {
 		return v, false
 	}
 	if v.From.Day = end; v.Kind == Range {

@@ -482,6 +482,7 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"what is on this week", "what about next?", "5 things from Mon 2026-11-23 to Sun 2026-11-29:\n- Choose lamps · Tue 2026-11-24 · Refit\n" +
 			"- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n" +
 			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office\n- Handover · Fri 2026-11-27 15:00–16:00"},
+		{"what's the next event next week", "which ones", "Next:\n- Festival · Fri 2026-11-27"},
 		{"qu'est-ce qui est prévu en décembre", "et le prochain ?", "Rien du ven. 2027-01-01 au dim. 2027-01-31."},
 		{"where is the interview with Sofia", "what's the priority", ""},
 		{"when is the interview with Sofia", "what's the location again", "At Office:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},

@@ -126,7 +126,7 @@ func continued(before, a meaning.Ask) meaning.Ask {
 	if of.Rank == (meaning.Rank{}) && a.What != meaning.Count {
 		of.Rank = was.Rank
 	}
-	if next := following(was.Where); next != nil && of.IsNext() {
+	if next := following(was.Where); next != nil && a.Of.IsNext() {
 		of.Where, of.Rank = next, meaning.Rank{}
 	}
 	named := len(reference.Kinds(&of)) > 0

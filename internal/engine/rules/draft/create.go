@@ -332,7 +332,8 @@ func written(title string, quoted bool) string {
 // time, or it has a day and the title of something that takes place.
 func (c *creation) takesPlace() bool {
 	w, s := c.set.when, c.set
-	event := c.do.Kind == "event" || w.begins.Valid() || s.allDay || s.calendar && w.day.Valid() && !c.isErrand(c.do.Title)
+	entered := s.calendar && w.day.Valid() && !c.isErrand(c.do.Title) // "put the harvest in my calendar for friday"
+	event := c.do.Kind == "event" || w.begins.Valid() || s.allDay || entered
 	if event || c.do.Happens && c.meets() {
 		return true
 	}
