@@ -343,6 +343,20 @@ type Entry struct {
 	Sym   string
 }
 
+// Beginning are the words of a class, each alone, that begin with some letters, in order.
+func (g *Grammar) Beginning(class, letters string) (found []string) {
+	l := &g.lex
+	w := sort.Search(l.words.len(), func(w int) bool { return l.words.at(w) >= letters })
+	for ; w < l.words.len() && strings.HasPrefix(l.words.at(w), letters); w++ {
+		l.from(w, nil, func(_ int, e entry) {
+			if g.classes.at(int(e.class)) == class {
+				found = append(found, l.words.at(w))
+			}
+		})
+	}
+	return found
+}
+
 // OfClass are the words of a class.
 func (g *Grammar) OfClass(class string) (all []Entry) {
 	c, ok := g.class(class)

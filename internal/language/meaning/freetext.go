@@ -115,15 +115,14 @@ func (f *free) plain(n *language.Node) (verb string) {
 		return f.words(n)
 	}
 	said, most := f.toks[n.From].Word, 0
-	for _, e := range f.g.OfClass("doing") {
-		w := e.Words[0]
+	for _, w := range f.g.Beginning("doing", said[:min(len(said), 2)]) {
 		common := 0
 		for common < min(len(w), len(said)) && w[common] == said[common] {
 			common++
 		}
 		isForm := common > 1 && common >= len(w)-1 && len(said)-common <= endingMost
 		likelier := common > most || common == most && len(w) < len(verb)
-		if len(e.Words) == 1 && isForm && likelier {
+		if isForm && likelier {
 			verb, most = w, common
 		}
 	}
