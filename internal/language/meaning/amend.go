@@ -224,10 +224,12 @@ func (d Do) rings() bool { return d.Kind == "alarm" || d.Kind == "reminder" }
 
 // Timed reports whether a change makes something new at times of no day. The day of what rings is
 // the next one with that time.
-func (d Do) Timed() bool {
-	return d.Act == Create && !d.rings() && slices.ContainsFunc(d.Set, func(a Attribute) bool {
-		return a.Field == When && a.Time.OfAnyDay()
-	})
+func (d Do) Timed() bool { return !d.rings() && d.ofAnyDay() }
+
+// ofAnyDay reports whether a change makes something new at times of no day.
+func (d Do) ofAnyDay() bool {
+	hours := func(a Attribute) bool { return a.Field == When && a.Time.OfAnyDay() }
+	return d.Act == Create && !d.Day().Valid() && slices.ContainsFunc(d.Set, hours)
 }
 
 // Day is the day that a change says; 0 if it says none.

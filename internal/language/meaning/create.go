@@ -149,6 +149,9 @@ func (d creating) settle(do *Do, n *language.Node) {
 			continue
 		}
 		a := d.condition(x)
+		if a.Field == Company && !do.Happens {
+			d.fail() // who is invited to the wash?
+		}
 		if do.name != nil && x.From >= do.name.To {
 			a.Tail = d.words(x)
 		}
@@ -230,6 +233,10 @@ func (d creating) keepName(do *Do, set *language.Node) {
 			continue
 		}
 		rest := slices.Delete(slices.Clone(do.Set), at, at+1)
+		if every(a.Time.Rule, rest) {
+			do.Set = rest
+			continue
+		}
 		if a.Time.Kind == timeexpr.TimeOfDay && a.Time.Part == timeexpr.NoPart { // "a noon run"
 			continue
 		}
@@ -240,6 +247,18 @@ func (d creating) keepName(do *Do, set *language.Node) {
 			d.rename(do, from)
 		}
 	}
+}
+
+// every lets days of every week be those of every few weeks, as something before them says: "fortnightly
+// chess, tuesdays at 6".
+func every(few timeexpr.Rule, set []Attribute) bool {
+	weekly := func(r timeexpr.Rule) bool { return r.Freq == timeexpr.Weekly && r.Interval == 1 && r.Days != 0 }
+	at := slices.IndexFunc(set, func(a Attribute) bool { return weekly(a.Time.Rule) })
+	sparse := few.Freq == timeexpr.Weekly && few.Interval > 1 && few.Days == 0
+	if sparse && at >= 0 {
+		set[at].Time.Rule.Interval = few.Interval
+	}
+	return sparse && at >= 0
 }
 
 // keepPart leaves a part of the day behind a name in the name, if a time is set that needs none: "turno de

@@ -5,6 +5,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/language"
+	"assister/internal/language/timeexpr"
 )
 
 // maxCost is what the words of a text may cost on average. A text with more words that
@@ -81,6 +82,7 @@ func (v *verdict) fail() { v.failed = true }
 
 // said decodes a text. Without a clause that is understood, there is no meaning.
 func said(d describing, n *language.Node) (out Text) {
+	var before *language.Node // a remark
 	for ; n.Is("said"); n = n.Arg(1) {
 		switch clause := n.Arg(0); {
 		case clause == nil:
@@ -89,6 +91,9 @@ func said(d describing, n *language.Node) (out Text) {
 		case clause.Is("talk"):
 			if len(out.Do) > 0 && d.tellsMore(clause) {
 				d.fail()
+			}
+			if len(out.Do) == 0 {
+				before = clause
 			}
 			d.remarked = d.remarked || clause.Arg(0).Symbol() == string(Remark)
 			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
@@ -103,11 +108,28 @@ func said(d describing, n *language.Node) (out Text) {
 			d.fail()
 		}
 	}
+	if before != nil && len(out.Do) > 0 {
+		out.Do[0] = d.onDayOf(before, out.Do[0])
+	}
 	out.Do = settled(considered(sameDay(out.Do)))
 	if !place(out.Do) {
 		d.fail()
 	}
 	return out
+}
+
+// onDayOf gives a new record with a time alone the one day to come that a remark before it names: "Felix is
+// off on friday, so pick him up at noon".
+func (d describing) onDayOf(remark *language.Node, do Do) Do {
+	if !do.ofAnyDay() {
+		return do
+	}
+	found := timeexpr.Find(d.g, d.words(remark), d.clock)
+	found = slices.DeleteFunc(found, func(f timeexpr.Found) bool { return !f.From.Day.Valid() })
+	if len(found) != 1 || found[0].From.Day <= d.clock.Today() {
+		return do
+	}
+	return do.Amended([]Attribute{{Field: When, Time: timeexpr.On(found[0].From.Day)}})
 }
 
 // tellsMore reports whether a remark behind a request has a time or a length, in words that no form has

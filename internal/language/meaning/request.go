@@ -55,11 +55,11 @@ func isDayLast(n *language.Node) bool {
 }
 
 // sameDay gives new records with a time alone the day of the one that "and" joins them with: of the one
-// before them or, if that says its day last, of the one behind: "dinner at 7 and drinks at 9 tomorrow".
+// before them or, if that says its day last, of the one behind: "dinner at 7 and drinks at 9 tomorrow". What
+// rings has the day before it, too: "my train is on monday at 8, wake me at 6".
 func sameDay(all []Do) []Do {
 	share := func(from, to int) {
-		day, dayless := all[from].Day(), all[to].Timed() && !all[to].Day().Valid()
-		if dayless && day.Valid() && all[from].Act == Create {
+		if day := all[from].Day(); day.Valid() && all[to].ofAnyDay() && all[from].Act == Create {
 			all[to] = all[to].Amended([]Attribute{{Field: When, Time: timeexpr.On(day)}})
 			all[to].dayLast = true
 		}
@@ -70,7 +70,7 @@ func sameDay(all []Do) []Do {
 		}
 	}
 	for i := range len(all) - 1 {
-		if all[i].joined {
+		if all[i].joined || all[i].Manner == Told || all[i+1].rings() {
 			share(i, i+1)
 		}
 	}
@@ -217,6 +217,9 @@ func (d requesting) assigned(n *language.Node) []Do {
 		a.Text = d.words(value)
 	}
 	do.Set = []Attribute{a}
+	if a.Field == Notes { // what was there is gone
+		do.Set = []Attribute{{Field: Clear, Text: field}, a}
+	}
 	if old := n.Arg(2); do.Act == Move && old.Is("at") {
 		do.Set = []Attribute{d.attribute(From, old.Arg(0)), a}
 	}

@@ -394,6 +394,9 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 	switch kind {
 	case "from", "since":
 		v.From = edgeOf(x.lo, timed)
+		if same, _ := e.settle(s); timed && kind == "from" {
+			v.Other = same.Other
+		}
 	case "after":
 		v.From = edgeOf(x.lo, timed)
 		if s.long || x.hi-x.lo > daySecs {

@@ -339,7 +339,7 @@ func (c *creation) takesPlace() bool {
 	}
 	onDay := w.day.Valid() && w.last-w.day <= 1 || w.part != timeexpr.NoPart
 	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
-	once := onDay && !w.repeat.Repeats()
+	once := onDay && (!w.repeat.Repeats() || w.repeat.Freq == calendar.Yearly)
 	return openKind && once && !s.forTask() && c.do.Happens
 }
 
@@ -399,7 +399,8 @@ func (c *creation) isTitle() bool {
 func (d *drafter) isOfRecords(toks []language.Token) bool {
 	for i := range toks {
 		whole := d.hasOne(toks, i, []string{"calendar", "todolist"})
-		if last := i == len(toks)-1; whole || last && d.grammar.Has(toks, i, "kind") && !d.grammar.Has(toks, i, "occasion") {
+		last := i == len(toks)-1 && !d.grammar.Has(toks, i, "occasion", "crew")
+		if whole || last && d.grammar.Has(toks, i, "kind") {
 			return true
 		}
 	}

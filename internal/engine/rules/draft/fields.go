@@ -57,7 +57,7 @@ func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
 		if x := reference.Column(f, k); x != nil && x.Default != "" {
 			empty = record.Text(x.Default)
 		}
-		put(true, f, empty)
+		put(s.get(f) == "", f, empty)
 	}
 	for _, v := range s.text {
 		if slices.Contains(ofRecords, v.field) {
@@ -119,7 +119,10 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		args = append(args, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)})
 	}
 	if notes := s.get(meaning.Notes); notes != "" {
-		put(meaning.Notes, record.Text(joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)))
+		if !slices.Contains(s.clear, meaning.Notes) {
+			notes = joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)
+		}
+		put(meaning.Notes, record.Text(notes))
 	}
 	return args
 }
@@ -147,7 +150,8 @@ func withCompany(c *change) (do meaning.Do, err error) {
 		}
 		for i, t := range toks {
 			first, _ := utf8.DecodeRuneInString(a.Text[t.Start:])
-			if t.Letters && !unicode.IsUpper(first) && c.grammar.Match(toks, i, "joiner") == 0 {
+			lower := t.Letters && !unicode.IsUpper(first) && do.Act != meaning.Create
+			if lower && c.grammar.Match(toks, i, "joiner") == 0 {
 				return do, c.notUnderstood()
 			}
 		}
