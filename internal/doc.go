@@ -23,7 +23,8 @@
 // All rows go from a store to another through relational.Copy.
 //
 // A store on a server learns what a function reads, asks for all of it in one request, and
-// holds it for the request of a user: see workspace.Held.
+// holds it for the request of a user: see workspace.Held. While a large input is read it is asked
+// ahead, so that its operations are planned once.
 //
 // # The packages, lowest first
 //

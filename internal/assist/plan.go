@@ -31,6 +31,7 @@ type ApplyOptions struct {
 	Confirmed bool // destructive operations are confirmed too
 	Key       string
 	Once      bool // without a Key, derive one from the operations alone
+	Unique    bool // no other request has the correlation id
 }
 
 func (o ApplyOptions) rules() check.Rules {
@@ -39,7 +40,7 @@ func (o ApplyOptions) rules() check.Rules {
 
 func (r *request) workspaceRequest(p plan, o ApplyOptions) workspace.Request {
 	return workspace.Request{
-		Ops: p.ops, Rules: o.rules(), Clock: r.Clock, CorrelationID: r.CorrelationID, Asked: askedBy(r),
+		Ops: p.ops, Rules: o.rules(), Clock: r.Clock, CorrelationID: r.CorrelationID, Unique: o.Unique, Asked: askedBy(r),
 		Key: o.Key, KeyTTL: r.Policy.KeyTTL, Confirmed: o.Confirmed, AllOrNothing: o.AllOrNothing,
 		Limits: r.Policy.Limits, Unattended: o.Approved,
 	}

@@ -78,5 +78,6 @@ func apply(ctx context.Context, c *call, args []string, o applyFlags) error {
 		return err
 	}
 	defer in.Close()
+	o.Unique = in.CorrelationID == "" && c.set.Text("correlation-id") == ""
 	return c.outcome(assist.Apply(ctx, c.environment(ctx), o.request(in)))
 }

@@ -28,7 +28,7 @@ func (c *call) readOperations(ctx context.Context, args []string) (*event.Input,
 	if terminal.Is(from) {
 		c.out.note("reading operations from the terminal; end them with Ctrl-D")
 	}
-	in, err := event.Read(ctx, from, "", c.Clock)
+	in, err := event.Read(ctx, c.place.early.watch(from), "", c.Clock)
 	if err != nil {
 		var refusal *problem.Refusal
 		var at *os.PathError

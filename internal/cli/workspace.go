@@ -210,7 +210,7 @@ func (p *place) writes() bool { return p.store != nil && p.store.Mode() == works
 // openEarly opens a workspace while the command before in a pipe is still at work and its
 // result is read, so that no time is spent on it then. A file that does not exist is not made for
 // input that nobody has seen; other failures show when it is opened again. A server is connected
-// with in the meantime, and asked for nothing.
+// with in the meantime, and asked for what a large input needs: see early.watch.
 func (p *place) openEarly(ctx context.Context, mode workspace.Mode) {
 	o := workspace.Opening{Mode: mode}
 	path := p.at.File()

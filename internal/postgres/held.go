@@ -3,8 +3,9 @@ package postgres
 import (
 	"context"
 	"database/sql/driver"
-	"encoding/hex"
 	"errors"
+	"strconv"
+	"strings"
 
 	"assister/internal/ledger"
 	"assister/internal/relational"
@@ -19,14 +20,35 @@ type held struct {
 	known answers // nil: the next snapshot is of the newest state
 	mark  mark
 	cache *relational.Cache
+	ahead *rounds // what was asked ahead, for a write that is the first use; nil for none
 }
 
-// mark tells a state from those before it: the newest rows of the tables that only grow, and how
-// far the text index reaches. Whatever replaces a workspace as a whole adds to the audit trail.
-type mark [4]driver.Value
+// mark tells a state from those before it: the newest rows of the tables that only grow, how
+// far the text index reaches, and its newest part. Whatever replaces a workspace as a whole adds to
+// the audit trail.
+type mark [5]driver.Value
 
-const markQuery = `SELECT (SELECT encode(hash, 'hex') FROM audit ORDER BY seq DESC LIMIT 1),
-	(SELECT max(id) FROM batch), (SELECT max(id) FROM turn), (SELECT batch FROM text_index)`
+const markQuery = "SELECT " + markRow
+const markRow = `(SELECT encode(hash, 'hex') FROM audit ORDER BY seq DESC LIMIT 1),
+	(SELECT max(id) FROM batch), (SELECT max(id) FROM turn), (SELECT batch FROM text_index),
+	(SELECT seq FROM last_id WHERE name = 'text_segment')`
+
+// holds is a statement that fails in another state than that of a mark.
+func (m mark) holds() string {
+	values := make([]string, len(m))
+	for i, v := range m {
+		values[i] = "NULL"
+		switch v := v.(type) {
+		case int64:
+			values[i] = strconv.FormatInt(v, 10)
+		case string:
+			if _, ok := ledger.ParseHash(v); ok {
+				values[i] = "'" + v + "'"
+			}
+		}
+	}
+	return "SELECT 1 / (ROW(" + markRow + ") IS NOT DISTINCT FROM ROW(" + strings.Join(values, ", ") + "))::INTEGER"
+}
 
 // errMoved is the error of queries in another state than that of the snapshots before.
 var errMoved = errors.New("the workspace has changed since the snapshot before")
@@ -34,10 +56,27 @@ var errMoved = errors.New("the workspace has changed since the snapshot before")
 var _ workspace.Holder = (*Store)(nil)
 
 // Hold implements workspace.Holder.
-func (s *Store) Hold() workspace.Held { return &held{s: s} }
+func (s *Store) Hold() workspace.Held { return &held{s: s, ahead: s.ahead.Swap(nil)} }
+
+// Ahead asks what a large batch will ask, before it is known. The next held store begins its first
+// write with that: the write fails if the state is another one by then, and only what it commits
+// counts.
+func (s *Store) Ahead(ctx context.Context) {
+	c, err := s.take(ctx)
+	if err != nil {
+		return
+	}
+	defer s.put(c)
+	c.opening = []string{reading, onPath(s.address.Schema), s.schema.exact()}
+	p := &rounds{known: answers{}, marks: true, ahead: guesses(), also: ofUpdates()}
+	if err := p.play(ctx, s, c, nil, func(r reader) error { return relational.AskAhead(r.Reader) }); err == nil {
+		s.state.fits.Store(true)
+		s.ahead.Store(p)
+	}
+}
 
 // LetGo implements workspace.Held.
-func (h *held) LetGo() { h.known = nil }
+func (h *held) LetGo() { h.known, h.ahead = nil, nil }
 
 // View implements workspace.Store. If a commit may follow, the first request also asks for
 // everything that a commit needs.
@@ -49,7 +88,7 @@ func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error 
 	if h.known == nil && h.s.opening.Mode == workspace.ToWrite {
 		p.ahead, p.also = guesses(), ofUpdates()
 	}
-	h.known = nil
+	h.LetGo()
 	err := h.s.within(ctx, reading, func(c *conn) error {
 		return p.play(ctx, h.s, c, h.cache, func(r reader) error { return fn(r) })
 	})
@@ -64,22 +103,25 @@ func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error 
 func (h *held) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
-	known := h.known
-	h.known = nil
+	known, ahead := h.known, h.ahead
+	h.LetGo()
+	if ahead != nil {
+		return updateFrom(ctx, h.s, ahead, fn)
+	}
 	if known != nil && !h.s.Missing() && h.s.opening.Mode == workspace.ToWrite {
 		done := false
-		if receipt, done, err = h.s.note(ctx, known, h.mark[0], fn); done {
+		if receipt, done, err = h.s.note(ctx, known, h.mark, fn); done {
 			return receipt, err
 		}
 	}
 	return h.s.Update(ctx, fn)
 }
 
-// note commits what changes no record, in one request that fails if the audit trail has another
-// head than the one that was read. It reports false if fn asks for more than was read, or
-// returns another commit, or if nothing was written for a reason that may pass.
+// note commits what changes no record, in one request that fails in another state than the one
+// that was read. It reports false if fn asks for more than was read, or returns another commit, or if
+// nothing was written for a reason that may pass.
 func (s *Store) note(
-	ctx context.Context, known answers, head driver.Value, fn func(workspace.Reader) (workspace.Commit, error),
+	ctx context.Context, known answers, is mark, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, done bool, err error) {
 	var commit workspace.Commit
 	w := &writer{}
@@ -104,7 +146,7 @@ func (s *Store) note(
 	defer func() { <-s.writing }()
 	err = s.within(ctx, writing, func(c *conn) error {
 		return s.commit(ctx, c, w, commit, receipt.Head)
-	}, append(s.lock(), s.suited(), headIs(head))...)
+	}, append(s.lock(), s.suited(), is.holds())...)
 	switch {
 	case err == nil:
 		return receipt, true, nil
@@ -112,16 +154,4 @@ func (s *Store) note(
 		return workspace.Receipt{}, true, err
 	}
 	return workspace.Receipt{}, false, nil // the longer way tells what is wrong
-}
-
-// headIs is a statement that fails unless the audit trail has a head; nil if it has no row.
-func headIs(head driver.Value) string {
-	is := "NULL"
-	if text, ok := head.(string); ok {
-		if _, err := hex.DecodeString(text); err == nil && len(text) == 2*len(ledger.Hash{}) {
-			is = "'" + text + "'"
-		}
-	}
-	const newest = "(SELECT encode(hash, 'hex') FROM audit ORDER BY seq DESC LIMIT 1)"
-	return "SELECT 1 / (" + newest + " IS NOT DISTINCT FROM " + is + ")::INTEGER"
 }

@@ -35,6 +35,7 @@ type Store struct {
 	state   settled
 	witness workspace.Witness
 	writing chan struct{} // holds a value while a goroutine updates and the witness gets its head
+	ahead   atomic.Pointer[rounds]
 
 	source
 
@@ -247,8 +248,7 @@ func (s *Store) within(ctx context.Context, begin string, fn func(c *conn) error
 		return fn(c)
 	}
 	// This fails if the schema has no workspace, or one of another version.
-	exact := strconv.FormatInt(s.schema.stored(s.schema.version), 10)
-	c.opening = append(slices.Clip(begins), "SELECT 1 / (version = "+exact+")::INTEGER FROM workspace")
+	c.opening = append(slices.Clip(begins), s.schema.exact())
 	err = fn(c)
 	if !unfit(err) {
 		s.state.fits.Store(s.state.fits.Load() || err == nil)
@@ -260,6 +260,11 @@ func (s *Store) within(ctx context.Context, begin string, fn func(c *conn) error
 	}
 	s.state.fits.Store(!s.Missing())
 	return s.within(ctx, begin, fn, more...)
+}
+
+// exact is a statement that fails unless the schema has a workspace of this version.
+func (m migrationSet) exact() string {
+	return "SELECT 1 / (version = " + strconv.FormatInt(m.stored(m.version), 10) + ")::INTEGER FROM workspace"
 }
 
 // unfit reports whether a transaction could not begin since the schema has no workspace, or one

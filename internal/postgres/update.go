@@ -65,6 +65,13 @@ func (s *Store) suited() string {
 func (s *Store) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
+	return updateFrom(ctx, s, nil, fn)
+}
+
+// updateFrom is Update that begins with what was asked ahead, if it is not nil.
+func updateFrom(
+	ctx context.Context, s *Store, ahead *rounds, fn func(workspace.Reader) (workspace.Commit, error),
+) (receipt workspace.Receipt, err error) {
 	if s.opening.Mode.Reads() {
 		panic("postgres: an update of a workspace that was opened to be read")
 	}
@@ -88,9 +95,27 @@ func (s *Store) Update(
 		}
 		return err
 	}
+	continued := func() (done bool, err error) {
+		opening := append(s.lock(), s.suited(), ahead.mark.holds())
+		err = s.within(ctx, writing, func(c *conn) error {
+			receipt, apart, err = s.update(ctx, c, ahead.play, func(r workspace.Reader) (workspace.Commit, error) {
+				commit, err := fn(r)
+				done = err == nil && !commit.DryRun && !commit.Empty()
+				return commit, err
+			}, nil)
+			return err
+		}, opening...)
+		ahead = nil
+		return done && err == nil || errors.Is(err, workspace.ErrUnknownOutcome), err
+	}
 	err = s.again(ctx, "write the changes", func() error {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if ahead != nil {
+			if done, err := continued(); done {
+				return err
+			}
 		}
 		err := rehearsed()
 		if bad := (*relational.IndexError)(nil); errors.As(err, &bad) && !raced(err) && !gone(err) {

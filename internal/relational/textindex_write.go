@@ -1,13 +1,16 @@
 package relational
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"errors"
 	"math"
 	"slices"
 
+	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/ledger"
+	"assister/internal/schema"
 	"assister/internal/workspace"
 )
 
@@ -137,6 +140,21 @@ func IndexWithCommit(r Reader, w Writer, commit workspace.Commit) error {
 		return ErrIndexApart
 	}
 	return err
+}
+
+// AskAhead asks what large batches ask, whatever is in them: the preferences, which say the
+// language of the summary, the next ids, and what the text index needs.
+func AskAhead(r Reader) error {
+	r.textReader.cache = new(Cache)
+	var errs [4]error
+	_, errs[0] = r.Find(filter.Condition{Kinds: []string{"preference"}}, 0)
+	for _, k := range schema.Kinds {
+		_, err := r.NextID(k.Name)
+		errs[1] = cmp.Or(errs[1], err)
+	}
+	_, _, errs[2] = r.covered()
+	errs[3] = (&indexer{r: r.textReader}).ask()
+	return errors.Join(errs[:]...)
 }
 
 // ask asks together for what an index needs whatever it covers.

@@ -31,6 +31,7 @@ type snapshot struct {
 	first   int64 // ticket in the queue of writers; 0 if there is none
 	moved   bool
 	absent  bool // there is no workspace: every query is empty
+	ahead   bool // it was read by Ahead
 	asked   []Statement
 	known   map[string]Rows // results by statement
 	rows    int             // of them all

@@ -24,6 +24,7 @@ type Store struct {
 	witness workspace.Witness
 	writing chan struct{} // holds a value while a goroutine writes
 	queue   queue         // for the goroutine that writes
+	ahead   atomic.Pointer[snapshot]
 
 	source
 	unrecorded
@@ -345,7 +346,9 @@ func (s *Store) update(
 			unindexed = relational.IndexWithCommit(r.Reader, &index, commit)
 		}
 		return err
-	}); err != nil {
+	}); n.ahead && (err != nil || commit.DryRun || commit.Empty()) {
+		return receipt, false, errBehind // what does not commit follows from the newest state
+	} else if err != nil {
 		return receipt, false, err
 	}
 	if s.opening.Mode != workspace.ToWrite && !commit.DryRun {

@@ -78,6 +78,8 @@ type Store interface {
 // Remote is a store on a server.
 type Remote interface {
 	Store
+	// Ahead asks what a large batch will ask, while its operations are read.
+	Ahead(ctx context.Context)
 	// Trips is how many requests the store has sent.
 	Trips() int64
 	// Findings are what checks of the server have found.

@@ -1,7 +1,10 @@
 package storetest
 
 import (
+	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -19,6 +22,8 @@ var helds = []test{
 	{"AHeldStoreCommitsAfterWhatOthersHaveWritten", testHeldCommit},
 	{"AHeldStoreNeverMixesStates", testHeldStates},
 	{"AHeldStoreReadsTheNewestStateAfterItIsLetGo", testLetGo},
+	{"WhatWasAskedAheadCommitsOnlyInItsState", testAhead},
+	{"WhatWasAskedAheadAnswersNothing", testAheadAnswers},
 	{"ATableThatASearchHasReadAnswersAsTheStoreDoes", testReadWhole},
 }
 
@@ -112,6 +117,92 @@ func testLetGo(t *testing.T, p Place) {
 	noted(t, h)
 	if newest := headOf(t, h); newest != headOf(t, s) {
 		t.Errorf("after a commit of its own, the head is %d", newest.Seq)
+	}
+}
+
+// holdAhead is hold after the store was asked ahead.
+func holdAhead(t *testing.T, s Store) (workspace.Held, bool) {
+	t.Helper()
+	if server, is := s.(interface{ Ahead(ctx context.Context) }); is {
+		server.Ahead(ctx)
+	}
+	return hold(t, s)
+}
+
+// several are operations that create many tasks, with which the text index is written.
+func several(t *testing.T) workspace.Request {
+	var ops []string
+	for i := range 150 {
+		ops = append(ops, fmt.Sprintf(`{"op":"task.create","title":"Paint fence %d"}`, i))
+	}
+	r := request(t, "", ops...)
+	r.CorrelationID, r.Unique = rand.Text(), true
+	return r
+}
+
+func testAhead(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Commit(t, s, Created(Task(1, "Buy milk"))...)
+	if err := s.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+	h, is := holdAhead(t, s)
+	if !is {
+		return
+	}
+	apply := func(s workspace.Store) {
+		t.Helper()
+		out, err := workspace.Apply(ctx, s, several(t))
+		if err != nil || len(out.Batch.Changes) != 150 || out.Unindexed != nil {
+			t.Fatal(err, out.Unindexed)
+		}
+	}
+	server := s.(interface{ Trips() int64 })
+	before := server.Trips()
+	apply(h) // in the state that was read
+	if n := server.Trips() - before; n != 1 {
+		t.Errorf("after what was asked ahead, an apply takes %d requests", n)
+	}
+	h, _ = holdAhead(t, s)
+	Commit(t, s, Created(Task(152, "Buy bread"))...)
+	apply(h)
+	h, _ = holdAhead(t, s)
+	if err := s.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+	apply(h) // with another text index
+	found := read(t, s, func(r workspace.Reader) (fulltext.Found, error) {
+		return r.Search(fulltext.Query{Words: fulltext.Words("fence"), Limit: 1000})
+	})
+	if found.Total != 450 {
+		t.Errorf("%d of 450 fences", found.Total)
+	}
+	if v, err := workspace.Verify(ctx, s, workspace.Expected{}); err != nil || v.Batches != 5 {
+		t.Error(v, err)
+	}
+}
+
+// What commits nothing follows from the newest state.
+func testAheadAnswers(t *testing.T, p Place) {
+	s := fresh(t, p)
+	Commit(t, s, Created(Task(1, "Buy milk"))...)
+	h, is := holdAhead(t, s)
+	if !is {
+		return
+	}
+	Commit(t, s, Created(Task(2, "Buy bread"))...)
+	out, err := workspace.DryRun(ctx, h, request(t, "k", `{"op":"task.create","title":"Eggs"}`))
+	if err != nil || out.Findings[0].Targets[0].Change.ID != 3 {
+		t.Error(out.Findings, err)
+	}
+	h, _ = holdAhead(t, s)
+	Commit(t, s, Created(Task(3, "Eggs"))...)
+	out, err = workspace.Apply(ctx, h, request(t, "k", `{"op":"task.update","id":3,"title":"Bake bread"}`))
+	if err != nil || len(out.Batch.Changes) != 1 {
+		t.Error(out.Findings, err)
+	}
+	if h, _ = holdAhead(t, s); headOf(t, h) != headOf(t, s) {
+		t.Error("a view is of the state that was asked ahead")
 	}
 }
 

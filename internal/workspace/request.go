@@ -16,6 +16,7 @@ type Request struct {
 	Rules         check.Rules
 	Clock         calendar.Clock
 	CorrelationID string
+	Unique        bool          // no other request has the correlation id, so no batch has the key derived from it
 	Key           string        // idempotency key; "" derives one from the correlation id and the operations
 	KeyTTL        time.Duration // after which a key may be used again; 0 is never
 	Confirmed     bool          // destruction beyond the thresholds was confirmed

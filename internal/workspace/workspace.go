@@ -89,9 +89,12 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 		if err != nil {
 			return Commit{}, err
 		}
-		done, used, err := snapshot.ByKey(r.Key)
-		if err != nil {
-			return Commit{}, fmt.Errorf("look the idempotency key up: %w", err)
+		var done ledger.Batch
+		used := false
+		if explicit || !r.Unique {
+			if done, used, err = snapshot.ByKey(r.Key); err != nil {
+				return Commit{}, fmt.Errorf("look the idempotency key up: %w", err)
+			}
 		}
 		if used && !expired(done, r.KeyTTL, r.Clock) {
 			out, err = replay(snapshot, r, done, fingerprint)
