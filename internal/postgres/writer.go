@@ -44,23 +44,34 @@ func (w *writer) Insert(table string, columns []string, rows iter.Seq[[]driver.V
 	}
 	args := slices.Clone(in.Values)
 	if len(in.Columns) > 0 {
-		arrays := make([]string, len(in.Columns))
+		var values, arrays, names []string
+		var all []driver.Value
 		for i := range in.Columns {
-			a := arrayOf(in.Rows, i)
-			arrays[i], args = "CAST(? AS "+typeOf(a.some())+"[])", append(args, a)
+			e := in.Ends(i)
+			name, a := "c"+strconv.Itoa(i), arrayOf(in.Rows, i, e)
+			value := name
+			if e != (relational.Ends{}) {
+				value, args = "CAST(? AS TEXT) || "+name+" || CAST(? AS TEXT)", append(args, e.Prefix, e.Suffix)
+			}
+			values, names, all = append(values, value), append(names, name), append(all, a)
+			arrays = append(arrays, "CAST(? AS "+typeOf(a.some())+"[])")
 		}
-		text += strings.Repeat(", ", min(len(in.Values), 1)) + "of_row.* FROM unnest(" +
-			strings.Join(arrays, ", ") + ") AS of_row"
+		text += strings.Repeat(", ", min(len(in.Values), 1)) + strings.Join(values, ", ") + " FROM unnest(" +
+			strings.Join(arrays, ", ") + ") AS of_row (" + strings.Join(names, ", ") + ")"
+		args = append(args, all...)
 	}
 	w.list = append(w.list, change{statement{text, args}, in.Count})
 	return nil
 }
 
-// arrayOf returns a column of rows.
-func arrayOf(rows [][]driver.Value, column int) array {
+// arrayOf returns a column of rows, its texts without their ends.
+func arrayOf(rows [][]driver.Value, column int, ends relational.Ends) array {
 	a := make(array, len(rows))
 	for i, row := range rows {
 		a[i] = row[column]
+		if text, is := a[i].(string); is && ends != (relational.Ends{}) {
+			a[i] = ends.Cut(text)
+		}
 	}
 	return a
 }

@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 	"iter"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // Insertion is rows of a table to insert, for a store that sends its statements to a server,
@@ -61,3 +63,42 @@ func NewInsertion(columns []string, rows iter.Seq[[]driver.Value]) (in Insertion
 
 // Names are the columns of an INSERT that has the fixed ones first.
 func (in Insertion) Names() []string { return slices.Concat(in.Fixed, in.Columns) }
+
+// Ends are what all texts of a column begin and end with, if that is much: the server then gets
+// these once, and of each text what Cut leaves.
+type Ends struct{ Prefix, Suffix string }
+
+// Bytes of the ends together from which it pays to send them apart, and of each at most.
+const endsFrom, endMost = 24, 256
+
+// Ends returns the ends of one of the Columns, in whole characters.
+func (in Insertion) Ends(column int) (e Ends) {
+	for n, row := range in.Rows {
+		text, is := row[column].(string)
+		if !is {
+			return Ends{}
+		}
+		if n == 0 {
+			e.Prefix = strings.ToValidUTF8(text[:min(len(text), endMost)], "")
+			e.Suffix = strings.ToValidUTF8(text[max(len(text)-endMost, 0):], "")
+		}
+		for !strings.HasPrefix(text, e.Prefix) {
+			_, size := utf8.DecodeLastRuneInString(e.Prefix)
+			e.Prefix = e.Prefix[:len(e.Prefix)-size]
+		}
+	}
+	for _, row := range in.Rows {
+		text := row[column].(string)
+		for !strings.HasSuffix(text[len(e.Prefix):], e.Suffix) {
+			_, size := utf8.DecodeRuneInString(e.Suffix)
+			e.Suffix = e.Suffix[size:]
+		}
+	}
+	if len(e.Prefix)+len(e.Suffix) < endsFrom {
+		return Ends{}
+	}
+	return e
+}
+
+// Cut is a text without the ends.
+func (e Ends) Cut(text string) string { return text[len(e.Prefix) : len(text)-len(e.Suffix)] }

@@ -4,7 +4,9 @@ import (
 	"database/sql/driver"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestAnInsertionHasAValueThatIsTheSameInAllRowsOnce(t *testing.T) {
@@ -27,6 +29,40 @@ func TestAnInsertionHasAValueThatIsTheSameInAllRowsOnce(t *testing.T) {
 	} {
 		if got := NewInsertion(columns, slices.Values(tt.rows)); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestTheEndsOfAColumnAreWholeCharactersAndLeaveNoTextTwice(t *testing.T) {
+	long := strings.Repeat("é", 20)
+	for _, tt := range []struct {
+		first, second string
+		want          Ends
+	}{
+		{long + "a", long + "b", Ends{long, ""}},
+		{"a" + long, "b" + long, Ends{"", long}},
+		{long + "è" + long, long + "a" + long, Ends{long, long}},
+		{long + "è" + long, long + "ê" + long, Ends{long, long}}, // whose first bytes are the same
+		{long + long, long, Ends{long, ""}},
+		{long, long + "x" + long, Ends{long, ""}},
+		{"short a", "short b", Ends{}},
+	} {
+		rows := [][]driver.Value{{tt.first}, {tt.second}, {tt.first}}
+		in := Insertion{Columns: []string{"text"}, Rows: rows, Count: len(rows)}
+		e := in.Ends(0)
+		for _, row := range rows {
+			if text := row[0].(string); e.Prefix+e.Cut(text)+e.Suffix != text || !utf8.ValidString(e.Cut(text)) {
+				t.Errorf("%q is cut into %+v", text, e)
+			}
+		}
+		if e != tt.want {
+			t.Errorf("%q and %q have %+v", tt.first, tt.second, e)
+		}
+	}
+	for _, other := range []driver.Value{nil, int64(1), []byte(long)} {
+		in := Insertion{Columns: []string{"text"}, Rows: [][]driver.Value{{long}, {other}}, Count: 2}
+		if e := in.Ends(0); e != (Ends{}) {
+			t.Errorf("with %v there is %+v", other, e)
 		}
 	}
 }

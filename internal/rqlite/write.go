@@ -71,11 +71,20 @@ func (b *batch) Insert(table string, columns []string, rows iter.Seq[[]driver.Va
 	if fixed != "" {
 		text += fixed + ", "
 	}
-	if list, ok := jsonRows(in.Rows); ok {
-		for i := range in.Columns {
-			text += strings.Repeat(", ", min(i, 1)) + "value ->> " + strconv.Itoa(i)
+	ends := make([]relational.Ends, len(in.Columns))
+	for i := range ends {
+		ends[i] = in.Ends(i)
+	}
+	if list, ok := jsonRows(in.Rows, ends); ok {
+		args := slices.Clone(in.Values)
+		for i, e := range ends {
+			value := "value ->> " + strconv.Itoa(i)
+			if e != (relational.Ends{}) {
+				value, args = "? || ("+value+") || ?", append(args, e.Prefix, e.Suffix)
+			}
+			text += strings.Repeat(", ", min(i, 1)) + value
 		}
-		b.statements = append(b.statements, Statement{text + " FROM json_each(?)", append(slices.Clone(in.Values), list)})
+		b.statements = append(b.statements, Statement{text + " FROM json_each(?)", append(args, list)})
 		return nil
 	}
 	row := "(?" + strings.Repeat(", ?", len(in.Columns)-1) + ")"
@@ -90,12 +99,13 @@ func (b *batch) Insert(table string, columns []string, rows iter.Seq[[]driver.Va
 // jsonRows is rows as one value, an array of arrays: each node has to decode, store and bind
 // every value of a statement, which takes longer than to insert it. False if JSON cannot have one
 // of their values as it is: bytes, or a text with U+0000, at which SQLite ends a text in JSON.
-func jsonRows(rows [][]driver.Value) (list string, ok bool) {
+// Texts are without their ends.
+func jsonRows(rows [][]driver.Value, ends []relational.Ends) (list string, ok bool) {
 	length := 2
 	for _, row := range rows {
 		length += 3
-		for _, v := range row {
-			length += jsonLength(v)
+		for n, v := range row {
+			length += jsonLength(v) - len(ends[n].Prefix) - len(ends[n].Suffix)
 		}
 	}
 	text := append(make([]byte, 0, length), '[')
@@ -114,7 +124,7 @@ func jsonRows(rows [][]driver.Value) (list string, ok bool) {
 				if strings.ContainsRune(v, 0) || !utf8.ValidString(v) {
 					return "", false
 				}
-				text = ijson.AppendString(text, v)
+				text = ijson.AppendString(text, ends[n].Cut(v))
 			default:
 				return "", false
 			}
