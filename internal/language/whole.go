@@ -14,7 +14,7 @@ func wholes(ends []int32, toks []Token) []int32 {
 	ends = slices.Grow(ends, len(toks)+1)[:len(toks)+1]
 	clear(ends)
 	for i := 0; i < len(toks); {
-		end := quotedEnd(toks, i)
+		end := Quotation(toks, i)
 		if end == 0 {
 			end = addressEnd(toks, i)
 		}
@@ -36,9 +36,9 @@ const maxQuoted = 200
 
 func (t *Token) isQuote() bool { return t.Word == `"` || t.Word == "'" }
 
-// quotedEnd is the end of the quotation that begins at a token; 0 if there is none. An
+// Quotation is the end of the quotation that begins at a token; 0 if there is none. An
 // apostrophe opens one only before a word and after a space.
-func quotedEnd(toks []Token, i int) int {
+func Quotation(toks []Token, i int) int {
 	open := &toks[i]
 	single := open.Word == "'"
 	if !open.isQuote() || single && (open.Glued || !wordFollows(toks, i)) {
@@ -85,9 +85,6 @@ func addressEnd(toks []Token, i int) int {
 }
 
 func isOpening(mark string) bool { return mark == "(" || mark == "<" || mark == "[" }
-
-// Quotation is the end of the quotation that begins at a token; 0 if there is none.
-func Quotation(toks []Token, i int) int { return quotedEnd(toks, i) }
 
 // pairs computes for each bracket its partner, and -1 for all other tokens. Free text has
 // both or none.
