@@ -42,6 +42,9 @@ func (d creating) created(n *language.Node) (all []Do) {
 		if !d.named(name, bare) || bare && d.adds(name) || lacksVerb {
 			d.fail()
 		}
+		if n.Arg(2).Symbol() == "dated" && strings.Contains(do.Title, ", ") {
+			d.fail() // "a card for Otto, his birthday" is two things
+		}
 		do.name = name
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, name)
