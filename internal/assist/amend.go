@@ -147,11 +147,12 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	if err != nil {
 		return err
 	}
-	t, ofIt := r.readings.texts[text][0], set == nil
+	all := r.readings.texts[text]
+	t, ofIt := all[0], set == nil
 	if set = last.Likened(set); ofIt {
 		set = t.Do[0].Set
 	}
-	if picksByNumber(r.readings.texts[text]) {
+	if picksByNumber(all) {
 		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
 			return err
 		}
@@ -162,6 +163,12 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
 	said, sets := amended(before, set, proposal.corrects, proposal.changes)
+	asked, err := questionBefore(r, snapshot)
+	if err != nil {
+		return err
+	}
+	asks := slices.IndexFunc(all, asksByItself)
+	ofNone := len(r.topics.Recent) == 0 || asked != nil && (len(r.topics.Recent) > 1 || asked.ListsTime())
 	switch replies := t.Continues() || len(t.Reply) > 0; {
 	case made != nil:
 		t = *made
@@ -169,6 +176,8 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 		return nil
 	case said != nil:
 		t = *said
+	case ofNone && asks >= 0 && !t.Continues(): // a day alone that corrects nothing asks what is on it
+		t = all[asks]
 	case replies && len(r.topics.Recent) > 0:
 		it := with(meaning.Do{On: &meaning.Record{It: true}, Said: text}, sets)
 		it.Act = actOf(it.Set)

@@ -308,6 +308,8 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"move the cake to friday"}, "actually call it tart", "task.update 1 tart"},
 		{[]string{"move the cake to friday"}, "what about monday?", day("23")},
 		{[]string{"what is planned tomorrow?"}, "and monday", day("23")},
+		{[]string{"what is planned tomorrow?"}, "monday", day("23")}, // moves nothing
+		{nil, "next week", day("23")},
 		{[]string{"move the cake to friday", "what about tuesday?"}, "and monday?", day("23")},
 		{[]string{"move the cake to friday"}, "and monday?", day("23")}, // a question changes nothing
 		{[]string{"do I have time for a haircut on friday?"}, "book it at 11", "event.create Haircut " + day("27") + " 11:00"},

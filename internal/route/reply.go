@@ -307,6 +307,8 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 		return r, true
 	case isDay && len(options) > 0:
 		return a.unclear(options), true
+	case set.Field == meaning.Priority && len(a.Readings[0].Do) > 0: // "make it urgent" picks none
+		return Reply{Sense: Anew, Text: a.Text}, true
 	case set.Field == meaning.Priority:
 		s.Priority = set.Text
 		return a.selected(s), true

@@ -186,6 +186,7 @@ func TestAReplyMayBeADayOrAPriority(t *testing.T) {
 		{open, "the low priority ones", `answered "tidy my tasks" low`},
 		{open, "haute", `answered "tidy my tasks" high`},
 		{open, "high and low", "anew"},
+		{open, "make it urgent", "anew"}, // it sets something, and picks none
 		{dateless, "the third", `answered "move the dentist the third"`},
 		{dateless, "to friday", `answered "move the dentist to friday"`},
 		{dateless, "friday at 3pm", `answered "move the dentist friday at 3pm"`},

@@ -281,6 +281,12 @@ func (a Ask) WhatIsOpen() bool {
 	return pending && !slices.ContainsFunc(a.Of.Where, other)
 }
 
+// ListsTime reports whether a question is for what there is at some time, and names nothing.
+func (a Ask) ListsTime() bool {
+	timed := func(c Attribute) bool { return c.Field == When && !c.Not }
+	return a.Of != nil && a.Of.Name == "" && slices.ContainsFunc(a.Of.Where, timed)
+}
+
 // Day is the only day that a question is about, or a time or a part of it, as what happens then is planned.
 func (a Ask) Day() (day Attribute, ok bool) {
 	if a.Of == nil || len(a.Of.Where) != 1 {

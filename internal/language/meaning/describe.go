@@ -49,6 +49,9 @@ func (d describing) record(n *language.Node) *Record {
 		d.narrow(r, c)
 	}
 	before := func(c *language.Node) bool { return c.To > 0 && c.To <= name.From && c.Name != "quantifier" }
+	if name != nil && d.isAny(name.From, "open") && (name.From == 0 || !d.isAny(name.From-1, "article")) {
+		d.fail() // "after the review meeting" is a time
+	}
 	if name != nil && d.isAny(name.From, "prep") && slices.ContainsFunc(items(n.Arg(2)), before) {
 		d.fail() // "3pm from the dentist" is no record, and something else is asked for
 	}

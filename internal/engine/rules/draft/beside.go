@@ -60,6 +60,61 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 	return do, nil
 }
 
+// timesBeside puts times in the place of the conditions of a description that name another record: "everything
+// after the vet" are events on the day of the vet, from its end on.
+func timesBeside(c *change, m *meaning.Record) error {
+	if m == nil {
+		return nil
+	}
+	first, last := days(m, c.today)
+	for i, a := range m.Where {
+		if a.Not || a.Field != meaning.Earlier && a.Field != meaning.Later && a.Field != meaning.SameDay {
+			continue
+		}
+		any := *c
+		any.do.Act = meaning.Create // what is named need not be what can be changed so
+		found, err := any.search().resolve(&meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text})
+		if err != nil {
+			return err
+		}
+		if len(found) != 1 {
+			return c.askWhich(found, a.Text)
+		}
+		when, ok := c.beside(found[0], a.Time.Amount)
+		if said := first.Valid() && first == last; said && found[0].Repeats() {
+			when.From.Day = first
+		}
+		if a.Field != meaning.SameDay {
+			when, ok = sideOf(reference.ItemOn(found[0], when.From.Day), a.Field), ok && m.Kind != "task"
+		}
+		if !ok || when.Kind == timeexpr.None {
+			return c.notUnderstood()
+		}
+		m.Where[i] = meaning.Attribute{Field: meaning.When, Time: when}
+		if m.Kind == "" && a.Field != meaning.SameDay {
+			m.Kind = "event"
+		}
+	}
+	return nil
+}
+
+// sideOf is the time on the day of an item before it begins, or from its end on; none if it has no time: nothing
+// is on a side of it then.
+func sideOf(i reference.Item, side meaning.Field) (v timeexpr.Value) {
+	if !i.Begins.Valid() {
+		return v
+	}
+	at := func(minute int) timeexpr.Point { return timeexpr.Point{Day: i.Day, Clock: int32(minute)*60 + 1} }
+	v = timeexpr.Value{Kind: timeexpr.Range, Grain: timeexpr.Minute, Within: true}
+	switch from, to := i.Minutes(); side {
+	case meaning.Earlier:
+		v.To = at(from)
+	case meaning.Later:
+		v.From = at(to)
+	}
+	return v
+}
+
 // reminderOf lets a reminder without a name be called as the record that it is of. A time of no day is on the
 // day of that, unless it has begun by then. Hours are those of the day: nothing rings at six in the morning.
 func reminderOf(c *change, rec record.Record, do meaning.Do) meaning.Do {

@@ -250,7 +250,10 @@ func (d *drafter) change(do meaning.Do) error {
 	if do.IsUnruly() {
 		return c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
 	}
-	do, err := c.besideRecord(do)
+	err := timesBeside(c, c.on)
+	if err == nil {
+		do, err = c.besideRecord(do)
+	}
 	if err == nil {
 		do, err = c.withinWhole(do)
 	}

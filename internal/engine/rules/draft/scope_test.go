@@ -13,6 +13,13 @@ func TestNoConditionWidensAChange(t *testing.T) {
 		{"move all meetings tomorrow afternoon to friday", `{op:bulk_update,where:{kind:event,ids:[2]},set:{scheduledFor:2026-11-27}}`},
 		{"delete all events on tuesday before 11", `{op:bulk_delete,where:{kind:event,ids:[1]}}
 (repeating_left_alone)`},
+		{"delete all events after the standup on monday", `{op:bulk_delete,where:{kind:event,ids:[3]}}`},
+		{"delete all events before the lunch", `? Nothing matches “events”.`},
+		{"move everything before the dentist to friday", `! move everything before the dentist to friday
+(use_occurrence_for_repeating)`},
+		{"delete everything on the day of the lunch", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},
+		{"cancel everything after work", `? Nothing matches “work”.`},
+		{"cancel everything after the gym", `! cancel everything after the gym`}, // which has no time
 		{"delete all events on tuesday before 9", `? Nothing matches “events”.`},
 		{"cancel all events before 11 on tuesday", `{op:bulk_delete,where:{kind:event,ids:[1]}}
 (repeating_left_alone)`},
