@@ -79,6 +79,7 @@ func TestItMeansTheRecordMentionedLast(t *testing.T) {
 	said := func(text string) []meaning.Text { return meaning.BuiltIn().Readings(text, c, nil) }
 	for text, want := range map[string]Decision{
 		"delete it": Plan, "complete these": Plan, "supprime-la": Plan, "delete": Clarify,
+		"postpone it": Plan, "décale-le": Plan, "aplázalo": Plan, "postpone": Clarify, // to which day is asked behind that
 	} {
 		all := said(text)
 		if r := Judge(Referring(Of(all), all)); r.Decision != want {

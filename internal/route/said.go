@@ -175,13 +175,15 @@ func reply(all []meaning.Reply) Routing {
 }
 
 // Referring is a routing once it is known that records were mentioned a short while ago: a
-// change of "it" lacks nothing then, and neither does one of which only the new values are
-// said. Who proposes it says what it is, and a person still approves that.
+// change of "it" lacks no target then, and neither does one of which only the new values are
+// said. Who proposes it says what it is, and a person still approves that. What else it lacks is asked
+// for once the records are known: "postpone it".
 func Referring(r Routing, readings []meaning.Text) Routing {
-	if len(readings) == 0 || !slices.Equal(r.Missing, []string{"target"}) || !refers(readings[0]) {
+	if len(readings) == 0 || !slices.Contains(r.Missing, "target") || !refers(readings[0]) {
 		return r
 	}
-	r.Decision, r.Confidence, r.Missing = Plan, max(r.Confidence, PlanFrom), nil
+	r.Decision, r.Confidence, r.Missing = Plan, max(r.Confidence, PlanFrom), slices.Clone(r.Missing)
+	r.Missing = slices.DeleteFunc(r.Missing, func(field string) bool { return field == "target" })
 	r.Reason = "recent: it refers to what was mentioned last"
 	return r
 }
