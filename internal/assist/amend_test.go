@@ -310,6 +310,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"what is planned tomorrow?"}, "and monday", day("23")},
 		{[]string{"what is planned tomorrow?"}, "monday", day("23")}, // moves nothing
 		{nil, "next week", day("23")},
+		{[]string{"add yoga every day at 5", "add dinner on monday at 8", "what's on monday?"}, "cancel everything after yoga", "bulk_delete"},
 		{[]string{"move the cake to friday", "what about tuesday?"}, "and monday?", day("23")},
 		{[]string{"move the cake to friday"}, "and monday?", day("23")}, // a question changes nothing
 		{[]string{"do I have time for a haircut on friday?"}, "book it at 11", "event.create Haircut " + day("27") + " 11:00"},

@@ -67,6 +67,9 @@ func timesBeside(c *change, m *meaning.Record) error {
 		return nil
 	}
 	first, last := days(m, c.today)
+	if shown := m.Shown.Day; !first.Valid() && shown.Valid() {
+		first, last = shown, shown
+	}
 	for i, a := range m.Where {
 		if a.Not || a.Field != meaning.Earlier && a.Field != meaning.Later && a.Field != meaning.SameDay {
 			continue
