@@ -68,7 +68,7 @@ var asked = []struct{ text, want string }{
 	{"when was the boiler last serviced", `lasttime past "boiler" did=serviced`},
 	{"when must the rent be paid", `value "rent" did=pay of=due`},
 	{"when should it be finished", "value it of=due"},
-	{"what is due soon", "which due=2026-11-22..2026-11-28"},
+	{"what is due soon", "which due=2026-11-21..2026-11-28"},
 	{"what is on after the review meeting", `which later=review meeting`},
 	{"is the dentist still on", `exists "dentist"`},
 	{"is the rent paid", `whether "rent" did=pay state=completed`},

@@ -61,7 +61,8 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 }
 
 // timesBeside puts times in the place of the conditions of a description that name another record: "everything
-// after the vet" are events on the day of the vet, from its end on.
+// after the vet" are events on the day of the vet, from its end on. Of a series, that is the day that the
+// description says, or that was shown.
 func timesBeside(c *change, m *meaning.Record) error {
 	if m == nil {
 		return nil
@@ -74,9 +75,9 @@ func timesBeside(c *change, m *meaning.Record) error {
 		if a.Not || a.Field != meaning.Earlier && a.Field != meaning.Later && a.Field != meaning.SameDay {
 			continue
 		}
-		any := *c
-		any.do.Act = meaning.Create // what is named need not be what can be changed so
-		found, err := any.search().resolve(&meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text})
+		named := *c
+		named.do.Act = meaning.Create // what is named need not be what can be changed so
+		found, err := named.search().resolve(&meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text})
 		if err != nil {
 			return err
 		}
@@ -84,7 +85,7 @@ func timesBeside(c *change, m *meaning.Record) error {
 			return c.askWhich(found, a.Text)
 		}
 		when, ok := c.beside(found[0], a.Time.Amount)
-		if said := first.Valid() && first == last; said && found[0].Repeats() {
+		if oneDay := first.Valid() && first == last; oneDay && found[0].Repeats() {
 			when.From.Day = first
 		}
 		if a.Field != meaning.SameDay {
