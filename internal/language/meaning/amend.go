@@ -216,7 +216,7 @@ func (d Do) IsOfIt() bool {
 // "add jam".
 func (d Do) OnlyTitle() bool {
 	asked := d.Act == Create && d.Manner != Told
-	return asked && d.Kind == "" && len(d.Set) == 0 && !d.Happens
+	return asked && d.Kind == "" && len(d.Set) == 0
 }
 
 // rings reports whether a change makes an alarm or a reminder, which are in the morning rather than the evening.

@@ -16,6 +16,9 @@ func (l Languages) Keywords(text string, most int) (words []string) {
 	g := l.Likeliest(toks)
 	for i, t := range toks {
 		of := func(class string) bool { return g.Has(toks, i, class) }
+		if ofNumber := i > 0 && t.Glued && toks[i-1].Num >= 0; ofNumber { // "15th"
+			continue
+		}
 		if t.Letters && len(words) < most && !g.Light(t) && !slices.ContainsFunc(unnamed, of) {
 			words = append(words, t.Word)
 		}

@@ -296,6 +296,9 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 	if p.day, err = c.planned(); err != nil {
 		return p, err
 	}
+	if s.when.covers(rec.Day()) && !c.isOneOf() { // what is in next week is not moved there
+		return p, c.ask(nil, "ask.which-day", "first", s.when.first(c.today), "last", s.when.last)
+	}
 	if w.implied && rec.Day().Valid() { // the series goes on from where it is
 		p.day = c.onward(rec)
 	}
