@@ -325,6 +325,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		a.Text = d.infinitive(n.Arg(0))
 	case n.Sym != "":
 		a.Text = n.Sym
+	case f == Place && d.goesOn(n):
+		d.fail() // "at the school, bring flowers"
 	case slices.Contains(choices, f):
 		return d.choice(f, n)
 	case f == Notes:
@@ -333,6 +335,16 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		a.Text = d.words(n)
 	}
 	return a
+}
+
+// goesOn reports whether something to do follows a comma in the words of a node.
+func (d describing) goesOn(n *language.Node) bool {
+	for i := n.From + 1; i < n.To; i++ {
+		if d.toks[i-1].Word == "," && d.isAny(i, "doing") && !d.toks[i].Capital {
+			return true
+		}
+	}
+	return false
 }
 
 // choices are the conditions that may name several things: "about tea or coffee".
