@@ -365,6 +365,10 @@ func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 	for ok && b.only == nil && y.lo < x.lo {
 		y, ok = b.next(y.hi)
 	}
+	night := y.lo - 12*hour - x.lo // "22:00 on friday to 6:00 on saturday" ends in the morning
+	if clear := a.grain < DayGrain && !a.twelve; clear && b.twelve && night > 0 && night < 12*hour {
+		y.lo, y.hi = y.lo-12*hour, y.hi-12*hour
+	}
 	return x, y, ok
 }
 

@@ -96,6 +96,9 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 		r.Count = num(n.Arg(0))
 		return r.Count > 0
 	case "open":
+		if day, at := n.Arg(1).Arg(0), e.timeIn(n.Arg(1)); at != nil && (r.Freq == Never || r.Freq >= Daily) {
+			return e.bound(&r.Rule, n.Arg(0).Symbol(), day) && r.on(at) // "until friday at 9", each time at 9
+		}
 		return e.bound(&r.Rule, n.Arg(0).Symbol(), n.Arg(1))
 	case "except":
 		s := e.set(n.Arg(0))
@@ -111,6 +114,17 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 		return false // "every month from the 1st to the 5th" is on days that no rule has
 	}
 	return r.on(e.set(n))
+}
+
+// timeIn is the time of day of a day with one; nil if the node is none.
+func (e *evaluator) timeIn(n *language.Node) *set {
+	if !n.Is("and") || len(n.Args) != 2 {
+		return nil
+	}
+	if at := e.set(n.Arg(1)); at != nil && at.times {
+		return at
+	}
+	return nil
 }
 
 // hasAgain reports whether each of the units that a rule repeats on has some of a set.
