@@ -99,9 +99,9 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 	return best
 }
 
-// isTitle reports whether a text is read as titles alone. They may be in any language.
+// isTitle reports whether a text is read as titles and nothing else. They may be in any language.
 func (t Text) isTitle() bool {
-	bare := func(d Do) bool { return d.Act == Create && d.Manner == Bare }
+	bare := func(d Do) bool { return d.Act == Create && d.Manner == Bare && len(d.Set) == 0 }
 	return len(t.Do) > 0 && !slices.ContainsFunc(t.Do, func(d Do) bool { return !bare(d) })
 }
 

@@ -96,10 +96,11 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 		r.Count = num(n.Arg(0))
 		return r.Count > 0
 	case "open":
-		if day, at := n.Arg(1).Arg(0), e.timeIn(n.Arg(1)); at != nil && (r.Freq == Never || r.Freq >= Daily) {
-			return e.bound(&r.Rule, n.Arg(0).Symbol(), day) && r.on(at) // "until friday at 9", each time at 9
+		kind, day := n.Arg(0).Symbol(), n.Arg(1)
+		if at := e.timeIn(day); at != nil && (r.Freq == Never || r.Freq >= Daily) {
+			return e.bound(&r.Rule, kind, day.Arg(0)) && r.on(at) // "until friday at 9": each time at 9
 		}
-		return e.bound(&r.Rule, n.Arg(0).Symbol(), n.Arg(1))
+		return e.bound(&r.Rule, kind, day)
 	case "except":
 		s := e.set(n.Arg(0))
 		return s != nil && r.except(s.by)
@@ -118,10 +119,7 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 
 // timeIn is the time of day of a day with one; nil if the node is none.
 func (e *evaluator) timeIn(n *language.Node) *set {
-	if !n.Is("and") || len(n.Args) != 2 {
-		return nil
-	}
-	if at := e.set(n.Arg(1)); at != nil && at.times {
+	if at := e.set(n.Arg(1)); n.Is("and") && at != nil && at.times {
 		return at
 	}
 	return nil
