@@ -365,9 +365,10 @@ func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 	for ok && b.only == nil && y.lo < x.lo {
 		y, ok = b.next(y.hi)
 	}
-	night := y.lo - 12*hour - x.lo // "22:00 on friday to 6:00 on saturday" ends in the morning
-	if clear := a.grain < DayGrain && !a.twelve; clear && b.twelve && night > 0 && night < 12*hour {
-		y.lo, y.hi = y.lo-12*hour, y.hi-12*hour
+	clear := a.grain < DayGrain && !a.twelve && b.twelve
+	early, least := y.lo-12*hour, max(x.lo+1, startOf(dateOf(y.lo)))
+	if clear && early >= least && early < x.lo+12*hour { // "22:00 on friday to 6:00 on saturday" ends in the morning
+		y.lo, y.hi = early, y.hi-12*hour
 	}
 	return x, y, ok
 }
