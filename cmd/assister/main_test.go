@@ -92,7 +92,7 @@ var directory sync.Mutex
 // arguments, variables, streams and directory.
 func assisterHere(ts *testscript.TestScript, wantFailure bool, args []string) {
 	// The library gives the stdin of a script to processes only. A process for each of the
-	// many commands without one would take a quarter of the time of the test.
+	// many commands without one would take a quarter of the time.
 	text := ""
 	if reflect.ValueOf(ts).Elem().FieldByName("stdin").String() != "" {
 		ts.Check(ts.Exec("cat"))
@@ -106,19 +106,27 @@ func assisterHere(ts *testscript.TestScript, wantFailure bool, args []string) {
 		feed.WriteString(text) // fails if the program does not read all
 	}()
 	env := func(name string) (string, bool) { v := ts.Getenv(name); return v, v != "" }
-	var out, complaints strings.Builder
-	directory.Lock()
-	defer directory.Unlock()
-	ts.Check(os.Chdir(ts.MkAbs(".")))
-	code := cli.Main(context.Background(), args, env, cli.Streams{
-		In: in, Out: &out, Err: &complaints, Now: time.Now,
-		Terminal: func() (io.ReadWriteCloser, error) { return nil, os.ErrNotExist },
-	})
-	io.WriteString(ts.Stdout(), out.String())
-	io.WriteString(ts.Stderr(), complaints.String())
+	code, out, complaints := assisterIn(ts.MkAbs("."), env, in, args)
+	io.WriteString(ts.Stdout(), out)
+	io.WriteString(ts.Stderr(), complaints)
 	if (code != 0) != wantFailure {
 		ts.Fatalf("exit code %d", code)
 	}
+}
+
+// assisterIn runs the program in this process, in a directory.
+func assisterIn(dir string, env func(string) (string, bool), in *os.File, args []string) (code int, out, complaints string) {
+	directory.Lock()
+	defer directory.Unlock()
+	if err := os.Chdir(dir); err != nil {
+		panic(err)
+	}
+	var stdout, stderr strings.Builder
+	code = cli.Main(context.Background(), args, env, cli.Streams{
+		In: in, Out: &stdout, Err: &stderr, Now: time.Now,
+		Terminal: func() (io.ReadWriteCloser, error) { return nil, os.ErrNotExist },
+	})
+	return code, stdout.String(), stderr.String()
 }
 
 // editWorkspace is the command "sql STATEMENT" of scripts: it edits the workspace as
