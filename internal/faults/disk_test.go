@@ -97,7 +97,7 @@ func TestAFileSizeLimitCausesARefusal(t *testing.T) {
 		if e.code != 0 {
 			refused++
 		}
-		h.run(creations(300, "x"), "apply", "--yes", "--idempotency-key", "x").must(0)
+		h.here(creations(300, "x"), "apply", "--yes", "--idempotency-key", "x").must(0)
 		h.whole()
 	}
 	if refused == 0 {
@@ -151,7 +151,7 @@ func TestTheExitCodeIsRightWhicheverLineCannotBeWritten(t *testing.T) {
 			seen := map[bool]int{}
 			for lines := 0; ; lines++ {
 				h := newHome(t)
-				h.run(creations(1, "first"), "apply", "--yes").must(0)
+				h.here(creations(1, "first"), "apply", "--yes").must(0)
 				out := &breaking{lines: lines, err: lost.err}
 				code, stderr := h.inProcess(context.Background(), creations(3, "x"), out, "apply", "--yes", "--idempotency-key", "x", "--output", form)
 				if !out.failed {

@@ -145,7 +145,7 @@ func TestNoTextIsPrintedAsAnEscapeSequence(t *testing.T) {
 	everything := strings.Join(payloads, "x")
 	h := newHome(t)
 	h.env = append(h.env, "CLICOLOR_FORCE=")
-	h.run(creations(3, "first"), "apply", "--yes").must(0)
+	h.here(creations(3, "first"), "apply", "--yes").must(0)
 	h.poison(everything)
 	dir := h.tmp
 	t.Chdir(dir)
@@ -238,7 +238,7 @@ func (h *home) poison(text string) {
 func TestThePromptPrintsNoEscapeSequence(t *testing.T) {
 	everything := strings.Join(payloads, "x")
 	h := newHome(t).with("NO_COLOR=1")
-	h.run(creations(3, "first"), "apply", "--yes").must(0)
+	h.here(creations(3, "first"), "apply", "--yes").must(0)
 	h.poison(everything)
 	p := openTerminal(t)
 	w := h.asked(p, `{"op":"task.update","id":1,"title":"calm"}`+"\n"+`{"op":"task.create","title":"\u202e\u00adtxt","notes":"\u202e\u2800"}`+"\n", "apply", "--output", "text")

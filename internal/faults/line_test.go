@@ -52,7 +52,7 @@ func TestAHostileLineIsReportedWithItsNumberAndTheOthersApplied(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
-			e := h.run(creations(1, "before")+tt.line+"\n"+creations(1, "after"), "apply", "--yes").must(0)
+			e := h.here(creations(1, "before")+tt.line+"\n"+creations(1, "after"), "apply", "--yes").must(0)
 			told := false
 			for _, v := range e.events() {
 				if line, _ := number(v, "line"); word(v, "type") == "error" && line == 2 {
@@ -107,7 +107,7 @@ func TestLineEndingsAndByteOrderMarksAreAccepted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHome(t)
-			e := h.run(input, "apply", "--yes").must(0)
+			e := h.here(input, "apply", "--yes").must(0)
 			if done, _ := e.done(); word(done, "status") != "done" {
 				t.Errorf("status %s:\n%s", word(done, "status"), e.stderr)
 			}

@@ -34,7 +34,7 @@ func TestAHostileModelChangesOnlyWhatItWasShown(t *testing.T) {
 	for n := 0; n < *models && !t.Failed(); n += perHome {
 		t.Run(fmt.Sprint("requests from ", n), func(t *testing.T) {
 			h := newHome(t)
-			h.run(hoard(), "apply", "--yes", "--confirm-destructive").must(0)
+			h.here(hoard(), "apply", "--yes", "--confirm-destructive").must(0)
 			for i := range min(perHome, *models-n) {
 				request := hostileRequests[draw.IntN(len(hostileRequests))]
 				if i%4 == 0 { // one that selects

@@ -28,7 +28,7 @@ func TestHostilePlansDoNotDamageTheWorkspace(t *testing.T) {
 	for n := 0; n < *plans; n += perHome {
 		try(t, func(t testing.TB) {
 			h := newHome(t)
-			h.run(creations(4, "first")+`{"op":"project.create","name":"p"}`+"\n", "apply", "--yes").must(0)
+			h.here(creations(4, "first")+`{"op":"project.create","name":"p"}`+"\n", "apply", "--yes").must(0)
 			for i := range min(perHome, *plans-n) {
 				ends[h.hostilePlan(draw)]++
 				if i%10 == 0 {

@@ -201,13 +201,16 @@ func (h *home) run(stdin string, args ...string) ended {
 	return h.finish(c)
 }
 
-// here runs the program to its end in this process, which takes a fraction of the time: for
-// what a test looks at afterwards, where no fault can come.
+// here runs the program to its end in this process, which takes a fraction of the time: where
+// no fault of a process can come. Unlike a process, it closes the workspace at its end, which
+// moves the log into the file.
 func (h *home) here(stdin string, args ...string) ended {
 	h.t.Helper()
 	var stdout bytes.Buffer
 	code, stderr := h.inProcess(context.Background(), stdin, &stdout, args...)
-	return ended{t: h.t, args: args, stdout: stdout.String(), stderr: stderr, code: code}
+	e := ended{t: h.t, args: args, stdout: stdout.String(), stderr: stderr, code: code}
+	e.mustNotHaveCrashed()
+	return e
 }
 
 func (h *home) finish(c *exec.Cmd) ended {
@@ -246,9 +249,7 @@ func (h *home) wait(c *exec.Cmd, stdout, stderr *bytes.Buffer) ended {
 	if e.code = status.ExitStatus(); e.killed {
 		e.code = 128 + int(status.Signal())
 	}
-	if strings.Contains(e.stderr, "goroutine ") || strings.Contains(e.stderr, "panic:") {
-		h.t.Errorf("%q crashed:\n%s", e.args, e.stderr)
-	}
+	e.mustNotHaveCrashed()
 	return e
 }
 
@@ -259,6 +260,13 @@ type ended struct {
 	stdout, stderr string
 	code           int  // as a shell gives it: 128 and the signal for one that was killed
 	killed         bool // by a signal
+}
+
+func (e ended) mustNotHaveCrashed() {
+	e.t.Helper()
+	if strings.Contains(e.stderr, "goroutine ") || strings.Contains(e.stderr, "panic:") {
+		e.t.Errorf("%q crashed:\n%s", e.args, e.stderr)
+	}
 }
 
 // done returns the last event. It is false if the stream has none, which is allowed only

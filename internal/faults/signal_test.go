@@ -103,7 +103,7 @@ func (h *home) undisturbed(e ended, s syscall.Signal, tasks int64) {
 	if n := h.look().number("SELECT count(*) FROM task"); n != tasks {
 		h.t.Errorf("%d tasks and not %d", n, tasks)
 	}
-	h.run(creations(1, "still works"), "apply", "--yes").must(0)
+	h.here(creations(1, "still works"), "apply", "--yes").must(0)
 	h.whole()
 	h.tidy()
 }
@@ -113,7 +113,7 @@ func TestASignalDuringInputChangesNothing(t *testing.T) {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
-			h.run(creations(1, "first"), "apply", "--yes").must(0)
+			h.here(creations(1, "first"), "apply", "--yes").must(0)
 			c := h.command("--non-interactive", "apply", "--yes")
 			stdin, err := c.StdinPipe()
 			if err != nil {
@@ -137,7 +137,7 @@ func TestASignalDuringTheWaitForTheLockChangesNothing(t *testing.T) {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
-			h.run(creations(1, "first"), "apply", "--yes").must(0)
+			h.here(creations(1, "first"), "apply", "--yes").must(0)
 			lock, err := os.OpenFile(h.db+".lock", os.O_RDWR, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -180,7 +180,7 @@ func TestASignalAtThePromptChangesNothing(t *testing.T) {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
-			h.run(creations(1, "first"), "apply", "--yes").must(0)
+			h.here(creations(1, "first"), "apply", "--yes").must(0)
 			p := openTerminal(t)
 			w := h.asked(p, creations(2, "x"), "apply")
 			h.undisturbed(h.ends(w, s), s, 1)
@@ -202,7 +202,7 @@ func TestCtrlCChangesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
-			h.run(creations(1, "first"), "apply", "--yes").must(0)
+			h.here(creations(1, "first"), "apply", "--yes").must(0)
 			p := openTerminal(t)
 			w := h.asked(p, creations(2, "x"), "apply")
 			if err := do.fn(p); err != nil {
@@ -224,7 +224,7 @@ func TestCtrlCChangesNothing(t *testing.T) {
 			if n := h.look().number("SELECT count(*) FROM task"); n != 1 {
 				t.Errorf("%d tasks", n)
 			}
-			h.run(creations(1, "still works"), "apply", "--yes").must(0)
+			h.here(creations(1, "still works"), "apply", "--yes").must(0)
 			h.whole()
 			h.tidy()
 		})
