@@ -45,6 +45,7 @@ type Client struct {
 	http    *http.Client
 	host    atomic.Int32 // index of the node that has answered last
 	trips   atomic.Int64
+	most    int64 // bytes of an answer
 }
 
 // answerMost bounds the bytes of an answer.
@@ -74,7 +75,8 @@ func NewClient(a Address) (*Client, error) {
 		}
 	}
 	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{address: a, http: &http.Client{Transport: transport, CheckRedirect: refuse}}, nil
+	hc := &http.Client{Transport: transport, CheckRedirect: refuse}
+	return &Client{address: a, http: hc, most: answerMost}, nil
 }
 
 // Trips returns how many requests were sent.
@@ -232,10 +234,10 @@ func (c *Client) send(ctx context.Context, method, host, path string, body []byt
 		return nil, err
 	}
 	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, answerMost+1))
+	text, err := io.ReadAll(io.LimitReader(answer.Body, c.most+1))
 	switch {
-	case len(text) > answerMost:
-		return nil, fmt.Errorf("%s: the answer is larger than %s: %w", host, problem.Size(answerMost), ErrLost)
+	case int64(len(text)) > c.most:
+		return nil, fmt.Errorf("%s: the answer is larger than %s: %w", host, problem.Size(c.most), ErrLost)
 	case err != nil:
 		return nil, c.lost(host, err)
 	case answer.StatusCode == http.StatusOK:

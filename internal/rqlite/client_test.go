@@ -133,9 +133,10 @@ func TestAWriterInTheQueueWaitsForALeaderThatHasNoTablesYet(t *testing.T) {
 }
 
 func TestAnAnswerWithoutEndIsLimited(t *testing.T) {
+	const most = 8 << 20
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		block := bytes.Repeat([]byte(" "), 1<<20)
-		for range answerMost>>20 + 8 {
+		for range most>>20 + 8 {
 			if _, err := w.Write(block); err != nil {
 				return
 			}
@@ -143,6 +144,10 @@ func TestAnAnswerWithoutEndIsLimited(t *testing.T) {
 	}))
 	defer s.Close()
 	c := dialAddress(t, "rqlite://"+s.Listener.Addr().String()+"/test?timeout=30s")
+	if c.most != answerMost {
+		t.Errorf("the limit is %d", c.most)
+	}
+	c.most = most // megabytes show it, too
 	_, err := c.Execute(context.Background(), Statement{Text: "SELECT 1"})
 	if err == nil || !strings.Contains(err.Error(), "larger than") {
 		t.Errorf("got %v", err)
