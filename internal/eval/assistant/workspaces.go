@@ -80,7 +80,10 @@ func (w *workspaces) store(c eval.Case) (*sqlite.Store, error) {
 		return nil, err
 	}
 	w.stores[place] = store
-	return store, eval.Fill(w.ctx, store, name, from)
+	if err := eval.Fill(w.ctx, store, name, from); err != nil {
+		return store, err
+	}
+	return store, store.Reindex(w.ctx) // else each case would index the records again, as they are so few
 }
 
 // records is the file of a case's workspace: beside the file of the case or, if there
