@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/problem"
@@ -55,7 +56,7 @@ type topic struct {
 type spoken struct {
 	text     string
 	about    []record.Key
-	proposed bool // operations, none of which has been carried out
+	proposed bool // operations, of which the ledger says what they have done
 }
 
 // hear notes what an event says to the person.
@@ -70,8 +71,15 @@ func (s *spoken) hear(b event.Body) {
 	case event.Ops:
 		s.about = touched(b)
 		carriedOut := slices.ContainsFunc(b.Operations, func(e event.Entry) bool { return e.Result != nil })
-		s.proposed = !carriedOut && slices.ContainsFunc(b.Operations, event.Entry.Valid)
+		valid := slices.ContainsFunc(b.Operations, event.Entry.Valid)
+		s.proposed = valid && !carriedOut || slices.ContainsFunc(b.Operations, deleted)
 	}
+}
+
+// deleted reports whether an operation has deleted any records.
+func deleted(e event.Entry) bool {
+	gone := func(t check.Target) bool { return t.Change.Was && !t.Change.Is }
+	return e.Result != nil && e.Result.OK && slices.ContainsFunc(e.Targets, gone)
 }
 
 // touched are the existing records that operations are about: not what they would
@@ -190,8 +198,9 @@ func carriedOut(t session.Turn, by ledger.Batch) session.Turn {
 		key := record.Key{Kind: c.Kind.Name, ID: c.ID}
 		switch {
 		case c.Was && !c.Is:
+			t.Gone = append(t.Gone, key)
 			about = slices.DeleteFunc(about, func(k record.Key) bool { return k == key })
-		case c.Is && !c.Was && len(about) <= session.AboutMax:
+		case c.Is && !c.Was && len(about) <= session.AboutMax && !slices.Contains(about, key):
 			about = append(about, key)
 		}
 	}

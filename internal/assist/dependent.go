@@ -294,16 +294,18 @@ func dayOfNew(r *request, snapshot workspace.Reader, before meaning.Do) (calenda
 }
 
 // onAskedDay is what is new on the day that the text before asked about: at a time, or what takes place
-// and has none. "Add brunch at eleven", "add brunch" after "is there anything on sunday".
+// and has none. "Add brunch at eleven", "add brunch" after "is there anything on sunday". "Then" is the time that it
+// asked about, and is not understood if that is none that something can be at.
 func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	goesThere := func(do meaning.Do) bool { return do.Timed() || do.Undated() }
+	goesThere := func(do meaning.Do) bool { return do.Timed() || do.Undated() || do.Then() }
 	otherwise := func(do meaning.Do) bool { return !goesThere(do) }
 	if len(said.Do) == 0 || slices.ContainsFunc(said.Do, otherwise) {
 		return t, false, nil
 	}
-	before, err := questionBefore(r, snapshot)
+	asked, err := questionBefore(r, snapshot)
+	before := asked
 	for lately := r.lately(r.Now()); before != nil && before.OfAnyDay() && len(lately) > 1; { // of the day before it
 		lately = lately[:len(lately)-1]
 		before, err = questionIn(r, snapshot, lately[len(lately)-1:])
@@ -312,10 +314,22 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 		return t, false, err
 	}
 	day, ok := before.Day()
-	if !ok || day.Time.From.Day < r.Clock.Today() {
-		return t, false, nil
+	ok = ok && day.Time.From.Day >= r.Clock.Today()
+	t = said.OnDay(day.Time.From.Day, goesThere)
+	for i, do := range t.Do {
+		if !do.Then() || !ok && !asked.WantsTime() {
+			continue
+		}
+		times, certain := asked.Times()
+		switch times = append([]meaning.Attribute{day}, times...); {
+		case ok && said.Do[i].Timed(): // "there at 2" is only the day
+			times = nil
+		case !ok || !certain:
+			times = []meaning.Attribute{{Field: meaning.There, Not: true}}
+		}
+		t.Do[i], ok = meaning.At(times, do), true
 	}
-	return said.OnDay(day.Time.From.Day, goesThere), true, nil
+	return t, ok, nil
 }
 
 // booked is what the question before wanted time for, as a new event, if a text gives "it" a time: "book it

@@ -32,12 +32,17 @@ func nextOfSeries(r *request, snapshot workspace.Reader, _ string, said meaning.
 	return t, found && it.Repeats(), err
 }
 
-// leftOfList is a question for all that is open if the conversation is about a list: "what is left".
+// leftOfList is a question for all that is open if the conversation is about a list, or what was done since to some
+// of what it showed: "what is left".
 func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	if len(said.Ask) != 1 || !said.Ask[0].WhatIsOpen() || !isOnList(r.topics.Recent) {
+	if len(said.Ask) != 1 || !said.Ask[0].WhatIsOpen() {
 		return t, false, nil
+	}
+	if !isOnList(r.topics.Recent) {
+		said.Ask = []meaning.Ask{{What: meaning.Which, Of: &meaning.Record{It: true, Others: true}}}
+		return said, len(r.topics.Rest) > 0, nil
 	}
 	on, ok, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
 	if err != nil || !ok { // it was deleted since

@@ -128,7 +128,7 @@ func Lacks(t meaning.Text) []string {
 // one is about.
 func lacks(d meaning.Do, changes int) (missing []string) {
 	switch {
-	case d.Act == meaning.Create && d.Title == "":
+	case d.Act == meaning.Create && d.Title == "" && !d.IsOfIt():
 		return []string{"title"}
 	case d.Act == meaning.Create:
 		return nil
@@ -199,7 +199,7 @@ func Unconnected(r Routing, readings []meaning.Text) Routing {
 }
 
 func refers(t meaning.Text) bool {
-	it := func(d meaning.Do) bool { return d.On != nil && d.On.It }
+	it := func(d meaning.Do) bool { return d.IsOfIt() || d.On != nil && d.On.It }
 	instead := func(r meaning.Reply) bool { return r.Says == meaning.Instead || r.Says == meaning.Also }
 	return slices.ContainsFunc(t.Do, it) || slices.ContainsFunc(t.Reply, instead)
 }

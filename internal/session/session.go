@@ -43,6 +43,7 @@ type Turn struct {
 	Question string       // the question event that an assistant's turn ends in; "" for none
 	About    []record.Key // the records that it mentions, in its order, and as often as it does
 	Proposed string       // correlation id of a proposal that was not yet applied; "" for none
+	Gone     []record.Key // those that were deleted since by what it proposed; not kept, but read from the ledger
 }
 
 // Session summarizes a conversation.
@@ -191,7 +192,7 @@ func restRecords(turns []Turn, now time.Time) []record.Key {
 				return rest
 			}
 		}
-		since = append(since, t.About...)
+		since = slices.Concat(since, t.About, t.Gone)
 	}
 	return nil
 }

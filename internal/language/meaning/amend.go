@@ -208,8 +208,7 @@ func (d Do) IsBesideIt() bool {
 // IsOfIt reports whether a change makes a reminder of no name, which is of "it": "remind me at noon".
 func (d Do) IsOfIt() bool {
 	other := func(a Attribute) bool { return a.Field != When }
-	reminds := d.Act == Create && d.Kind == "reminder" && d.Title == ""
-	return reminds && len(d.Set) > 0 && !slices.ContainsFunc(d.Set, other)
+	return d.Act == Create && d.Kind == "reminder" && d.Title == "" && !slices.ContainsFunc(d.Set, other)
 }
 
 // OnlyTitle reports whether a change makes a new record and gives no more of it than the title:
@@ -239,6 +238,19 @@ func (d Do) Day() calendar.Date {
 		return 0
 	}
 	return d.Set[i].Time.From.Day
+}
+
+// Then reports whether a change makes something at the time, or in the place, that the conversation was about.
+func (d Do) Then() bool { return d.Act == Create && slices.ContainsFunc(d.Set, isThen) }
+
+func isThen(a Attribute) bool {
+	return a.Text == "" && !a.Not && (a.Field == There || a.Field == SameDay && a.Also)
+}
+
+// At is a change at times instead of "then".
+func At(times []Attribute, d Do) Do {
+	d.Set = slices.DeleteFunc(slices.Clone(d.Set), isThen)
+	return d.Amended(times)
 }
 
 // Undated reports whether a change makes something that takes place, and says nothing of when.
@@ -297,6 +309,20 @@ func (a Ask) Day() (day Attribute, ok bool) {
 	within := v.Kind == timeexpr.DayAndTime || v.Kind == timeexpr.Range && v.Last() == v.From.Day
 	single := onlyDay(v) || within && v.From.Day.Valid() && !v.Daily
 	return day, day.Field == When && !day.Not && single
+}
+
+// WantsTime reports whether a question is for free time.
+func (a Ask) WantsTime() bool { return a.What == Free || a.What == Gaps }
+
+// Times are the times that a question is about, if something can be at each: a day or a time, and not when there is
+// free time in it.
+func (a Ask) Times() (times []Attribute, ok bool) {
+	for _, c := range a.Of.Where {
+		if c.Field != When || c.Not || c.Time.Kind == timeexpr.Range {
+			return nil, false
+		}
+	}
+	return slices.Clone(a.Of.Where), a.What != Gaps
 }
 
 // OfAnyDay reports whether a question is about a time of day alone: it may be of the day of the question before it.

@@ -19,7 +19,8 @@ func (l Languages) Keywords(text string, most int) (words []string) {
 		if ofNumber := i > 0 && t.Glued && toks[i-1].Num >= 0; ofNumber { // "15th"
 			continue
 		}
-		if t.Letters && len(words) < most && !g.Light(t) && !slices.ContainsFunc(unnamed, of) {
+		word := t.Letters && len(t.Word) > 1 && !g.Light(t)
+		if word && len(words) < most && !slices.ContainsFunc(unnamed, of) {
 			words = append(words, t.Word)
 		}
 	}

@@ -112,6 +112,10 @@ func said(d describing, n *language.Node) (out Text) {
 		out.Do[0] = d.onDayOf(before, out.Do[0])
 	}
 	out.Do = settled(considered(sameDay(out.Do)))
+	no := len(out.Reply) == 1 && out.Reply[0].Says == No
+	if no && len(out.Do) == 1 && len(out.Ask) == 0 && out.Do[0].SetsOfIt() { // "no, move it to friday": rather that
+		out.Reply = nil
+	}
 	if !place(out.Do) {
 		d.fail()
 	}

@@ -169,11 +169,8 @@ type finding struct {
 
 // next adds the answer to the next question.
 func (t *talk) next(a meaning.Ask) error {
-	if len(t.before) > 0 {
-		a = besideDay(t.before[len(t.before)-1], a)
-	}
-	if len(t.before) > 0 && follows(a) {
-		a = continued(t.before[len(t.before)-1], a)
+	if n := len(t.before); n > 0 {
+		a = behind(t.before[n-1], a)
 	} else if a.Follows {
 		return &unresolved{}
 	}
@@ -294,6 +291,9 @@ func (t *talk) lastOf(asks []meaning.Ask) (f finding, err error) {
 // find answers one question.
 func (l *looking) find() (f finding, err error) {
 	p := report{phrasing{question: l.question}}
+	if at := l.when.From; l.what == meaning.Gaps && at.Valid() && at == l.when.To {
+		l.what = meaning.Free // whether then, and not when
+	}
 	switch {
 	case len(l.kinds()) == 0:
 		return f, &unresolved{} // "skipped projects"

@@ -487,6 +487,10 @@ func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 		{"where is the interview with Sofia", "what's the priority", ""},
 		{"when is the interview with Sofia", "what's the location again", "At Office:\n- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
 		{"when is the handover", "who else is coming", "1 event:\n- Handover · Fri 2026-11-27 15:00–16:00 · with Jonas"},
+		{"how's my friday", "is there a gap after 3pm", "You are free on Fri 2026-11-27 after 15:00:\n- 16:00–20:00 · 4 h · all day: Festival"},
+		{"what's on friday", "do I have time for a call at 5pm", "You are not free on Fri 2026-11-27 at 17:00:\n- Festival · Fri 2026-11-27"},
+		{"", "what is at the same time as the handover", "1 thing on Fri 2026-11-27 between 15:00 and 16:00:\n" +
+			"- Interview with Sofia · Fri 2026-11-27 14:00–15:30 · at Office"},
 		{"what do I have today", "and after that?", "Next:\n- Choose lamps · Tue 2026-11-24 · Refit"},
 		{"when is the interview with Sofia", "what comes after that?", "Next:\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{"", "and then?", ""},

@@ -11,7 +11,7 @@ import (
 // Continues reports whether a text has a question that may depend on what was asked before.
 func Continues(t meaning.Text) bool {
 	return slices.ContainsFunc(t.Ask, func(a meaning.Ask) bool {
-		return follows(a) || refers(a.Of) || reference.IsPlace(a.Of)
+		return follows(a) || refers(a.Of) || reference.IsPlace(a.Of) || wantsTime(a)
 	})
 }
 
@@ -25,13 +25,41 @@ func earlier(before []meaning.Text) (asks []meaning.Ask) {
 			continue
 		}
 		for _, a := range said {
-			if len(asks) > 0 && follows(a) {
-				a = continued(asks[len(asks)-1], a)
+			if len(asks) > 0 {
+				a = behind(asks[len(asks)-1], a)
 			}
 			asks = append(asks, a)
 		}
 	}
 	return asks
+}
+
+// behind is a question with what it takes from the one before it.
+func behind(before, a meaning.Ask) meaning.Ask {
+	if a = freeThen(before, besideDay(before, a)); follows(a) {
+		return continued(before, a)
+	}
+	return a
+}
+
+// dated reports whether a condition is a time with a day.
+func dated(c meaning.Attribute) bool {
+	return c.Field == meaning.When && !c.Not && c.Time.From.Valid() && !ofAnyDay(c)
+}
+
+// wantsTime reports whether a question is for free time, and names no day.
+func wantsTime(a meaning.Ask) bool {
+	return a.WantsTime() && a.By == "" && !slices.ContainsFunc(a.Of.Where, dated)
+}
+
+// freeThen is a question for free time of no day as one of the day that the question before it was about.
+func freeThen(before, a meaning.Ask) meaning.Ask {
+	of, was := *a.Of, slices.IndexFunc(before.Of.Where, dated)
+	if wantsTime(a) && was >= 0 && !before.Past {
+		of.Where = joined(before.Of.Where[was:was+1], of.Where, false)
+	}
+	a.Of = &of
+	return a
 }
 
 // refers reports whether a description is of something that was mentioned before.
@@ -49,7 +77,6 @@ var besides = map[meaning.Field]bool{meaning.Earlier: true, meaning.Later: true,
 // besideDay is a question with "the day after" as a day, if the one before it was about a day.
 func besideDay(before, a meaning.Ask) meaning.Ask {
 	beside := func(c meaning.Attribute) bool { return c.Field == meaning.SameDay && c.Text == "" }
-	dated := func(c meaning.Attribute) bool { return c.Field == meaning.When && c.Time.From.Valid() && !ofAnyDay(c) }
 	i, was := slices.IndexFunc(a.Of.Where, beside), slices.IndexFunc(before.Of.Where, dated)
 	if i < 0 || was < 0 {
 		return a

@@ -530,6 +530,9 @@ func (q resolving) side(i reference.Item, a meaning.Attribute) reference.Window 
 	todo := q.state == open || q.due || len(q.Named) > 0 && !slices.Contains(q.Named, schema.Lookup("event"))
 	switch {
 	case side == meaning.SameDay:
+		if a.Also {
+			w.From, w.To = i.Begins, i.Ends()
+		}
 		return w
 	case side == meaning.Earlier && todo:
 		w.First = 0

@@ -33,10 +33,13 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 	if len(found) != 1 {
 		return do, c.askWhich(found, m.Name)
 	}
+	if len(do.Set) == 0 {
+		return do, c.ask(nil, "ask.what-time")
+	}
 	if at < 0 {
 		return reminderOf(c, found[0], do), nil
 	}
-	when, ok := c.beside(found[0], do.Set[at].Time.Amount)
+	when, ok := c.beside(found[0], do.Set[at])
 	if !ok {
 		return do, c.notUnderstood()
 	}
@@ -84,7 +87,7 @@ func timesBeside(c *change, m *meaning.Record) error {
 		if len(found) != 1 {
 			return c.askWhich(found, a.Text)
 		}
-		when, ok := c.beside(found[0], a.Time.Amount)
+		when, ok := c.beside(found[0], a)
 		if oneDay := first.Valid() && first == last; oneDay && found[0].Repeats() {
 			when.From.Day = first
 		}
@@ -139,18 +142,19 @@ func reminderOf(c *change, rec record.Record, do meaning.Do) meaning.Do {
 }
 
 // beside is the day, or for hours and minutes the time, that is some time after the next occurrence
-// of a record, or before it. It reports false if the record has none.
-func (c *change) beside(rec record.Record, by timeexpr.Amount) (v timeexpr.Value, ok bool) {
+// of a record, before it, or at the same time. It reports false if the record has none.
+func (c *change) beside(rec record.Record, a meaning.Attribute) (v timeexpr.Value, ok bool) {
+	by := a.Time.Amount
 	day, ahead := c.dayIn(rec, meaning.Next, false)
 	if due := rec.Get("deadline").Date(); !ahead && due >= c.today {
 		day, ahead = due, true
 	}
 	day = by.After(day)
 	v = timeexpr.On(day)
-	if by.Seconds == 0 {
+	begins := reference.StartOf(rec)
+	if by.Seconds == 0 && !(a.Also && begins.Valid()) {
 		return v, ahead
 	}
-	begins := reference.StartOf(rec)
 	if !begins.Valid() || by.Seconds%60 != 0 {
 		return v, false
 	}
