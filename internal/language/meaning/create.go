@@ -145,6 +145,10 @@ func (d creating) settle(do *Do, n *language.Node) {
 		}
 		if x.Is("more") { // "lunch on friday with Ann"
 			broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course") || d.isMoreTime(x)
+			errand := do.name != nil && d.isAny(do.name.From, "doing")
+			if errand && comesUp(&d.free, x.From, x.To) || d.hasErrand(x) { // "buy stamps, gym"; "dinner with Ann, call Bo"
+				broken = true
+			}
 			if broken || d.says(x) || d.goesOn(x) || d.adds(x) {
 				d.fail()
 			}

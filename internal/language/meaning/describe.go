@@ -326,8 +326,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		a.Text = d.infinitive(n.Arg(0))
 	case n.Sym != "":
 		a.Text = n.Sym
-	case f == Place && d.goesOn(n):
-		d.fail() // "at the school, bring flowers"
+	case f == Place && (d.hasErrand(n) || d.isAny(n.To-1, dangling...)):
+		d.fail() // "at the school, bring flowers", "gym at"
 	case slices.Contains(choices, f):
 		return d.choice(f, n)
 	case f == Notes:
@@ -338,8 +338,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 	return a
 }
 
-// goesOn reports whether something to do follows a comma in the words of a node.
-func (d describing) goesOn(n *language.Node) bool {
+// hasErrand reports whether something to do follows a comma in the words of a node.
+func (d describing) hasErrand(n *language.Node) bool {
 	for i := n.From + 1; i < n.To; i++ {
 		if d.toks[i-1].Word == "," && d.isAny(i, "doing") && !d.toks[i].Capital {
 			return true
