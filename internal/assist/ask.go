@@ -3,10 +3,14 @@ package assist
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"assister/internal/event"
+	"assister/internal/language"
+	"assister/internal/language/meaning"
 	"assister/internal/problem"
 	"assister/internal/propose"
+	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
 )
@@ -92,12 +96,26 @@ func (a asking) clarify(ctx context.Context, d route.Routing) error {
 			return err
 		}
 		question := d.QuestionIn(l)
-		if question == "" && len(d.Options) == 1 && len(d.Missing) == 0 { // only its name is known
+		only := question == "" && len(d.Options) == 1 && len(d.Missing) == 0
+		if only && hasName(a.Languages(), a.topic.text, d.Options[0]) { // and nothing else is known
 			question = l.Text("ask.exists-what", "name", problem.Shorten(d.Options[0].Label()))
 		}
 		return propose.Ask(a, l, question, d.Options)
 	})
 	return a.clarified(ctx, err)
+}
+
+// hasName reports whether a text has a word of the name of a record other than what somebody does, as many names
+// begin: "call".
+func hasName(l meaning.Languages, text string, rec record.Record) bool {
+	said, toks := l.Keywords(text, wordsMost), language.Tokens(rec.Label())
+	g := l.Likeliest(toks)
+	for i, t := range toks {
+		if errand := i == 0 && g.Has(toks, 0, "doing"); !errand && slices.Contains(said, t.Word) {
+			return true
+		}
+	}
+	return len(toks) == 1
 }
 
 // questionsMost is how many questions in a row are put to a person, in case it is a

@@ -409,6 +409,22 @@ func TestAskAnswersAQuestionFromTheData(t *testing.T) {
 	}
 }
 
+// TestAVerbNamesNoRecord asks with names that the text has a noun of, and one that it has only the verb of.
+func TestAVerbNamesNoRecord(t *testing.T) {
+	for text, want := range map[string]string{
+		"milk sunday or monday":    message.For("en").Text("ask.exists-what", "name", "Buy milk"),
+		"buy rice this or that":    message.For("en").Text("ask.details"),
+		"report, monday or sunday": message.For("en").Text("ask.details"),
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"task.create","title":"Buy milk"}`)
+		_, err := assist.Ask(t.Context(), d.environment("q"), assist.AskRequest{Request: assist.Request{Text: text}})
+		if asked, _ := find[event.Clarify](d); asked.Question != want {
+			t.Errorf("%s: %v, %q, want %q", text, err, asked.Question, want)
+		}
+	}
+}
+
 func TestAskAsksForApprovalOfAPlan(t *testing.T) {
 	d := newFixture(t)
 	d.there, d.picks = true, []int{0}

@@ -180,7 +180,7 @@ func (f *free) isSeveral(n *language.Node, bare bool) bool {
 	return false
 }
 
-// comesUp reports whether a token is a comma, and what follows up to another one takes place.
+// comesUp reports whether a token is a comma, and the words behind it are of something that takes place.
 func comesUp(f *free, i, to int32) bool {
 	return f.toks[i].Word == "," && f.happens(&language.Node{From: i + 1, To: to})
 }

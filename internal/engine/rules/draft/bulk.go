@@ -200,7 +200,7 @@ func (c *bulk) onSelected(f filter.Condition) error {
 		return err
 	}
 	if len(c.ops) == before {
-		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
+		return c.noMatch(nil, named(c.on))
 	}
 	return nil
 }
@@ -382,7 +382,7 @@ func (c *bulk) oneByOne(f filter.Condition) error {
 		return err
 	}
 	if len(found) == 0 {
-		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
+		return c.noMatch(nil, named(c.on))
 	}
 	var meant, series []record.Record
 	for _, rec := range found {

@@ -118,17 +118,15 @@ func isCalled(rec record.Record, name string) bool {
 	return name != "" && fulltext.Plain(rec.Label()) == fulltext.Plain(name)
 }
 
-// named is what a description calls a record, for messages.
-func (w words) named(m *meaning.Record) string {
+// named is what a description calls a record, for messages; "" if it has no words for it.
+func named(m *meaning.Record) string {
 	switch {
 	case m.Full != "":
 		return m.Full
 	case m.Name != "":
 		return m.Name
-	case m.Noun != "":
-		return m.Noun
 	}
-	return w.language.Noun("thing", 1)
+	return m.Noun
 }
 
 // settles reports whether an act sets a status.

@@ -208,7 +208,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"wake me at 5 on the day of the dentist", `{op:alarm.create,title:Dentist,scheduledFor:2026-11-24,time:05:00}`},
 		{"tomorrow 9am gym, 11am brunch with Ana", `{op:event.create,title:Gym,scheduledFor:2026-11-22,startTime:09:00}
 {op:event.create,title:Brunch with Ana,scheduledFor:2026-11-22,startTime:11:00}`},
-		{"clear sunday", `? Which “thing” do you mean? [task:7] [event:2]`},
+		{"clear sunday", `? Which one do you mean? [task:7] [event:2]`},
+		{"cancel everything on saturday evening", `? No record matches.`},
 		{"cook dinner for six at 7 tomorrow", `{op:event.create,title:Cook dinner for six,scheduledFor:2026-11-22,startTime:19:00}`},
 		{"brunch 11 sunday", `{op:event.create,title:Brunch,scheduledFor:2026-11-22,startTime:11:00}`},
 		{"lunch with Bob 1 to 2.30 tomorrow", `{op:event.create,title:Lunch with Bob,scheduledFor:2026-11-22,startTime:13:00,endTime:14:30}`},

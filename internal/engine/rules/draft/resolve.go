@@ -84,7 +84,7 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	}
 	onlyKind := m.Name == "" && len(m.Where) == 0 && m.Kind != "" && m.Rank == (meaning.Rank{})
 	unnamed := m.Name+m.Kind == "" && c.do.Act == meaning.Delete && m.Rank == (meaning.Rank{})
-	switch name := c.named(m); {
+	switch name := named(m); {
 	case unnamed && len(found) > 0:
 		return nil, c.askWhich(found, name)
 	case onlyKind:
@@ -104,7 +104,7 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && saysDays(m):
 		return nil, c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
 	case len(found) == 0:
-		return nil, c.unmatched(f.Near, "ask.nothing-matches", "name", shortened(name))
+		return nil, c.noMatch(f.Near, name)
 	case isPlural(m, found):
 		return found, nil
 	default:

@@ -30,7 +30,7 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 	case unknown.Field == meaning.Clause || unknown.Not || unknown.Text == "" && unknown.Field != "":
 		return f, nil, c.notUnderstood()
 	case unknown.Field != "":
-		return f, nil, c.unmatched(nil, "ask.nothing-matches", "name", shortened(unknown.Text))
+		return f, nil, c.noMatch(nil, unknown.Text)
 	}
 	c.beyond = scope.Beyond
 	f = c.leaveSettled(scope.Condition)
@@ -121,7 +121,7 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 	}
 	found = c.ranked(found, c.on)
 	if len(found) == 0 {
-		return c.unmatched(nil, "ask.nothing-matches", "name", shortened(c.named(c.on)))
+		return c.noMatch(nil, named(c.on))
 	}
 	c.last = found
 	if c.leavesNext(found) {
@@ -223,7 +223,7 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 		return slices.ContainsFunc(gone, func(g record.Record) bool { return g.Key() == r.Key() })
 	})
 	if len(kept) == len(found) {
-		return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(c.named(m)))
+		return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(named(m)))
 	}
 	return kept, nil
 }

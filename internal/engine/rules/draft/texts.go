@@ -19,7 +19,7 @@ func (c *change) only(m *meaning.Record) (rec record.Record, err error) {
 		return rec, err
 	}
 	if len(found) != 1 {
-		return rec, c.askWhich(found, c.named(m))
+		return rec, c.askWhich(found, named(m))
 	}
 	return found[0], nil
 }
@@ -120,7 +120,7 @@ func (c *change) text() (rec record.Record, err error) {
 		return rec, err
 	}
 	if rec.Kind.Operation(verbs[c.do.Act]) == nil {
-		return rec, c.noneCalled(nil, "note", c.named(c.on))
+		return rec, c.noneCalled(nil, "note", named(c.on))
 	}
 	return rec, nil
 }

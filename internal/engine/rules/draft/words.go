@@ -49,8 +49,19 @@ func (w words) ask(options []record.Record, key string, about ...any) error {
 
 // askWhich asks which of several records the request means.
 func (w words) askWhich(options []record.Record, name string) error {
-	question := w.language.Text("ask.which", "name", shortened(name))
+	question := w.language.Text("ask.which-one")
+	if name != "" {
+		question = w.language.Text("ask.which", "name", shortened(name))
+	}
 	return &stopped{question: question, options: options, several: true}
+}
+
+// noMatch says that nothing fits a description, by its words if it has any.
+func (w words) noMatch(near []record.Record, name string) error {
+	if name == "" {
+		return w.unmatched(near, "ask.none-matches")
+	}
+	return w.unmatched(near, "ask.nothing-matches", "name", shortened(name))
 }
 
 // unmatched says that nothing is called so, and asks only where there is something to
