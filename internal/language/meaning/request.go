@@ -138,6 +138,19 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 	case "assign":
 		return d.assigned(n)
 	}
+	do := d.change(n)
+	described := n.Arg(0)
+	for described.Is("within") {
+		described = described.Arg(0)
+	}
+	if name := described.Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
+		d.fail()
+	}
+	return []Do{do}
+}
+
+// change decodes an act on the records that a description fits.
+func (d requesting) change(n *language.Node) Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
 	switch n.Name {
 	case "act":
@@ -177,14 +190,7 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
 		}
 	}
-	described := n.Arg(0)
-	for described.Is("within") {
-		described = described.Arg(0)
-	}
-	if name := described.Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
-		d.fail()
-	}
-	return []Do{do}
+	return do
 }
 
 // assigned decodes a value for a field of records. The kind of the value must be that of

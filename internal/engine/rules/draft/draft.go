@@ -242,39 +242,11 @@ type drafter struct {
 
 // change drafts one change.
 func (d *drafter) change(do meaning.Do) error {
-	c := &change{drafter: d, do: do}
-	if target := do.Target(); target != nil {
-		c.on = normal(*target)
-	}
-	var ok bool
-	if do.IsUnruly() {
-		return c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
-	}
-	err := timesBeside(c, c.on)
-	if err == nil {
-		do, err = c.besideRecord(do)
-	}
-	if err == nil {
-		do, err = c.withinWhole(do)
-	}
+	c, err := prepared(d, do)
 	if err != nil {
 		return err
 	}
-	c.do = waits(retitled(do))
-	if do, err = withCompany(c); err != nil {
-		return err
-	}
-	c.do = do
-	if c.set, ok = settingsOf(do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
-		return c.notUnderstood()
-	}
-	if c.repeats.Repeats() {
-		c.set.when.repeat = c.repeats
-	}
-	if at := c.set.dueAt; at.Valid() && do.Act != meaning.Create { // a deadline has no time
-		c.set.put(meaning.Notes, joined(c.set.get(meaning.Notes), c.language.Text("note.by", "time", at.String())))
-	}
-	switch do.Act {
+	switch c.do.Act {
 	case meaning.Create:
 		return (&creation{change: c}).draft()
 	case meaning.Swap:
@@ -287,16 +259,61 @@ func (d *drafter) change(do meaning.Do) error {
 	if done, err := (&bulk{change: c}).ofProject(); done || err != nil {
 		return err
 	}
-	if every, err := c.isEvery(); err != nil || every {
-		if err != nil {
-			return err
-		}
+	every, err := c.isEvery()
+	switch {
+	case err != nil:
+		return err
+	case every:
 		return (&bulk{change: c}).draft()
 	}
-	err = c.toEach()
+	return eachOrNew(c)
+}
+
+// prepared is a change with what it is about and what it sets: with the times of records that it names, with
+// who takes part, and by the words of its language.
+func prepared(d *drafter, do meaning.Do) (*change, error) {
+	c := &change{drafter: d, do: do}
+	if target := do.Target(); target != nil {
+		c.on = normal(*target)
+	}
+	if do.IsUnruly() {
+		return nil, c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
+	}
+	err := timesBeside(c, c.on)
+	if err == nil {
+		do, err = c.besideRecord(do)
+	}
+	if err == nil {
+		do, err = c.withinWhole(do)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.do = waits(retitled(do))
+	if c.do, err = withCompany(c); err != nil {
+		return nil, err
+	}
+	var ok bool
+	if c.set, ok = settingsOf(c.do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
+		return nil, c.notUnderstood()
+	}
+	if c.repeats.Repeats() {
+		c.set.when.repeat = c.repeats
+	}
+	if at := c.set.dueAt; at.Valid() && c.do.Act != meaning.Create { // a deadline has no time
+		c.set.put(meaning.Notes, joined(c.set.get(meaning.Notes), c.language.Text("note.by", "time", at.String())))
+	}
+	return c, nil
+}
+
+// eachOrNew drafts a change of the records that it names. If there are none, it may make one, and if there is
+// none or are several, it may be about what they contain.
+func eachOrNew(c *change) error {
+	err := c.toEach()
 	stop := (*stopped)(nil)
 	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 {
 		if c.begins() {
+			do := c.do
 			if do.Manner == meaning.Told && do.Act == meaning.Move {
 				do.Kind = "event"
 			}
@@ -305,7 +322,7 @@ func (d *drafter) change(do meaning.Do) error {
 			return (&creation{change: c}).draft()
 		}
 		if made, ok := chore(c); ok {
-			return d.change(made)
+			return c.drafter.change(made)
 		}
 	}
 	if stop != nil && (stop.nothing || stop.several) {
