@@ -180,6 +180,7 @@ type Do struct {
 	Given   bool    // a definite article is before the kind: "put the task pay the rent in Home"
 	errand  bool    // the title begins with what somebody does
 	heads   bool    // what follows, by a colon
+	listed  bool    // before a comma
 	joined  bool    // to the next request, by a word such as "and"
 	dayLast bool    // the day stands behind the time: "at 9 tomorrow"
 	Recount bool    // it only says what somebody did, which may be about no record: "i called the office"

@@ -17,7 +17,9 @@ func (d requesting) request(n *language.Node) []Do {
 		do := &all[i]
 		do.Said = d.words(n)
 		do.joined = d.known.Has(int(n.To), "joiner")
-		do.heads = int(n.To) < len(d.toks) && d.toks[n.To].Word == ":"
+		if int(n.To) < len(d.toks) {
+			do.heads, do.listed = d.toks[n.To].Word == ":", d.toks[n.To].Word == ","
+		}
 		do.locate()
 		part, _ := d.usual(do.name)
 		do.within(max(part, d.booked(do.name)))
@@ -54,9 +56,9 @@ func isDayLast(n *language.Node) bool {
 	return clock != nil && day != nil && clock.From < day.From
 }
 
-// sameDay gives new records with a time alone the day of the one that "and" joins them with: of the one
-// before them or, if that says its day last, of the one behind: "dinner at 7 and drinks at 9 tomorrow". What
-// rings has the day before it, too: "my train is on monday at 8, wake me at 6".
+// sameDay gives new records with a time alone the day of the one that "and" or a comma joins them with: of the one
+// before them or, behind "and", if that says its day last, of the one behind: "dinner at 7 and drinks at 9 tomorrow".
+// What rings has the day before it, too: "my train is on monday at 8, wake me at 6".
 func sameDay(all []Do) []Do {
 	share := func(from, to int) {
 		if day := all[from].Day(); day.Valid() && all[to].ofAnyDay() && all[from].Act == Create {
@@ -70,7 +72,7 @@ func sameDay(all []Do) []Do {
 		}
 	}
 	for i := range len(all) - 1 {
-		if all[i].joined || all[i].Manner == Told || all[i+1].rings() {
+		if all[i].joined || all[i].listed || all[i].Manner == Told || all[i+1].rings() {
 			share(i, i+1)
 		}
 	}
