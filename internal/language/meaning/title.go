@@ -172,17 +172,7 @@ func (f *free) isSeveral(n *language.Node, bare bool) bool {
 			return true
 		}
 	}
-	for i := n.From + 2; i+1 < n.To; i++ {
-		if comesUp(f, i, n.To) { // "wash the car, lunch with Bo"
-			return true
-		}
-	}
 	return false
-}
-
-// comesUp reports whether a token is a comma, and the words behind it are of something that takes place.
-func comesUp(f *free, i, to int32) bool {
-	return f.toks[i].Word == "," && f.happens(&language.Node{From: i + 1, To: to})
 }
 
 // hasLongNumber reports whether free text has a number that is more likely of a telephone than
