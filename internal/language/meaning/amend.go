@@ -243,8 +243,10 @@ func (d Do) Day() calendar.Date {
 // Then reports whether a change makes something at the time, or in the place, that the conversation was about.
 func (d Do) Then() bool { return d.Act == Create && slices.ContainsFunc(d.Set, isThen) }
 
+// isThen reports whether an attribute is the place or the time of "it".
 func isThen(a Attribute) bool {
-	return a.Text == "" && !a.Not && (a.Field == There || a.Field == SameDay && a.Also)
+	then := a.Field == There || a.Field == SameDay && a.Also
+	return then && a.Text == "" && !a.Not
 }
 
 // At is a change at times instead of "then".

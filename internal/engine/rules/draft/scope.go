@@ -223,7 +223,10 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 		return slices.ContainsFunc(gone, func(g record.Record) bool { return g.Key() == r.Key() })
 	})
 	if len(kept) == len(found) {
-		return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(named(m)))
+		if name := named(m); name != "" {
+			return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(name))
+		}
+		return nil, c.noMatch(found, "")
 	}
 	return kept, nil
 }

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"strings"
 
 	"assister/internal/calendar"
@@ -120,7 +121,7 @@ func (c *change) text() (rec record.Record, err error) {
 		return rec, err
 	}
 	if rec.Kind.Operation(verbs[c.do.Act]) == nil {
-		return rec, c.noneCalled(nil, "note", named(c.on))
+		return rec, c.noneCalled(nil, "note", cmp.Or(named(c.on), rec.Label()))
 	}
 	return rec, nil
 }
