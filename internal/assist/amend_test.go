@@ -390,6 +390,11 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"add the wedding on friday at 3"}, "add tea at that time", "event.create Tea " + day("27") + " 15:00"},
 		{[]string{"when is the cake?"}, "remind me about it", "?"},
 		{[]string{"add Pack", "show my tasks", "delete the cake"}, "complete the others", "task.set_status 2"},
+		{[]string{"add Pack", "add Sweep"}, "the first one is urgent", "task.update 2"}, // of what was made, and not of one
+		{[]string{"add Pack", "show my tasks", "add Sweep"}, "the first one is urgent", "?"},
+		{[]string{"add yoga every friday at 5", "add choir on friday", "show my events"}, "delete them all", "bulk_delete"},
+		{[]string{"add yoga every friday at 5", "add choir on friday at 6", "what's on friday?"}, "delete them all",
+			"event.update 1 2026-12-04"}, // the series goes on
 		{[]string{"add Pack", "show my tasks", "delete the cake"}, "what's left?", "1 task:\n- Pack"},
 		{[]string{"add Pack on friday"}, "not yet, do it monday", "task.update 2 " + day("23")},
 		{[]string{"add yoga every friday at 5"}, "except next week", "event.update 1 2026-12-04"},

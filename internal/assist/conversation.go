@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"assister/internal/check"
 	"assister/internal/event"
 	"assister/internal/ledger"
 	"assister/internal/problem"
@@ -56,7 +55,7 @@ type topic struct {
 type spoken struct {
 	text     string
 	about    []record.Key
-	proposed bool // operations, of which the ledger says what they have done
+	proposed bool // operations that can be or were carried out: the ledger says what they have done
 }
 
 // hear notes what an event says to the person.
@@ -70,16 +69,10 @@ func (s *spoken) hear(b event.Body) {
 		}
 	case event.Ops:
 		s.about = touched(b)
-		carriedOut := slices.ContainsFunc(b.Operations, func(e event.Entry) bool { return e.Result != nil })
-		valid := slices.ContainsFunc(b.Operations, event.Entry.Valid)
-		s.proposed = valid && !carriedOut || slices.ContainsFunc(b.Operations, deleted)
+		failed := func(e event.Entry) bool { return e.Result != nil && !e.Result.OK }
+		may := func(e event.Entry) bool { return e.Valid() && !failed(e) }
+		s.proposed = slices.ContainsFunc(b.Operations, may)
 	}
-}
-
-// deleted reports whether an operation has deleted any records.
-func deleted(e event.Entry) bool {
-	gone := func(t check.Target) bool { return t.Change.Was && !t.Change.Is }
-	return e.Result != nil && e.Result.OK && slices.ContainsFunc(e.Targets, gone)
 }
 
 // touched are the existing records that operations are about: not what they would
@@ -186,7 +179,7 @@ func withEffects(kept []session.Turn, batches []ledger.Batch) (turns []session.T
 		}
 	}
 	for _, t := range applied {
-		t.Proposed = ""
+		t.Proposed, t.Done = "", true
 	}
 	return turns
 }

@@ -383,6 +383,7 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 			if dated && on.IsAllOfKind() {
 				on.Where = []meaning.Attribute{day}
 			}
+			on.Shown.Part = before.OfTime()
 			on.Shown.Next = on.Shown.Next || on.It && before.Of != nil && before.Of.Rank.Order == meaning.Next
 			all[i].Do[j].On = &on
 		}

@@ -44,6 +44,7 @@ type Turn struct {
 	About    []record.Key // the records that it mentions, in its order, and as often as it does
 	Proposed string       // correlation id of a proposal that was not yet applied; "" for none
 	Gone     []record.Key // those that were deleted since by what it proposed; not kept, but read from the ledger
+	Done     bool         // what it proposed was carried out; not kept, but read from the ledger
 }
 
 // Session summarizes a conversation.
@@ -160,19 +161,31 @@ func once(keys []record.Key) (list []record.Key) {
 }
 
 // listedRecords are the latest list, in the order in which it was shown: the records of the
-// latest turn that mentions several, if all that was mentioned since is on that list. Otherwise
-// they are the recent records. A record that the list has on several days is there for each of them.
+// latest turn that mentions several, if all that was mentioned since is on that list. Otherwise they are the
+// records that were changed since the latest answer, in their order, unless that is one behind a list; or the recent
+// records. A record that the list has on several days is there for each of them.
 func listedRecords(turns []Turn, now time.Time) []record.Key {
-	var since []record.Key
+	var since, changed []record.Key
+	changes, others := true, false
 	for _, t := range slices.Backward(turns) {
 		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
 			break
 		}
 		since = append(since, t.About...)
+		if changes = changes && (t.Done || len(t.About) == 0); changes {
+			changed = slices.Concat(t.About, changed)
+		}
 		beyond := func(k record.Key) bool { return !slices.Contains(t.About, k) }
 		if len(t.About) > 1 && !slices.ContainsFunc(since, beyond) {
 			return t.About
 		}
+		others = others || len(t.About) > 1
+	}
+	switch changed = once(changed); {
+	case len(changed) > 1:
+		return changed
+	case len(changed) == 1 && others:
+		return nil
 	}
 	return recentRecords(turns, now)
 }

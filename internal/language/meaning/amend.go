@@ -295,6 +295,12 @@ func (a Ask) WhatIsOpen() bool {
 	return pending && !slices.ContainsFunc(a.Of.Where, other)
 }
 
+// OfTime reports whether a question is about what there is at some time, or overdue.
+func (a Ask) OfTime() bool {
+	timed := func(c Attribute) bool { return c.Field == When || c.Field == Due || c.Field == State && c.Text == "overdue" }
+	return a.Past || a.Of != nil && slices.ContainsFunc(a.Of.Where, timed)
+}
+
 // ListsTime reports whether a question is for what there is at some time, and names nothing.
 func (a Ask) ListsTime() bool {
 	timed := func(c Attribute) bool { return c.Field == When && !c.Not }

@@ -155,10 +155,11 @@ type Record struct {
 	Except  []*Record
 }
 
-// Shown is an occurrence of a series: on a day, or the next one.
+// Shown is what was shown of a series: an occurrence on a day, the next one, or those in some time.
 type Shown struct {
 	Day  calendar.Date
 	Next bool
+	Part bool // in some time, or overdue, and not the series as a whole
 }
 
 // Kinds of a new record that is of the same kind as the one before. Only Likewise reads them.

@@ -397,14 +397,13 @@ func (c *change) toEach() error {
 	if c.on.It && c.do.Act != meaning.Delete {
 		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { return deletesOne(o, found) })
 	}
-	if c.on.It && len(found) > 1 {
-		dated := filter.Condition{Overdue: filter.Yes}
-		if day := c.on.Shown.Day; day.Valid() {
-			dated.Scheduled = filter.Day(day)
-		}
-		before := len(c.ops)
-		found = (&bulk{change: c}).withoutSeries(dated, found)
-		if len(found) == 0 && len(c.ops) == before {
+	deletes, shown := c.do.Act == meaning.Delete, c.on.Shown
+	switch every := (&bulk{change: c}); {
+	case !c.on.It || len(found) < 2 || deletes && shown.Day.Valid():
+	case deletes && !shown.Part: // a series as a whole
+		return every.byKind(found, filter.Condition{})
+	default:
+		if found = every.withoutSeries(filter.Condition{Overdue: filter.Yes}, found); len(found) == 0 {
 			return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
 		}
 	}
