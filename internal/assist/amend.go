@@ -123,7 +123,7 @@ func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Te
 		return correct(r, snapshot, text, set)
 	}
 	for _, depends := range dependents() {
-		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !asks {
+		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !(asks && len(t.Do) > 0) {
 			r.readings.texts[text] = []meaning.Text{t}
 			return err
 		}

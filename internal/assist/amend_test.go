@@ -390,6 +390,9 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"add the wedding on friday at 3"}, "add tea at that time", "event.create Tea " + day("27") + " 15:00"},
 		{[]string{"when is the cake?"}, "remind me about it", "?"},
 		{[]string{"add Pack", "show my tasks", "delete the cake"}, "complete the others", "task.set_status 2"},
+		{[]string{"when am I free on friday?"}, "when exactly", day("27")}, // and not what else is there
+		{[]string{"crea un evento comida con Ana el viernes a las 14:00"}, "¿dónde es?",
+			"No hay lugar anotado:\n- Comida con Ana · vie 2026-11-27 14:00 · no hay lugar anotado"},
 		{[]string{"add Pack", "add Sweep"}, "the first one is urgent", "task.update 2"}, // of what was made, and not of one
 		{[]string{"add Pack", "show my tasks", "add Sweep"}, "the first one is urgent", "?"},
 		{[]string{"add yoga every friday at 5", "add choir on friday", "show my events"}, "delete them all", "bulk_delete"},

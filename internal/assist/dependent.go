@@ -21,7 +21,7 @@ type dependent func(r *request, snapshot workspace.Reader, text string, said mea
 func dependents() []dependent {
 	return []dependent{
 		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, moreOfNote, likewise, addition,
-		onAskedDay, leftOfList, shownAlone, doneAlone,
+		onAskedDay, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
 
@@ -82,6 +82,17 @@ func doneAlone(r *request, snapshot workspace.Reader, text string, said meaning.
 		return t, false, err
 	}
 	return all[i], true, nil
+}
+
+// askedOfIt is a question for a value of "it", behind a change, that would only continue another question: "how long".
+func askedOfIt(r *request, _ workspace.Reader, _ string, said meaning.Text) (t meaning.Text, ok bool, err error) {
+	if len(said.Ask) != 1 || said.Ask[0].Of == nil || len(r.topics.Recent) == 0 {
+		return t, false, nil
+	}
+	t, ok = said, said.Ask[0].Follows && said.Ask[0].Of.It
+	t.Ask = slices.Clone(said.Ask)
+	t.Ask[0].Follows = false
+	return t, ok, nil
 }
 
 // agrees reports whether a text says yes, and nothing else.

@@ -297,7 +297,9 @@ func (a Ask) WhatIsOpen() bool {
 
 // OfTime reports whether a question is about what there is at some time, or overdue.
 func (a Ask) OfTime() bool {
-	timed := func(c Attribute) bool { return c.Field == When || c.Field == Due || c.Field == State && c.Text == "overdue" }
+	timed := func(c Attribute) bool {
+		return c.Field == When || c.Field == Due || c.Field == State && c.Text == "overdue"
+	}
 	return a.Past || a.Of != nil && slices.ContainsFunc(a.Of.Where, timed)
 }
 

@@ -36,6 +36,10 @@ func earlier(before []meaning.Text) (asks []meaning.Ask) {
 
 // behind is a question with what it takes from the one before it.
 func behind(before, a meaning.Ask) meaning.Ask {
+	if a.Follows && a.Of.It && a.Field == meaning.When && before.WantsTime() { // "when exactly" there is time
+		before.What = meaning.Gaps
+		return before
+	}
 	if a = freeThen(before, besideDay(before, a)); follows(a) {
 		return continued(before, a)
 	}

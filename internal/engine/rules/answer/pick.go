@@ -29,7 +29,7 @@ func (q picking) pick(items []reference.Item) []reference.Item {
 		return items
 	case q.what == meaning.LastTime, length && !q.when.First.Valid():
 		r = meaning.Rank{Order: meaning.Final}
-	case length && !total && len(q.Names) == 0 && !q.said.Set():
+	case length && !total && q.IDs != nil && !q.said.Set(): // of a series
 		r = meaning.Rank{Order: meaning.First}
 	case length:
 		return items

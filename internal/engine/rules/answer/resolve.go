@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -180,11 +182,11 @@ func (q resolving) describe(m *meaning.Record) error {
 			}
 		}
 	}
-	if q.anyList = q.anyList && m.Name != ""; q.anyList { // "is there milk on the list"
+	if q.anyList = q.anyList && m.Name != "" && m.Kind == ""; q.anyList { // "is there milk on the list"
 		q.Named = append(q.Named, schema.Lookup("checklist_item"))
 	}
-	if m.Name != "" {
-		if err := q.name(meaning.Title, m.Name); err != nil {
+	if name, err := q.nameOf(m); name != "" || err != nil {
+		if err = cmp.Or(err, q.name(meaning.Title, name)); err != nil {
 			return err
 		}
 	}
@@ -202,6 +204,21 @@ func (q resolving) describe(m *meaning.Record) error {
 		}
 	}
 	return nil
+}
+
+// nameOf is the name of a description or, if a value of one record is asked for, the word for the kind if something of
+// that kind is called so: "how long is the meeting".
+func (q resolving) nameOf(m *meaning.Record) (string, error) {
+	single := q.what == meaning.Get && valued[q.field] && m.Rank == meaning.Rank{} && !m.It
+	usual := m.Noun == "" || fulltext.Plain(m.Noun) == fulltext.Plain(q.words.Noun(reference.KindOf(m.Kind), 1))
+	if m.Name != "" || !single || usual {
+		return m.Name, nil
+	}
+	found, err := q.resolver().Records.FindByTitle(m.Noun, filter.Condition{Kinds: []string{reference.KindOf(m.Kind)}})
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	return m.Noun, nil
 }
 
 // it makes the question one of what the conversation was about.
@@ -356,7 +373,7 @@ func (q resolving) term(a meaning.Attribute) error {
 		return nil
 	case a.Field == meaning.List && a.Text == "": // the list of everything to do, or whichever list has what is named
 		q.Named = []*schema.Kind{schema.Lookup("task")}
-		q.anyList = q.what == meaning.Exists || q.what == meaning.Whether
+		q.anyList = true
 		return nil
 	}
 	if kind := wholes[a.Field]; kind != "" && a.Text != "" {
