@@ -102,9 +102,14 @@ func inTitle(c *change, named *meaning.Record, why error) error {
 	return nil
 }
 
-// append adds to the text of a note.
+// append adds to the text of a note, or to the notes of what has no text of its own.
 func (c *change) append() error {
 	rec, err := c.text()
+	if rec.Kind != nil && err != nil && columnOf(rec.Kind, meaning.Notes) != "" {
+		c.do.Act = meaning.Change
+		c.set.put(meaning.Notes, c.do.Title)
+		return c.edit().single(rec)
+	}
 	if err != nil {
 		return err
 	}
