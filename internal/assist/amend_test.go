@@ -395,7 +395,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 			"No hay lugar anotado:\n- Comida con Ana · vie 2026-11-27 14:00 · no hay lugar anotado"},
 		{[]string{"add Pack", "add Sweep"}, "the first one is urgent", "task.update 2"}, // of what was made, and not of one
 		{[]string{"add Pack", "show my tasks", "add Sweep"}, "the first one is urgent", "?"},
-		{[]string{"add yoga every friday at 5", "add choir on friday", "show my events"}, "delete them all", "bulk_delete"},
+		{[]string{"add yoga every friday at 5", "add choir on friday at 6", "show my events"}, "delete them all", "event.delete 1"},
 		{[]string{"add yoga every friday at 5", "add choir on friday at 6", "what's on friday?"}, "delete them all",
 			"event.update 1 2026-12-04"}, // the series goes on
 		{[]string{"add Pack", "show my tasks", "delete the cake"}, "what's left?", "1 task:\n- Pack"},

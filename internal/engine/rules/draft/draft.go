@@ -398,12 +398,10 @@ func (c *change) toEach() error {
 		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { return deletesOne(o, found) })
 	}
 	deletes, shown := c.do.Act == meaning.Delete, c.on.Shown
-	switch every := (&bulk{change: c}); {
-	case !c.on.It || len(found) < 2 || deletes && shown.Day.Valid():
-	case deletes && !shown.Part: // a series as a whole
-		return every.byKind(found, filter.Condition{})
-	default:
-		if found = every.withoutSeries(filter.Condition{Overdue: filter.Yes}, found); len(found) == 0 {
+	whole := deletes && (!shown.Part || shown.Day.Valid()) // a series, or its occurrence of that day
+	if c.on.It && len(found) > 1 && !whole {
+		found = (&bulk{change: c}).withoutSeries(filter.Condition{Overdue: filter.Yes}, found)
+		if len(found) == 0 {
 			return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
 		}
 	}

@@ -102,7 +102,7 @@ func inTitle(c *change, named *meaning.Record, why error) error {
 	return nil
 }
 
-// append adds to the text of a note, or to the notes of what has no text of its own.
+// append adds to the text of a note, or to the notes of a record that has no text.
 func (c *change) append() error {
 	rec, err := c.text()
 	if rec.Kind != nil && err != nil && columnOf(rec.Kind, meaning.Notes) != "" {
