@@ -47,9 +47,6 @@ func (d creating) created(n *language.Node) (all []Do) {
 		}
 		do.name = name
 		d.settle(&do, b.Arg(1))
-		if d.isTwo(do, b) {
-			d.fail()
-		}
 		d.titled(&do, name)
 		dated := n.Arg(2).Symbol() == "dated" && !d.hasOne(name, "field", "kind")
 		do.Happens = do.Happens || dated // "my appraisal is on friday"
@@ -135,25 +132,6 @@ func (d creating) titled(do *Do, n *language.Node) {
 	do.Known = from > 0 && d.known.Has(from-1, "definite")
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
 	do.Like.Each = d.each(*do.Like, n)
-}
-
-// isTwo reports whether something to do at a time of day has something behind a comma that takes place, and that the
-// time is of: "wash the car, lunch with Bo at 1".
-func (d creating) isTwo(do Do, body *language.Node) bool {
-	if do.name == nil || !d.isAny(do.name.From, "doing") || !do.IsTimed() {
-		return false
-	}
-	takesPlace := func(comma, to int32) bool {
-		return d.toks[comma].Word == "," && d.happens(&language.Node{From: comma + 1, To: to})
-	}
-	for i := do.name.From + 2; i+1 < do.name.To; i++ {
-		if takesPlace(i, do.name.To) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(items(body.Arg(1)), func(x *language.Node) bool {
-		return x.Is("more") && takesPlace(x.From, x.To)
-	})
 }
 
 // settle adds settings to a new record.

@@ -381,7 +381,8 @@ func (c *creation) isTitle() bool {
 		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
 		word := toks[i].Letters && !errand
-		if (act || object) && word || c.hasOne(toks, i, describing) {
+		described := c.hasOne(toks, i, describing) && !(errand && c.grammar.Has(toks, i, "outside"))
+		if (act || object) && word || described {
 			return false
 		}
 	}
@@ -399,7 +400,7 @@ func (c *creation) isTitle() bool {
 func (d *drafter) isOfRecords(toks []language.Token) bool {
 	for i := range toks {
 		whole := d.hasOne(toks, i, []string{"calendar", "todolist"})
-		last := i == len(toks)-1 && !d.grammar.Has(toks, i, "occasion", "crew")
+		last := i == len(toks)-1 && !d.grammar.Has(toks, i, "occasion", "outside")
 		if whole || last && d.grammar.Has(toks, i, "kind") {
 			return true
 		}

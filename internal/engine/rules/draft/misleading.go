@@ -24,11 +24,12 @@ func (d *drafter) misleading(text string, read []meaning.Do) (word string, found
 	if !slices.ContainsFunc(read, entitles) {
 		return "", false
 	}
-	tried := 0
+	tried, relays := 0, false
 	toks := language.Tokens(text)
 	for i, t := range toks {
 		possessive := i+1 < len(toks) && toks[i+1].Glued && !toks[i+1].Letters
-		word := t.Letters && !possessive && ofTitle(read, t.Word)
+		word := t.Letters && !possessive && !relays && ofTitle(read, t.Word)
+		relays = relays || d.grammar.Has(toks, i, "relaying") // "tell Jim that it is off"
 		if !word || tried == wordsTried || d.isKnown(t) {
 			continue
 		}
