@@ -30,7 +30,7 @@ func (c *creation) draft() error {
 		return c.notUnderstood()
 	}
 	switch kind := kindOf(c.do.Kind); {
-	case s.place(meaning.There) >= 0:
+	case s.place(meaning.There) >= 0 || followsItem(c):
 		return c.within()
 	case kind == "project" || kind == "checklist":
 		return c.make(schema.Lookup(kind))
@@ -59,6 +59,15 @@ func (c *creation) draft() error {
 		return c.notUnderstood()
 	}
 	return c.newPlanned()
+}
+
+// followsItem reports whether something is added behind a change of items, so that it goes on their list:
+// "remove the eggs and add tofu".
+func followsItem(c *creation) bool {
+	adds := c.do.Manner == meaning.Placed || c.do.Manner == meaning.Asked
+	plain := c.do.Kind == "" && c.set.empty() && !c.isErrand(c.do.Title)
+	other := func(r record.Record) bool { return r.Kind.Name != "checklist_item" }
+	return adds && plain && len(c.ops) > 0 && len(c.last) > 0 && !slices.ContainsFunc(c.last, other)
 }
 
 // within drafts what is added to "it" or "the list": an item of the list that the conversation
