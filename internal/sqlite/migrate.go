@@ -1,8 +1,10 @@
 package sqlite
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"sync/atomic"
 
 	"assister/internal/relational"
 	"assister/internal/sqlite/migrations"
@@ -23,12 +25,13 @@ type migrationSet struct {
 	version int64
 	files   fs.FS
 	digest  string // of the schema that they make; "" is computed when it is needed
+	made    *atomic.Pointer[[]byte]
 }
 
 // released is the schema of this program. Its digest is a constant for the same reason as
 // its version.
 var released = migrationSet{version: SchemaVersion, files: migrations.Files,
-	digest: migrations.Digest}
+	digest: migrations.Digest, made: new(atomic.Pointer[[]byte])}
 
 // knows refuses a version that only a newer program knows.
 func (m migrationSet) knows(version int64, path string) error {
@@ -41,11 +44,22 @@ func (m migrationSet) knows(version int64, path string) error {
 }
 
 // migrate brings a database from a version to the newest one, each step in a
-// transaction of its own. The caller holds the lock.
-func (m migrationSet) migrate(c *conn, from int64) error {
+// transaction of its own. The caller holds the lock. What a process once made of an empty
+// database is copied into the next, which takes a tenth of the time.
+func (m migrationSet) migrate(c *conn, from int64) (err error) {
 	files, err := fs.ReadDir(m.files, ".")
 	if err != nil {
 		panic("sqlite: the migrations are not in the program: " + err.Error())
+	}
+	if made := m.made; from == 0 && made != nil {
+		if image := made.Load(); image != nil {
+			return c.become(*image)
+		}
+		defer func() {
+			if image, failed := c.raw.Serialize("main"); failed == nil && err == nil {
+				made.Store(&image)
+			}
+		}()
 	}
 	for version := from + 1; version <= m.version; version++ {
 		name := files[version-1].Name()
@@ -58,6 +72,24 @@ func (m migrationSet) migrate(c *conn, from int64) error {
 		}
 	}
 	return nil
+}
+
+// become makes an empty database a copy of one in memory.
+func (c *conn) become(image []byte) error {
+	from, err := connect("", "", false, 0)
+	if err != nil {
+		return err
+	}
+	defer from.close()
+	if err := from.raw.Deserialize(image, "main"); err != nil {
+		return err
+	}
+	b, err := c.raw.Backup("main", from.raw, "main")
+	if err != nil {
+		return err
+	}
+	_, err = b.Step(-1)
+	return errors.Join(err, b.Finish())
 }
 
 // step runs one migration and, after the newest one, builds the text index if there
