@@ -55,7 +55,7 @@ bench-serve:
 
 # Workspaces on real servers beside the bare statement of the engine's own client.
 bench-stores: servers
-	ASSISTER_STORES=1 $(GO) test -run '^$$' -bench . -benchtime 10x -timeout 30m ./internal/bench/stores
+	ASSISTER_STORES=1 $(GO) test -run '^$$' -bench . -benchtime 10x -timeout 30m ./internal/store
 
 # The language on sentences that lie outside the project: make eval DATA=DIR.
 eval:

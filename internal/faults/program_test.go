@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 		}
 		assister = filepath.Join(built, "assister")
 		// Go keeps what `go run` links, so that several tests share it.
-		build := exec.Command("go", "run", "-exec", "cp", "assister/cmd/assister", assister)
+		build := exec.Command("go", "run", "-ldflags=-w", "-exec", "cp", "assister/cmd/assister", assister)
 		if out, err := build.CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "build the program: %v\n%s", err, out)
 			return 1
@@ -360,13 +360,18 @@ type seen struct {
 // index of the log is not copied, as after a power loss.
 func (h *home) look() seen {
 	h.t.Helper()
-	db, err := sql.Open("sqlite3", "file:"+h.copied()+"?mode=rw")
+	return seenAt(h.t, h.copied())
+}
+
+func seenAt(t testing.TB, path string) seen {
+	t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+path+"?mode=rw")
 	if err != nil {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	db.SetMaxOpenConns(1)
-	h.t.Cleanup(func() { db.Close() })
-	return seen{h.t, db}
+	t.Cleanup(func() { db.Close() })
+	return seen{t, db}
 }
 
 // copied returns the path of the copy.

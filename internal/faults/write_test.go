@@ -5,6 +5,7 @@ package faults
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -255,8 +256,9 @@ func TestEveryFailingWriteIsReportedTruthfully(t *testing.T) {
 			t.Parallel()
 			model := newHome(t)
 			w.ready(model)
+			end := math.MaxInt
 			for i, way := range ways {
-				t.Run(way.name, func(t *testing.T) { tryEvery(t, shim, w, way, model, i) })
+				t.Run(way.name, func(t *testing.T) { tryEvery(t, shim, w, way, model, i, &end) })
 			}
 		})
 	}
@@ -264,15 +266,16 @@ func TestEveryFailingWriteIsReportedTruthfully(t *testing.T) {
 
 // tryEvery tests one fault at one call after the other, until the work ends before the
 // fault. The first call depends on the number of the fault, so that calls which one fault
-// skips are those of another.
-func tryEvery(t *testing.T, shim string, w work, way fault, model *home, number int) {
+// skips are those of another. The end is a call that an earlier fault has found to be beyond
+// the work, however it fails.
+func tryEvery(t *testing.T, shim string, w work, way fault, model *home, number int, end *int) {
 	step := w.step * *thin
 	if *every > 0 {
 		step = *every
 	}
 	tally := map[string]int{}
 	points := 0
-	for at, more := 1+number*step/len(ways), true; more && !t.Failed(); at += step {
+	for at, more := 1+number*step/len(ways), true; more && at < *end && !t.Failed(); at += step {
 		try(t, func(t testing.TB) {
 			h := newHome(t)
 			h.takeFrom(model)
@@ -286,6 +289,7 @@ func tryEvery(t *testing.T, shim string, w work, way fault, model *home, number 
 				tally[h.judge(w, way, at, string(failed) == "w", e)]++
 				return
 			}
+			*end = at
 			e.must(0)
 			if !w.there(h) {
 				t.Fatal("it was not done, although nothing failed")

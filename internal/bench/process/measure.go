@@ -41,7 +41,7 @@ func (b *bench) build() error {
 		{&b.insert, "assister/internal/bench/process/reference/insert"},
 	} {
 		*p.to = filepath.Join(b.dir, filepath.Base(p.from))
-		if out, err := exec.Command("go", "run", "-exec", "cp", p.from, *p.to).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "run", "-ldflags=-w", "-exec", "cp", p.from, *p.to).CombinedOutput(); err != nil {
 			return fmt.Errorf("build %s: %w\n%s", p.from, err, out)
 		}
 	}

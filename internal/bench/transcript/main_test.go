@@ -10,7 +10,8 @@ import (
 
 func TestTheTranscriptOfTheREADMERuns(t *testing.T) {
 	bin := t.TempDir()
-	build := exec.Command("go", "run", "-exec", "cp", "assister/cmd/assister", filepath.Join(bin, "assister")) // Go keeps it
+	to := filepath.Join(bin, "assister")
+	build := exec.Command("go", "run", "-ldflags=-w", "-exec", "cp", "assister/cmd/assister", to) // Go keeps it
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}

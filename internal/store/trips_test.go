@@ -1,5 +1,4 @@
-// Package trips counts the round trips that the use cases take on the shared stores.
-package trips
+package store_test
 
 import (
 	"context"

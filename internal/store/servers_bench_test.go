@@ -1,6 +1,4 @@
-// Package stores benchmarks workspaces on servers against the bare statement of the engine's
-// own client, in turn on the same servers. See the target bench-stores.
-package stores
+package store_test
 
 import (
 	"bytes"
@@ -27,6 +25,9 @@ import (
 	"assister/internal/storetest/servers"
 	"assister/internal/workspace"
 )
+
+// The benchmarks of servers compare workspaces with the bare statement of the engine's own
+// client, in turn on the same servers: see the target bench-stores.
 
 // subject is a workspace on servers, and a table beside it for bare statements.
 type subject struct {
