@@ -20,6 +20,20 @@ func (s settings) converts() *schema.Kind {
 	return nil
 }
 
+// becomes is the kind that a change makes a record. The one task that the conversation is about becomes an event by a
+// day and a time, as a new one would, if nothing of it is lost.
+func (c edit) becomes(rec record.Record) *schema.Kind {
+	event := schema.Lookup("event")
+	_, lost := inKind(rec, event)
+	several := c.on.Them || c.on.Every || rec.Repeats()
+	single := c.on.It && !several && rec.Kind.Name == "task"
+	dated := c.set.when.day.Valid() || rec.Day().Valid()
+	if single && dated && c.set.when.begins.Valid() && len(lost) == 0 {
+		return event
+	}
+	return c.set.converts()
+}
+
 // convert drafts a record of another kind in the place of one, with the values that both kinds have and those that
 // are set. A remark says which values are lost.
 func convert(c edit, rec record.Record, to *schema.Kind) error {
