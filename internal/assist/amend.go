@@ -174,6 +174,8 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 		t = *made
 	case ofIt:
 		return nil
+	case setsOfIt(t) && t.Do[0].Act != actOf(set) && t.Do[0].Act == meaning.Move: // a day instead of a deadline
+		t.Do = []meaning.Do{{Act: actOf(set), On: t.Do[0].On, Set: set, Said: text}}
 	case said != nil:
 		t = *said
 	case ofNone && asks >= 0 && !t.Continues(): // a day alone that corrects nothing asks what is on it

@@ -71,12 +71,12 @@ func doneAlone(r *request, snapshot workspace.Reader, text string, said meaning.
 		return t, false, nil
 	}
 	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if err != nil || !found || !isOpen(it) {
+	if err != nil || !found || !it.Kind.Settles() || !isOpen(it) {
 		return t, false, err
 	}
 	all, err := read(r, snapshot, text)
 	i := slices.IndexFunc(all, func(t meaning.Text) bool {
-		return len(t.Do) == 1 && t.Do[0].Act == meaning.Complete && t.Do[0].On.It
+		return len(t.Do) == 1 && t.Cost <= all[0].Cost+correctionMargin && t.Do[0].Act == meaning.Complete && t.Do[0].On.It
 	})
 	if err != nil || i < 0 {
 		return t, false, err
@@ -448,13 +448,17 @@ func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, sole bo
 func lastChange(r *request, snapshot workspace.Reader, counts func(meaning.Do) bool) (
 	do meaning.Do, sole bool, err error,
 ) {
+	var since [][]meaning.Attribute // what corrections have set
 	for _, before := range slices.Backward(r.lately(r.Now())) {
 		all, err := read(r, snapshot, before)
 		if err != nil || len(all) == 0 {
 			return do, false, err
 		}
 		if n := len(all[0].Do); n > 0 && counts(all[0].Do[n-1]) {
-			return all[0].Do[n-1], n == 1, nil
+			return with(all[0].Do[n-1], since), n == 1, nil
+		}
+		if set, corrects := correction(all); corrects {
+			since = append(since, set)
 		}
 		if !all[0].Continues() && len(all[0].Reply) == 0 {
 			return do, false, nil

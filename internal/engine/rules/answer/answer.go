@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"assister/internal/filter"
+	"assister/internal/fulltext"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
@@ -203,9 +204,21 @@ func (t *talk) answer() propose.Answer {
 	return a
 }
 
+// isMentioned reports whether a description is of a kind of which one record was mentioned last, and says no more than
+// the usual word for one: "the note".
+func (t *talk) isMentioned(m *meaning.Record) bool {
+	kind, rest := reference.KindOf(m.Kind), *m
+	rest.Kind = ""
+	single := kind != "" && fulltext.Plain(m.Noun) == fulltext.Plain(t.words.Noun(kind, 1))
+	return single && bare(&rest) && len(m.Where) == 0 && len(reference.OfKind(t.topics.Recent, kind)) == 1
+}
+
 // find looks a question up, after others.
 func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) {
 	of := *t.source
+	if len(before) == 0 && t.isMentioned(a.Of) {
+		a.Of = &meaning.Record{Kind: a.Of.Kind, It: true}
+	}
 	switch {
 	case reference.IsPlace(a.Of):
 		last, err := t.lastOf(before)
