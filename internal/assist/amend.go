@@ -158,7 +158,9 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 		}
 	}
 	company := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
-	if company && !last.Sets() { // nobody takes part in a deletion
+	event := len(r.topics.Recent) == 1 && r.topics.Recent[0].Kind == "event"
+	makes := len(t.Do) > 0 && t.Do[0].Act == meaning.Create // "invite Ann" may be something to do
+	if company && (last.Act != "" && !last.Sets() || makes && !event) { // nobody takes part in a deletion
 		return nil
 	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
@@ -169,7 +171,7 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	asks := slices.IndexFunc(all, asksByItself)
 	ofNone := len(r.topics.Recent) == 0 || asked != nil && (len(r.topics.Recent) > 1 || asked.ListsTime())
-	switch replies := t.Continues() || len(t.Reply) > 0; {
+	switch replies := t.Continues() || len(t.Reply) > 0 || company && makes; {
 	case made != nil:
 		t = *made
 	case ofIt:

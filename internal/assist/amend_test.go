@@ -393,6 +393,15 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"when am I free on friday?"}, "when exactly", day("27")}, // and not what else is there
 		{[]string{"crea un evento comida con Ana el viernes a las 14:00"}, "¿dónde es?",
 			"No hay lugar anotado:\n- Comida con Ana · vie 2026-11-27 14:00 · no hay lugar anotado"},
+		{[]string{"add yoga on friday at 5"}, "and invite Kate", "event.update 1 Yoga with Kate"},
+		{[]string{"ajoute noces vendredi à 15h"}, "invite aussi Kate", "event.update 1 Noces avec Kate"},
+		{[]string{"add Pack"}, "invite Kate", "task.create Invite Kate"}, // nobody takes part in a task
+		{[]string{"add Pack"}, "tomorrow at 9", "event.create Pack " + day("22") + " 09:00"},
+		{[]string{"ajoute Valise"}, "demain à 9h", "event.create Valise " + day("22") + " 09:00"},
+		{[]string{"add Pack due friday"}, "actually make it monday", "task.update 2"}, // the deadline
+		{[]string{"add Pack", "due friday"}, "actually make it monday", "task.update 2"},
+		{[]string{"je dois finir le colis vendredi"}, "en fait jeudi", "task.update 2 " + day("26")},
+		{[]string{"note: herbs", "note: wines"}, "show me the note", "1 note:\n- Wines"},
 		{[]string{"add Pack", "add Sweep"}, "the first one is urgent", "task.update 2"}, // of what was made, and not of one
 		{[]string{"add Pack", "show my tasks", "add Sweep"}, "the first one is urgent", "?"},
 		{[]string{"add yoga every friday at 5", "add choir on friday at 6", "show my events"}, "delete them all", "event.delete 1"},
