@@ -160,7 +160,8 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	company := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
 	event := len(r.topics.Recent) == 1 && r.topics.Recent[0].Kind == "event"
 	makes := len(t.Do) > 0 && t.Do[0].Act == meaning.Create // "invite Ann" may be something to do
-	if company && (last.Act != "" && !last.Sets() || makes && !event) { // nobody takes part in a deletion
+	deleted := last.Act != "" && !last.Sets()               // nobody takes part in that
+	if company && (deleted || makes && !event) {
 		return nil
 	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)

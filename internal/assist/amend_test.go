@@ -401,6 +401,9 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"add Pack due friday"}, "actually make it monday", "task.update 2"}, // the deadline
 		{[]string{"add Pack", "due friday"}, "actually make it monday", "task.update 2"},
 		{[]string{"je dois finir le colis vendredi"}, "en fait jeudi", "task.update 2 " + day("26")},
+		{[]string{"add project Shed", "what's in project Shed"}, "rename it to Barn", "project.update 1"},
+		{[]string{"add project Shed", "what's in project Shed"}, "add a task there to oil the door", "task.create Oil the door"},
+		{[]string{"add project Shed", "qué hay en el proyecto Shed"}, "añade ahí una tarea pintar", "task.create Pintar"},
 		{[]string{"note: herbs", "note: wines"}, "show me the note", "1 note:\n- Wines"},
 		{[]string{"add Pack", "add Sweep"}, "the first one is urgent", "task.update 2"}, // of what was made, and not of one
 		{[]string{"add Pack", "show my tasks", "add Sweep"}, "the first one is urgent", "?"},

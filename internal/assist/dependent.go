@@ -327,7 +327,12 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 	day, ok := before.Day()
 	ok = ok && day.Time.From.Day >= r.Clock.Today()
 	t = said.OnDay(day.Time.From.Day, goesThere)
+	within, contained := asked.Within()
 	for i, do := range t.Do {
+		if there := len(elsewhere(do.Set)) < len(do.Set); there && contained { // in what the question looked into
+			t.Do[i], ok = meaning.At([]meaning.Attribute{within}, do), true
+			continue
+		}
 		if !do.Then() || !ok && !asked.WantsTime() {
 			continue
 		}
@@ -395,6 +400,9 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 				on.Where = []meaning.Attribute{day}
 			}
 			on.Shown.Part = before.OfTime()
+			if whole, is := before.Within(); is && on.It && do.Act == meaning.Rename { // and not what is in it
+				on = meaning.Record{Kind: string(whole.Field), Name: whole.Text, Words: []string{whole.Text}}
+			}
 			on.Shown.Next = on.Shown.Next || on.It && before.Of != nil && before.Of.Rank.Order == meaning.Next
 			all[i].Do[j].On = &on
 		}

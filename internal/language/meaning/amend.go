@@ -295,6 +295,18 @@ func (a Ask) WhatIsOpen() bool {
 	return pending && !slices.ContainsFunc(a.Of.Where, other)
 }
 
+// Within is the project or the list that a question looks into, if that is all that it says of where.
+func (a Ask) Within() (whole Attribute, ok bool) {
+	if a.Of == nil {
+		return whole, false
+	}
+	i := slices.IndexFunc(a.Of.Where, func(c Attribute) bool { return c.Field == Project || c.Field == List })
+	if i < 0 {
+		return whole, false
+	}
+	return a.Of.Where[i], a.Of.Where[i].Text != "" && !a.Of.Where[i].Not
+}
+
 // OfTime reports whether a question is about what there is at some time, or overdue.
 func (a Ask) OfTime() bool {
 	timed := func(c Attribute) bool {

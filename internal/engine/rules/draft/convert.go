@@ -22,7 +22,7 @@ func (s settings) converts() *schema.Kind {
 
 // becomes is the kind that a change makes a record. The one task that the conversation is about becomes an event by a
 // day and a time, as a new one would, if nothing of it is lost.
-func (c edit) becomes(rec record.Record) *schema.Kind {
+func becomes(c edit, rec record.Record) *schema.Kind {
 	event := schema.Lookup("event")
 	_, lost := inKind(rec, event)
 	several := c.on.Them || c.on.Every || rec.Repeats()

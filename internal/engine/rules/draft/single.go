@@ -53,7 +53,7 @@ func (c edit) single(rec record.Record) error {
 		return c.withoutWeekdays(rec, dropped)
 	}
 	day, _ := days(c.on, c.today)
-	if to := c.becomes(rec); to != nil {
+	if to := becomes(c, rec); to != nil {
 		return convert(c, rec, to)
 	}
 	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Move && c.set.backlog
