@@ -185,10 +185,7 @@ func (m migrationSet) build(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return m.fill(path)
+	return errors.Join(f.Close(), m.fill(path))
 }
 
 // fill makes an empty database of an empty file.
@@ -203,13 +200,10 @@ func (m migrationSet) fill(path string) error {
 			err = c.exec("PRAGMA journal_mode = WAL")
 		}
 	}
-	if closed := c.close(); err == nil {
-		err = closed
+	if err = errors.Join(err, c.close()); err == nil {
+		err = syncFile(path)
 	}
-	if err != nil {
-		return err
-	}
-	return syncFile(path)
+	return err
 }
 
 func syncFile(path string) error {

@@ -24,14 +24,13 @@ const SchemaVersion = migrations.Version
 type migrationSet struct {
 	version int64
 	files   fs.FS
-	digest  string // of the schema that they make; "" is computed when it is needed
-	made    *atomic.Pointer[[]byte]
+	digest  string                  // of the schema that they make; "" is computed when it is needed
+	made    *atomic.Pointer[[]byte] // what they made in this process; nil if it is not kept
 }
 
 // released is the schema of this program. Its digest is a constant for the same reason as
 // its version.
-var released = migrationSet{version: SchemaVersion, files: migrations.Files,
-	digest: migrations.Digest, made: new(atomic.Pointer[[]byte])}
+var released = migrationSet{SchemaVersion, migrations.Files, migrations.Digest, new(atomic.Pointer[[]byte])}
 
 // knows refuses a version that only a newer program knows.
 func (m migrationSet) knows(version int64, path string) error {
@@ -46,29 +45,27 @@ func (m migrationSet) knows(version int64, path string) error {
 // migrate brings a database from a version to the newest one, each step in a
 // transaction of its own. The caller holds the lock. What a process once made of an empty
 // database is copied into the next, which takes a tenth of the time.
-func (m migrationSet) migrate(c *conn, from int64) (err error) {
+func (m migrationSet) migrate(c *conn, from int64) error {
+	if from == 0 && m.made != nil && m.made.Load() != nil {
+		return c.become(*m.made.Load())
+	}
 	files, err := fs.ReadDir(m.files, ".")
 	if err != nil {
 		panic("sqlite: the migrations are not in the program: " + err.Error())
 	}
-	if made := m.made; from == 0 && made != nil {
-		if image := made.Load(); image != nil {
-			return c.become(*image)
-		}
-		defer func() {
-			if image, failed := c.raw.Serialize("main"); failed == nil && err == nil {
-				made.Store(&image)
-			}
-		}()
-	}
 	for version := from + 1; version <= m.version; version++ {
 		name := files[version-1].Name()
 		text, err := fs.ReadFile(m.files, name)
-		if err != nil {
-			panic("sqlite: the migrations are not in the program: " + err.Error())
+		if err == nil {
+			err = m.step(c, string(text), version)
 		}
-		if err := m.step(c, string(text), version); err != nil {
+		if err != nil {
 			return fmt.Errorf("migrate with %s: %w", name, err)
+		}
+	}
+	if from == 0 && m.made != nil {
+		if image, err := c.raw.Serialize("main"); err == nil {
+			m.made.Store(&image)
 		}
 	}
 	return nil
@@ -95,20 +92,16 @@ func (c *conn) become(image []byte) error {
 // step runs one migration and, after the newest one, builds the text index if there
 // is none that fits the schema: only then do all tables of records exist.
 func (m migrationSet) step(c *conn, text string, version int64) error {
-	if err := c.exec("BEGIN IMMEDIATE"); err != nil {
-		return err
-	}
-	err := c.exec(text + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, version))
+	const marks = "; PRAGMA application_id = %d; PRAGMA user_version = %d"
+	err := c.exec("BEGIN IMMEDIATE; " + text + fmt.Sprintf(marks, applicationID, version))
 	if err == nil && version == m.version {
 		err = relational.BuildMissingIndex(c.writeReader(never, ""), c)
 	}
+	if err == nil {
+		err = c.exec("COMMIT")
+	}
 	if err != nil {
 		c.rollback()
-		return err
 	}
-	if err := c.exec("COMMIT"); err != nil {
-		c.rollback()
-		return err
-	}
-	return nil
+	return err
 }
