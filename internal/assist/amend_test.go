@@ -394,6 +394,7 @@ func TestWhatContinuesIsReadByWhatWasBefore(t *testing.T) {
 		{[]string{"crea un evento comida con Ana el viernes a las 14:00"}, "¿dónde es?",
 			"No hay lugar anotado:\n- Comida con Ana · vie 2026-11-27 14:00 · no hay lugar anotado"},
 		{[]string{"add yoga on friday at 5"}, "and invite Kate", "event.update 1 Yoga with Kate"},
+		{[]string{"ajoute noces vendredi à 15h"}, "c'est quand", day("27")}, // and not what day it is
 		{[]string{"ajoute noces vendredi à 15h"}, "invite aussi Kate", "event.update 1 Noces avec Kate"},
 		{[]string{"add Pack"}, "invite Kate", "task.create Invite Kate"}, // nobody takes part in a task
 		{[]string{"add Pack"}, "tomorrow at 9", "event.create Pack " + day("22") + " 09:00"},
