@@ -46,8 +46,7 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 	found, err := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
 	reply.Sense = route.Unclear
 	for _, x := range found.Records {
-		key := record.Key{Kind: x.Kind.Name, ID: x.ID}
-		reply.Left = append(reply.Left, record.Option{Key: key, Title: x.Label(), Day: x.Day()})
+		reply.Left = append(reply.Left, x.Option())
 	}
 	if len(reply.Left) == 1 {
 		reply.Sense, reply.Selection.Records = route.Answered, []record.Key{reply.Left[0].Key}

@@ -413,7 +413,7 @@ func TestAskAnswersAQuestionFromTheData(t *testing.T) {
 func TestAVerbNamesNoRecord(t *testing.T) {
 	for text, want := range map[string]string{
 		"milk sunday or monday":    message.For("en").Text("ask.exists-what", "name", "Buy milk"),
-		"buy rice this or that":    message.For("en").Text("ask.details"),
+		"buy rice this or that":    message.For("en").Text("ask.which-item"),
 		"report, monday or sunday": message.For("en").Text("ask.details"),
 	} {
 		d := newFixture(t)

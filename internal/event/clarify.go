@@ -9,9 +9,9 @@ import (
 )
 
 // Clarify is `clarify`: a question that has to be answered before the request can be
-// completed. It is the last event before `done`. Options have kind, id, title and
-// scheduledFor, which may be null. Request, missing and selected (records,
-// scheduledFor and priority) are optional.
+// completed. It is the last event before `done`. Options have kind, id, title,
+// scheduledFor, which may be null, and startTime if they begin at one. Request, missing and
+// selected (records, scheduledFor and priority) are optional.
 type Clarify record.Question
 
 func (c Clarify) encode(e *encoder) {
@@ -29,6 +29,7 @@ func (c Clarify) encode(e *encoder) {
 		} else {
 			e.buf = append(e.buf, "null"...)
 		}
+		e.optional("startTime", o.Begins.String())
 		e.close('}')
 	}
 	e.close(']')
@@ -65,7 +66,8 @@ func readClarify(v ijson.Value) Clarify {
 	options, _ := v.Get("options")
 	for _, o := range options.Items {
 		day, _ := calendar.ParseDate(words(o, "scheduledFor"))
-		c.Options = append(c.Options, record.Option{Key: readKey(o), Title: words(o, "title"), Day: day})
+		begins, _ := calendar.ParseTime(words(o, "startTime"))
+		c.Options = append(c.Options, record.Option{Key: readKey(o), Title: words(o, "title"), Day: day, Begins: begins})
 	}
 	missing, _ := v.Get("missing")
 	for _, m := range missing.Items {

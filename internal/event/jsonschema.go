@@ -74,7 +74,7 @@ func shapes() []shape {
 		{"clarify", "A question that has to be answered first.", []described{
 			needs("question", texts("")), needs("options", arrays(of("type", word("object"), "properties", of("kind",
 				texts(""), "id", numbers,
-				"title", texts(""), "scheduledFor", of("type", list("string", "null")))))),
+				"title", texts(""), "scheduledFor", of("type", list("string", "null")), "startTime", texts(""))))),
 			may("request", texts("")), may("missing", arrays(texts(""))), may("selected", objects),
 		}},
 		{"step", "A step that looked something up.", []described{

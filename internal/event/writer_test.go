@@ -101,7 +101,7 @@ func everything(t testing.TB) []Body {
 			Project: "home", Tags: []string{"food"}}, Where: &filter.Condition{Compare: []filter.Comparison{filter.Tagged("food")}}, Reason: "a verb and a thing", Engine: "rules"},
 		Clarify{Question: "Which one?", Options: []record.Option{
 			{Key: record.Key{Kind: "task", ID: 3}, Title: "Buy milk", Day: day("2026-11-21")},
-			{Key: record.Key{Kind: "task", ID: 9}, Title: "Drink milk"}}},
+			{Key: record.Key{Kind: "event", ID: 9}, Title: "Drink milk", Begins: calendar.TimeOf(9, 30)}}},
 		Ops{Version: 1, Operations: entries(t), Warnings: []problem.Problem{{Code: "nothing_changes", Message: "already so"}}},
 		Summary{Text: "one task is moved", Counts: &check.Counts{Updated: 1}},
 		Summary{Text: "two tasks", Total: &total},

@@ -8,6 +8,18 @@ import (
 	"assister/internal/record"
 )
 
+// asked is a question; if it is "", which of the options, or for another wording.
+func asked(l *message.Language, question string, options []record.Record) string {
+	question = strings.TrimSpace(question)
+	switch {
+	case question != "":
+		return question
+	case len(options) > 0:
+		return l.Text("ask.which-item")
+	}
+	return l.Text("ask.details")
+}
+
 // Question is a question with its options written out:
 //
 //	Which item do you mean? Options: #3 “Buy milk” @2026-11-21; #4 “Milk the cow”.
@@ -15,14 +27,9 @@ import (
 // If they are of several kinds the kind stands before the number. Without a question it is
 // which of the options, or what to do.
 func Question(l *message.Language, question string, options []record.Record) string {
-	question = strings.TrimSpace(question)
-	switch {
-	case len(options) == 0 && question == "":
-		return l.Text("ask.details")
-	case len(options) == 0:
+	question = asked(l, question, options)
+	if len(options) == 0 {
 		return question
-	case question == "":
-		question = l.Text("ask.which-item")
 	}
 	mixed := false
 	for _, r := range options {
@@ -36,6 +43,9 @@ func Question(l *message.Language, question string, options []record.Record) str
 		written[i] += "#" + strconv.FormatInt(r.ID, 10) + " " + l.Text("list.quoted", "name", shortTitle(r.Label()))
 		if d := r.Day(); d.Valid() {
 			written[i] += " @" + d.String()
+		}
+		if begins := r.Begins(); begins.Valid() {
+			written[i] += " " + begins.String()
 		}
 	}
 	return l.Text("ask.options", "question", question, "options", strings.Join(written, "; "))

@@ -202,13 +202,10 @@ func clarification(l *message.Language, findings []check.Finding) string {
 // question is which of the options, or what to do.
 func Ask(sink event.Sink, l *message.Language, question string, options []record.Record) error {
 	options = options[:min(len(options), MaxOptions)]
-	if question == "" {
-		question = l.Text("ask.details")
-	}
+	question = asked(l, question, options)
 	c := event.Clarify{Question: question}
 	for _, r := range options {
-		key := record.Key{Kind: r.Kind.Name, ID: r.ID}
-		c.Options = append(c.Options, record.Option{Key: key, Title: r.Label(), Day: r.Day()})
+		c.Options = append(c.Options, r.Option())
 	}
 	if err := sink.Emit(c); err != nil {
 		return err

@@ -15,10 +15,14 @@ type Question struct {
 
 // Option is a record that is one of the possible answers to a question.
 type Option struct {
-	Key   Key
-	Title string
-	Day   calendar.Date // 0 if the record has none
+	Key    Key
+	Title  string
+	Day    calendar.Date // 0 if the record has none
+	Begins calendar.Time // no time if the record has none
 }
+
+// Option is the record as a possible answer.
+func (r Record) Option() Option { return Option{r.Key(), r.Label(), r.Day(), r.Begins()} }
 
 // Selection is what the answers to questions about a request have selected: records,
 // a day, a priority.

@@ -273,6 +273,15 @@ func (r Record) Day() calendar.Date {
 	return r.Get(r.Kind.Day).Date()
 }
 
+// Begins returns the time of day at which the record begins, or an alarm rings; no time if it
+// has none.
+func (r Record) Begins() calendar.Time {
+	if start := r.Kind.Start; start != nil {
+		return r.Get(start.Time).Time()
+	}
+	return r.Get("startTime").Time()
+}
+
 // Recurrence returns the recurrence of the record; the zero Recurrence if it does not
 // repeat.
 func (r Record) Recurrence() calendar.Recurrence { return r.Get("recurrence").Recurrence() }

@@ -21,22 +21,14 @@ type Item struct {
 
 // ItemOn is a record on a day.
 func ItemOn(x record.Record, day calendar.Date) Item {
-	return Item{Record: x, Day: day, Begins: StartOf(x), label: fulltext.Fold(x.Label())}
-}
-
-// StartOf is the time of day at which a record begins, or an alarm rings; none if it has none.
-func StartOf(x record.Record) calendar.Time {
-	if start := x.Kind.Start; start != nil {
-		return x.Get(start.Time).Time()
-	}
-	return x.Get("startTime").Time()
+	return Item{Record: x, Day: day, Begins: x.Begins(), label: fulltext.Fold(x.Label())}
 }
 
 const minutesOfDay = 24 * 60
 
 // Lasts is how many minutes a record takes, if its beginning and its end are known.
 func Lasts(x record.Record) (minutes int, ok bool) {
-	from, to := StartOf(x), x.Get("endTime").Time()
+	from, to := x.Begins(), x.Get("endTime").Time()
 	if !from.Valid() || !to.Valid() {
 		return 0, false
 	}

@@ -209,7 +209,7 @@ func (t Term) hours() bool {
 // atTime reports whether a record, or an occurrence of it on one of the days, begins in the
 // hours of the term.
 func (t Term) atTime(x record.Record) bool {
-	w, begins := t.window(), StartOf(x)
+	w, begins := t.window(), x.Begins()
 	switch {
 	case !begins.Valid():
 		return false

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -253,18 +254,25 @@ func without(options []record.Option, keys []record.Key) []record.Option {
 	return slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool { return slices.Contains(keys, o.Key) })
 }
 
-// inTime are the options on the days that conditions have.
+// inTime are the options on the days, or at the time of day, that conditions have.
 func (a Answering) inTime(options []record.Option, where []meaning.Attribute) []record.Option {
 	for _, c := range where {
-		days, ok := daysOf(c)
-		if !ok {
-			continue
-		}
+		days, isDays := daysOf(c)
+		at, other := timeOf(c)
 		options = slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool {
-			return !o.Day.Valid() || o.Day < days.From || o.Day > days.To
+			elsewhere := isDays && (!o.Day.Valid() || o.Day < days.From || o.Day > days.To)
+			return elsewhere || at.Valid() && o.Begins != at && o.Begins != other
 		})
 	}
 	return options
+}
+
+// timeOf is the time of day of a condition of nothing else, and the other one that it can be.
+func timeOf(c meaning.Attribute) (at, other calendar.Time) {
+	if v := c.Time; c.Field == meaning.When && v.Kind == timeexpr.TimeOfDay {
+		return v.From.Time(), cmp.Or(v.Other.Time(), v.From.Time())
+	}
+	return 0, 0
 }
 
 // daysOf are the days of a condition, if it is one of days alone.
@@ -291,7 +299,7 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	days, isDay := daysOf(set)
 	fit := a.inTime(options, []meaning.Attribute{set})
 	switch {
-	case isDay && len(fit) > 0 && len(fit) < len(options):
+	case len(fit) > 0 && len(fit) < len(options):
 		if len(fit) == 1 {
 			return a.chosen(fit), true
 		}

@@ -28,8 +28,13 @@ func option(kind string, id int64, title, day string) record.Option {
 var which = record.Question{Request: "move milk to monday", Question: "Which “milk” do you mean?", Options: []record.Option{
 	option("task", 11, "Buy milk", "2026-11-21"),
 	option("task", 12, "Milk the cow", "2026-11-27"),
-	option("event", 11, "Milk fair", "2026-11-28"),
+	at(option("event", 11, "Milk fair", "2026-11-28"), 15),
 }}
+
+func at(o record.Option, hour int) record.Option {
+	o.Begins = calendar.TimeOf(hour, 0)
+	return o
+}
 
 // told writes a reply on one line: the completed request with its selection.
 func told(r Reply) string {
@@ -132,6 +137,8 @@ func TestAReplyPicksAmongTheOptions(t *testing.T) {
 		{"the one on friday", on + "task:12"},
 		{"celui de vendredi", on + "task:12"},
 		{"today", on + "task:11"},
+		{"the one at 3", on + "event:11"},
+		{"15:00", on + "event:11"},
 		{"cow", on + "task:12"},
 		{"the cow one", on + "task:12"},
 		{"Buy milk", on + "task:11"},

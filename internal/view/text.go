@@ -354,7 +354,7 @@ func clarify(p *printer, c event.Clarify) {
 	}
 	for i, o := range c.Options {
 		p.line(styled(bold, pad(strconv.Itoa(i+1), -2)+"  "), styled(faint, pad(key(o), wide)+"  "),
-			styled(plain, joined("   ", o.Title, o.Day.Long())))
+			styled(plain, joined("   ", o.Title, joined(" ", o.Day.Long(), o.Begins.String()))))
 	}
 }
 

@@ -130,7 +130,7 @@ func reminderOf(c *change, rec record.Record, do meaning.Do) meaning.Do {
 		do.Kind = "alarm"
 	}
 	day, ahead := c.dayIn(rec, meaning.Next, false)
-	begins := reference.StartOf(rec)
+	begins := rec.Begins()
 	for i := range do.Set {
 		v := &do.Set[i].Time
 		v.Other = timeexpr.Point{}
@@ -151,7 +151,7 @@ func (c *change) beside(rec record.Record, a meaning.Attribute) (v timeexpr.Valu
 	}
 	day = by.After(day)
 	v = timeexpr.On(day)
-	begins := reference.StartOf(rec)
+	begins := rec.Begins()
 	if by.Seconds == 0 && !(a.Also && begins.Valid()) {
 		return v, ahead
 	}

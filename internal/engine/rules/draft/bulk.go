@@ -437,7 +437,7 @@ func (c *bulk) counts(rec record.Record) bool {
 		return false
 	case byDay && !rec.Day().Valid() && !c.edit().countsFromDue(rec).Valid():
 		return false
-	case (byTime || s.longer != 0) && !reference.StartOf(rec).Valid():
+	case (byTime || s.longer != 0) && !rec.Begins().Valid():
 		return false
 	case s.longer != 0 && !rec.Get("endTime").Time().Valid():
 		return false

@@ -409,7 +409,9 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"tomorrow: cheese, olives, bread", `{op:task.create,title:Cheese,scheduledFor:2026-11-22}
 {op:task.create,title:Olives,scheduledFor:2026-11-22}
 {op:task.create,title:Bread,scheduledFor:2026-11-22}`},
-		{"walk the dog at 7 and 18 every day", `{op:event.create,title:Walk the dog,scheduledFor:2026-11-21,startTime:07:00,recurrence:{type:daily}}
+		{"read zorbles every day", `{op:task.create,title:Read zorbles,scheduledFor:2026-11-21,recurrence:{type:daily}}`},
+		{"take every day", `! take every day`},
+		{"walk the dog at 7 and 18 every day", `{op:event.create,title:Walk the dog,scheduledFor:2026-11-22,startTime:07:00,recurrence:{type:daily}}
 {op:event.create,title:Walk the dog,scheduledFor:2026-11-21,startTime:18:00,recurrence:{type:daily}}`},
 		{"for the shed: order hinges, fix the latch", `? There is no project called “shed”.`},
 		{"i need to plan \"4th of July\"", `{op:task.create,title:4th of July}`},

@@ -85,11 +85,20 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 		return false
 	}
 	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
-	asks := len(without.Do) == 0 && len(without.Ask) > 0
+	asks := len(without.Do) == 0 && slices.ContainsFunc(without.Ask, d.isAboutSomething)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		return !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
 	})
 	return asks && bare || other && d.carriesOut(without.Do)
+}
+
+// isAboutSomething reports whether a question names nothing, or what a record has in its texts.
+func (d *drafter) isAboutSomething(a meaning.Ask) bool {
+	if a.Of == nil || a.Of.Name == "" {
+		return true
+	}
+	known, err := reference.Resolver{Records: d.brief, Today: d.today}.Mentioned(a.Of.Name)
+	return known || err != nil
 }
 
 // carriesOut reports whether changes can be carried out.

@@ -30,7 +30,7 @@ func (d *drafter) ranked(found []record.Record, m *meaning.Record) (picked []rec
 // dayIn is the day of a record that an order is about: of a series, that of one occurrence. It
 // reports false if the record is not in the order.
 func (d *drafter) dayIn(rec record.Record, o meaning.Order, late bool) (day calendar.Date, ok bool) {
-	day, begins := rec.Day(), reference.StartOf(rec)
+	day, begins := rec.Day(), rec.Begins()
 	if begun := !d.isAhead(begins); rec.Repeats() {
 		from := d.today
 		if begun && !late && o != meaning.Urgent {

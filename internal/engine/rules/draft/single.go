@@ -285,7 +285,7 @@ func (c edit) countsFromDue(rec record.Record) calendar.Date {
 // destination is where a change moves one record to: to a day and time, or on by some days
 // or minutes from where it is.
 func (c edit) destination(rec record.Record) (p place, err error) {
-	s, start := c.set, reference.StartOf(rec)
+	s, start := c.set, rec.Begins()
 	w := s.when.near(start)
 	if !rec.Kind.Planned { // an alarm
 		w = w.early()
@@ -355,7 +355,7 @@ func (c edit) longer(rec record.Record, p place) (place, error) {
 	if length += c.set.longer; length <= 0 || length >= 24*60 {
 		return p, c.refuse(problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
 	}
-	p.ends, _ = reference.StartOf(rec).Add(length)
+	p.ends, _ = rec.Begins().Add(length)
 	return p, nil
 }
 
@@ -364,7 +364,7 @@ func (c edit) longer(rec record.Record, p place) (place, error) {
 func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.Time) {
 	from := begins
 	if !from.Valid() {
-		from = reference.StartOf(rec)
+		from = rec.Begins()
 	}
 	switch length, known := reference.Lasts(rec); {
 	case w.later.Valid() && from.Valid() && w.ends <= from && w.later > from:

@@ -9,7 +9,6 @@ import (
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
-	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -61,7 +60,7 @@ func exchanged(rec, other record.Record) (args []op.Arg) {
 	if rec.Day() != other.Day() {
 		put(rec.Kind.Day, record.Date(other.Day()))
 	}
-	start, begins := reference.StartOf(rec), reference.StartOf(other)
+	start, begins := rec.Begins(), other.Begins()
 	if !start.Valid() || !begins.Valid() || start == begins {
 		return args
 	}
