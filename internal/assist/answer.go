@@ -63,7 +63,7 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 		return a.unanswered(problem.Refuse(problem.Unavailable, problem.NotUnderstood,
 			l.Text("refuse.answers-nothing.what"), l.Text("refuse.answers-nothing.next")))
 	}
-	return a.unanswered(notUnderstood(l, answer.NotUnderstood))
+	return a.unanswered(notUnderstood(l, answer))
 }
 
 // kindOfText reports whether a text asks for a change, and whether it is a statement and not
@@ -123,15 +123,18 @@ func (a asking) answerByModelOrRules(ctx context.Context, text string, mode Mode
 	return emitAnswer(a.request, answer)
 }
 
-// notUnderstood refuses a question with words that the rules do not know.
-func notUnderstood(l *message.Language, unknown []string) error {
-	quoted := make([]string, len(unknown))
-	for i, words := range unknown {
+// notUnderstood refuses a question with words that the rules do not know, or that no record has.
+func notUnderstood(l *message.Language, a propose.Answer) error {
+	quoted := make([]string, len(a.NotUnderstood))
+	for i, words := range a.NotUnderstood {
 		quoted[i] = l.Text("list.quoted", "name", words)
 	}
+	key := "refuse.question-not-understood."
+	if a.Unknown {
+		key = "refuse.nothing-mentions."
+	}
 	return problem.Refuse(problem.Unavailable, problem.NotUnderstood,
-		l.Text("refuse.question-not-understood.what", "words", strings.Join(quoted, ", ")),
-		l.Text("refuse.question-not-understood.next"))
+		l.Text(key+"what", "words", strings.Join(quoted, ", ")), l.Text(key+"next"))
 }
 
 // answerFromData is the answer of the rules, which may be that nothing matches.

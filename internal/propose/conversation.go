@@ -61,6 +61,7 @@ type Answer struct {
 	Lines         []record.Key    // the records that the answer names, that of each line
 	Total         *int            // number of matching records; nil if nothing was counted
 	NotUnderstood []string        // pieces of the question; if there are any, there is no answer
+	Unknown       bool            // NotUnderstood are words that no record has in its texts
 	Steps         []planner.Step  // that look up what it is made of; none if they are too many
 }
 

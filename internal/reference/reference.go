@@ -197,6 +197,9 @@ const nearMost = 7
 // near are records whose title has one of the words of the name.
 func (r Resolver) near(m *meaning.Record) (found []record.Record, err error) {
 	for _, w := range m.Words {
+		if len(w) == 1 { // the "s" of "dad's" begins many words
+			continue
+		}
 		some, err := r.Records.FindByTitle(w, filter.Condition{})
 		if err != nil {
 			return nil, err

@@ -128,10 +128,23 @@ func (d creating) titled(do *Do, n *language.Node) {
 	do.name, do.Happens = n, d.happens(n)
 	do.errand = d.known.Has(from, "doing")
 	do.Clause = d.isClause(n)
-	do.Quoted = to-from > 2 && language.Quotation(d.toks, from) == to
+	quoted := language.Quotation(d.toks, from)
+	do.Quoted = to-from > 2 && quoted == to
+	if quoted < to && d.endsQuotes(*do, int32(quoted)) {
+		d.fail() // what is quoted is all of a title
+	}
 	do.Known = from > 0 && d.known.Has(from-1, "definite")
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
 	do.Like.Each = d.each(*do.Like, n)
+}
+
+// endsQuotes reports whether a title in quotation marks ends at a token, which says what it is to belong to.
+func (d creating) endsQuotes(do Do, at int32) bool {
+	end := 0
+	if do.name != nil {
+		end = language.Quotation(d.toks, int(do.name.From))
+	}
+	return end > 0 && int(at) == end && d.isAny(at, "joins")
 }
 
 // settle adds settings to a new record.
@@ -142,6 +155,14 @@ func (d creating) settle(do *Do, n *language.Node) {
 			if d.says(x) || d.isClause(x) || d.hasOne(x, "to") {
 				d.fail()
 			}
+		}
+		if x.Is("more") && d.endsQuotes(*do, x.From) { // "“call Bo” to the shed"
+			of := &language.Node{From: x.From + 1, To: x.To}
+			for d.isAny(of.From, "article") {
+				of.From++
+			}
+			do.Set = append(do.Set, Attribute{Field: Project, Text: d.words(of)})
+			continue
 		}
 		if x.Is("more") { // "lunch on friday with Ann"
 			broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course") || d.isMoreTime(x)

@@ -67,7 +67,7 @@ const littleMore = 2 * language.WordCost
 
 // alike reports whether two meanings of a text ask for the same, and the second takes more of
 // the text for a name, so that it is about no more records. What may be about anything, as in "show
-// me the concert", is about a record if there is one of that name.
+// me the concert", is about a record if there is one of that name, and "who is allergic to nuts" a note.
 func alike(a, b meaning.Text) bool {
 	if b.Cost-a.Cost > littleMore || len(a.Ask) != len(b.Ask) || len(b.Do) > 0 {
 		return false
@@ -75,7 +75,10 @@ func alike(a, b meaning.Text) bool {
 	for i := range a.Ask {
 		x, y := a.Ask[i], b.Ask[i]
 		anything := x.What == meaning.Other && y.What == meaning.Which
-		if !anything && (x.What != y.What || x.Field != y.Field) || named(y.Of) <= named(x.Of) {
+		same := anything || x.What == y.What && x.Field == y.Field
+		more := named(y.Of) - named(x.Of)
+		ofAnyKind := more == 0 && x.Of.Kind != "" && y.Of.Kind == ""
+		if !same || more <= 0 && !ofAnyKind {
 			return false
 		}
 	}
@@ -102,7 +105,7 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 		u := (*unresolved)(nil)
 		switch {
 		case errors.As(err, &u) && u.answer == "":
-			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}}, nil
+			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}, Unknown: u.unknown}, nil
 		case u != nil:
 			return propose.Answer{Text: u.answer, Total: new(int)}, nil
 		case err != nil:
@@ -365,7 +368,7 @@ func (l *looking) unmentioned() error {
 		}
 	}
 	if len(unknown) > 0 {
-		return &unresolved{words: strings.Join(unknown, ", ")}
+		return &unresolved{words: strings.Join(unknown, ", "), unknown: true}
 	}
 	return nil
 }

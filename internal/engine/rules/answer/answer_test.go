@@ -320,6 +320,7 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "what should I tackle first", want: "Most urgent first:\n- Call mum · Sat 2026-11-21 · #calls\n- Choose lamps · Tue 2026-11-24 · Refit\n- Paint · low · Refit"},
 		{text: "which project does the paint belong to", want: "Refit:\n- Paint · low · Refit"},
 		{text: "when is the wedding", want: "Nothing with “wedding”."},
+		{text: "where are the sizes", want: "1 note line with “sizes”:\n- Tom sends the sizes · Supplier call"},
 		{text: "when does the handover explode", want: ""},
 		{text: "how long is it between the lamps and the handover", want: "3 days between them:\n- Choose lamps · Tue 2026-11-24 · Refit\n- Handover · Fri 2026-11-27 15:00–16:00"},
 		{text: "is the handover after the interview with Paul", want: "4 h 15 min between them:\n- Interview with Paul · Fri 2026-11-27 10:00–10:45\n- Handover · Fri 2026-11-27 15:00–16:00"},

@@ -18,8 +18,9 @@ import (
 
 // unresolved is why a question cannot be looked up.
 type unresolved struct {
-	answer string // what there is to say instead; "" if the question is not understood
-	words  string // that are not understood
+	answer  string // what there is to say instead; "" if the question is not understood
+	words   string // that are not understood
+	unknown bool   // since no record has them in its texts
 }
 
 func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }

@@ -166,10 +166,13 @@ func (p report) day(i reference.Item) string {
 
 // place is where an item is.
 func (p report) place(i reference.Item) string {
+	k := i.Record.Kind
 	switch place := i.Record.Get("location"); {
+	case k.Day == "" && reference.Column(meaning.Place, k) == nil:
+		return p.many(1) // a note may say where something else is
 	case place.IsNull():
 		return message.Capital(p.words.Text("answer.no-place"))
-	case i.Record.Kind.Day == "":
+	case k.Day == "":
 		return short(place.Text())
 	default:
 		return message.Capital(p.words.Text("answer.at", "place", short(place.Text())))

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -307,14 +306,12 @@ func (c *creation) keepsTime() bool {
 	return placed && c.set.when.minutes > 0 && !c.do.Happens
 }
 
-// firstDay is the day of a new record: the one of the request, for a time alone or a series without a
-// beginning the next that has the time ahead, for a part of the day today.
+// firstDay is the day of a new record: the one of the request, for a time alone the next
+// that has it ahead, for a part of the day today.
 func (c *creation) firstDay() (calendar.Date, error) {
 	w := c.set.when
 	day, err := c.day()
-	switch gone := w.implied && day == c.today && !c.isAhead(w.begins); {
-	case err == nil && gone:
-		return cmp.Or(w.rule.First(day.AddDays(1)), day), nil
+	switch {
 	case err != nil || day.Valid():
 	case !c.isAhead(w.begins):
 		return c.today.AddDays(1), nil

@@ -294,7 +294,7 @@ func prepared(d *drafter, do meaning.Do) (*change, error) {
 		return nil, err
 	}
 	var ok bool
-	if c.set, ok = settingsOf(c.do, d.today); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
+	if c.set, ok = settingsOf(c.do, d.brief.Clock); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		return nil, c.notUnderstood()
 	}
 	if c.repeats.Repeats() {
@@ -314,10 +314,7 @@ func eachOrNew(c *change) error {
 	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 {
 		if c.begins() {
 			do := c.do
-			if do.Manner == meaning.Told && do.Act == meaning.Move {
-				do.Kind = "event"
-			}
-			do.Act, do.Manner, do.Title, do.On = meaning.Create, meaning.Told, do.On.Name, nil
+			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
 			c.do, c.on = do, nil
 			return (&creation{change: c}).draft()
 		}

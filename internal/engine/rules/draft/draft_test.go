@@ -398,7 +398,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"schedule a meeting with the landlord", `{op:event.create,title:Meeting with the landlord}`},
 		{"put the ladder", `! put the ladder`},
 		{"delete all tasks I may do", `! delete all tasks I may do`},
-		{"high priority for the dentist's bill", `? Nothing matches “dentist's bill”. Which one do you mean? [event:1] [task:7] [event:4]`},
+		{"high priority for the dentist's bill", `? Nothing matches “dentist's bill”. Which one do you mean? [event:1]`},
 		{"cancel the reminder about the dentist", `? There is no reminder called “dentist”. Which one do you mean? [event:1]`},
 		{"add subtasks rake and mow to the garden", `{op:task.create,title:Rake,projectId:2}
 {op:task.create,title:Mow,projectId:2}`},
@@ -409,6 +409,8 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"tomorrow: cheese, olives, bread", `{op:task.create,title:Cheese,scheduledFor:2026-11-22}
 {op:task.create,title:Olives,scheduledFor:2026-11-22}
 {op:task.create,title:Bread,scheduledFor:2026-11-22}`},
+		{"Leo's graduation is december 12th, every year", `{op:event.create,title:Leo's graduation,scheduledFor:2026-12-12,recurrence:{type:yearly}}`},
+		{"add \"call Bo\" to the shed", `? There is no project called “shed”. Which one do you mean? [project:1] [project:2]`},
 		{"read zorbles every day", `{op:task.create,title:Read zorbles,scheduledFor:2026-11-21,recurrence:{type:daily}}`},
 		{"take every day", `! take every day`},
 		{"walk the dog at 7 and 18 every day", `{op:event.create,title:Walk the dog,scheduledFor:2026-11-22,startTime:07:00,recurrence:{type:daily}}

@@ -162,6 +162,15 @@ func (s *schedule) narrows(r calendar.Recurrence) bool {
 	return s.repeat == calendar.Recurrence{Freq: calendar.Weekly} && r.Freq == calendar.Weekly
 }
 
+// begin moves the first day of a new series to one that has the time of day ahead, if nothing else says
+// when it begins or ends: "every day at seven", said at eight.
+func (s *schedule) begin(now calendar.Clock) {
+	gone := s.begins.Valid() && s.begins <= now.TimeOfDay()
+	if open := s.implied && !s.repeat.Until.Valid(); open && gone && s.day == now.Today() {
+		s.day = s.rule.First(s.day.AddDays(1))
+	}
+}
+
 // complete gives an until its meaning: the end of a recurrence, or a deadline. For how long something repeats is
 // the end of a recurrence.
 func (s *schedule) complete() (due calendar.Date) {

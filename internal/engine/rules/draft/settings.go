@@ -63,7 +63,8 @@ func takesDay(k *schema.Kind) bool {
 
 // settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
 // record can have, or contradicts another one.
-func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
+func settingsOf(do meaning.Do, now calendar.Clock) (s settings, ok bool) {
+	today := now.Today()
 	anyDay := false // what is due is due at a time of any day
 	for _, a := range do.Set {
 		anyDay = anyDay || a.Field == meaning.Due && a.Time.OfAnyDay()
@@ -84,6 +85,9 @@ func settingsOf(do meaning.Do, today calendar.Date) (s settings, ok bool) {
 		if a.Not || !ok {
 			return s, false
 		}
+	}
+	if do.Act == meaning.Create {
+		s.when.begin(now)
 	}
 	if due := s.when.complete(); due.Valid() {
 		s.due = due
