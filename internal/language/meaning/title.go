@@ -256,7 +256,8 @@ func (f *free) ends(n *language.Node) bool {
 		if f.toks[i+1].Glued || language.Quotation(f.toks, int(n.From)) > 0 {
 			continue
 		}
-		if t.Word == "?" || t.Word == "!" || t.Word == "." && len(before.Word) > shortForm {
+		stops := t.Word == "." && len(before.Word) > shortForm && !f.isAny(i-1, "shortened") // "Prof. Hahn"
+		if t.Word == "?" || t.Word == "!" || stops {
 			return true
 		}
 	}
