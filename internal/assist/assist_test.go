@@ -409,6 +409,21 @@ func TestAskAnswersAQuestionFromTheData(t *testing.T) {
 	}
 }
 
+// TestWhatNothingMentionsIsToDo sees and checks something, which is shown if there is a record of it.
+func TestWhatNothingMentionsIsToDo(t *testing.T) {
+	for text, plans := range map[string]bool{
+		"see grandma on sunday": true, "check the oven at 6": true, "see the milk": false, "see the milk today": false,
+		"review friday": false, "find zorble tasks": false,
+	} {
+		d := newFixture(t)
+		d.apply(`{"op":"task.create","title":"Buy milk"}`)
+		_, err := assist.Ask(t.Context(), d.environment("q"), assist.AskRequest{Request: assist.Request{Text: text}})
+		if _, planned := find[event.Ops](d); planned != plans {
+			t.Errorf("%s: planned is %v, %v", text, planned, err)
+		}
+	}
+}
+
 // TestAVerbNamesNoRecord asks with names that the text has a noun of, and one that it has only the verb of.
 func TestAVerbNamesNoRecord(t *testing.T) {
 	for text, want := range map[string]string{

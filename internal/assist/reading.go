@@ -42,16 +42,59 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 		return all, nil
 	}
 	toks := language.Tokens(text)
-	_, names, err := namesFor(r, snapshot, toks)
+	g, names, err := namesFor(r, snapshot, toks)
 	if err != nil {
 		return nil, err
 	}
 	all := languages(r).Readings(text, r.Clock, names)
+	if g.Has(toks, 0, "either") {
+		if all, err = suited(all, resolverIn(r, snapshot)); err != nil {
+			return nil, err
+		}
+	}
 	if r.readings.texts == nil {
 		r.readings.texts = map[string][]meaning.Text{}
 	}
 	r.readings.texts[text] = all
 	return all, nil
+}
+
+// suited are the meanings of a text that suit the data. What asks to see something and may be something to do
+// as well, as "see Grandma on sunday", asks for it if a record mentions that, and is to do otherwise.
+func suited(all []meaning.Text, records reference.Resolver) ([]meaning.Text, error) {
+	isErrand := func(t meaning.Text) bool {
+		return len(t.Do) == 1 && len(t.Ask)+len(t.Reply) == 0 && t.Do[0].Manner == meaning.Bare
+	}
+	errand := slices.IndexFunc(all, isErrand)
+	if errand < 0 || errand > 0 && len(all[0].Ask) == 0 {
+		return all, nil
+	}
+	for _, t := range all {
+		if len(t.Ask) == 0 || t.Ask[0].What == meaning.Other {
+			continue
+		}
+		if known, err := mentions(t.Ask[0], records); known || err != nil {
+			return slices.DeleteFunc(all, isErrand), err
+		}
+	}
+	return slices.DeleteFunc(all[errand:], func(t meaning.Text) bool { return len(t.Ask) > 0 }), nil
+}
+
+// mentions reports whether records have all that a question names in their texts.
+func mentions(asked meaning.Ask, records reference.Resolver) (bool, error) {
+	if asked.What != meaning.Which || asked.Of.Kind != "" {
+		return true, nil
+	}
+	names := []string{asked.Of.Name}
+	for _, a := range asked.Of.Where {
+		names = append(names, a.Text)
+	}
+	for _, name := range slices.DeleteFunc(names, func(name string) bool { return name == "" }) {
+		if known, err := records.Mentioned(name); !known || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // unread are the parts of a text that are not understood.

@@ -85,7 +85,8 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 		return false
 	}
 	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
-	asks := len(without.Do) == 0 && slices.ContainsFunc(without.Ask, d.isAboutSomething)
+	sees := d.grammar.Has(toks, 0, "either") // and nothing mentions what
+	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, d.isAboutSomething)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		return !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
 	})
