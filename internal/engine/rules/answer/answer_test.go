@@ -455,6 +455,21 @@ func TestAProjectMayBeCalledLikeAContext(t *testing.T) {
 	}
 }
 
+func TestANoteMayHaveWhatAQuestionTakesForAProject(t *testing.T) {
+	records := library{
+		of("project", 1, "Dupont website"), of("task", 1, "Draw it", "projectId", record.ID(1)),
+		of("note", 1, "The SIRET of Dupont is 802"),
+	}
+	for _, question := range []string{
+		"what is the SIRET of Dupont?", "quel est le SIRET de Dupont ?", "¿cuál es el SIRET de Dupont?",
+	} {
+		got, err := ask(t, records, question)
+		if want := "The SIRET of Dupont is 802"; err != nil || !strings.Contains(got.Text, want) {
+			t.Errorf("%s %v\n%s\nwant %s", question, err, got.Text, want)
+		}
+	}
+}
+
 func TestItIsWhatTheQuestionBeforeFound(t *testing.T) {
 	for _, tt := range []struct{ before, text, want string }{
 		{"when is the handover", "where is it?", "No place is set:\n- Handover · Fri 2026-11-27 15:00–16:00 · no place is set"},

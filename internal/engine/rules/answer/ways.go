@@ -237,7 +237,7 @@ func (l *looking) spelling(word string) (near string, err error) {
 }
 
 // isInWords is about the words of a name, if it is a part of what something else is called:
-// what is for Emma need not belong to her birthday.
+// what is for Emma need not belong to her birthday. A note may have the words, too.
 func isInWords(l *looking) (*question, error) {
 	other := *l.question
 	other.Terms, other.Names = nil, slices.Clone(l.Names)
@@ -253,7 +253,11 @@ func isInWords(l *looking) (*question, error) {
 	if len(other.Terms) == len(l.Terms) {
 		return nil, nil
 	}
-	return &other, nil
+	in := &looking{&other}
+	if found, err := in.items(); len(found) > 0 || err != nil {
+		return &other, err
+	}
+	return isElsewhere(in)
 }
 
 // singled are those items that the answer names: if all of them are asked to be in a state, the
