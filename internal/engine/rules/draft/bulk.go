@@ -262,6 +262,10 @@ func (c *bulk) onScope(f filter.Condition) error {
 
 // update drafts a bulk update.
 func (c *bulk) update(f filter.Condition) error {
+	w := &c.set.when
+	if ahead := f.Scheduled.Set && f.Scheduled.From > w.day; ahead && w.again.Valid() { // today's weekday is not today
+		w.day = w.again
+	}
 	if err := c.toDeadlines(); err != nil {
 		return err
 	}

@@ -387,6 +387,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"move milk to this month", `? Which day, from Sat 2026-11-21 to Mon 2026-11-30?`},
 		{"remind me in 20 minutes to check the oven", `{op:event.create,title:Check the oven,scheduledFor:2026-11-21,startTime:09:20}`},
 		{"add \"order tiles\" to garden, due dec 5", `{op:task.create,title:order tiles,deadline:2026-12-05,projectId:2}`},
+		{"move everything of tuesday to saturday", `{op:bulk_update,where:{scheduled_range:{from:2026-11-24,to:2026-11-24},completed:false},set:{scheduledFor:2026-11-28}}`},
 		{"everything due this week to friday dec 4", `{op:bulk_update,where:{scheduled_range:{from:2026-11-16,to:2026-11-22},completed:false},set:{scheduledFor:2026-12-04}}`},
 		{"everything due this week to next week", `{op:bulk_update,where:{scheduled_range:{from:2026-11-16,to:2026-11-22},completed:false},set:{scheduledFor:2026-11-23}}`},
 		{"everything due next week to tomorrow", `{op:bulk_update,where:{scheduled_range:{from:2026-11-23,to:2026-11-29},completed:false},set:{scheduledFor:2026-11-22}}`},
