@@ -67,7 +67,8 @@ func followsItem(c *creation) bool {
 	adds := c.do.Manner == meaning.Placed || c.do.Manner == meaning.Asked
 	plain := c.do.Kind == "" && c.set.empty() && !c.isErrand(c.do.Title)
 	other := func(r record.Record) bool { return r.Kind.Name != "checklist_item" }
-	return adds && plain && len(c.ops) > 0 && len(c.last) > 0 && !slices.ContainsFunc(c.last, other)
+	changed := len(c.ops) > 0 && len(c.last) > 0
+	return adds && plain && changed && !slices.ContainsFunc(c.last, other)
 }
 
 // within drafts what is added to "it" or "the list": an item of the list that the conversation
