@@ -142,6 +142,7 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 			return s.addTime(a, today)
 		}
 		s.put(a.Field, a.Text)
+		return a.Text != "" || a.Field != meaning.When
 	}
 	return true
 }
