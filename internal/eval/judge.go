@@ -3,9 +3,12 @@ package eval
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"assister/internal/check"
 	"assister/internal/event"
@@ -174,6 +177,16 @@ type heard struct {
 	refusal   *problem.Refusal
 }
 
+// written returns an error if an operation cannot be written to a stream, as it sets a field twice.
+func written(b event.Ops) error {
+	for _, e := range b.Operations {
+		if text := jsontext.Value(e.Op.AppendJSON(nil)); e.Valid() && !text.IsValid() {
+			return fmt.Errorf("eval: not strict JSON: %s", text)
+		}
+	}
+	return nil
+}
+
 // Emit implements event.Sink.
 func (h *heard) Emit(b event.Body) error {
 	switch b := b.(type) {
@@ -186,6 +199,7 @@ func (h *heard) Emit(b event.Body) error {
 			h.unmended = invalid(b)
 		}
 		h.ops = &b
+		return written(b)
 	case event.Row:
 		h.shown = append(h.shown, record.Key{Kind: b.Record.Kind.Name, ID: b.Record.ID})
 	case event.Summary:
