@@ -357,7 +357,7 @@ func chore(c *change) (do meaning.Do, ok bool) {
 	end := from + len(c.on.Name)
 	behind := slices.IndexFunc(toks, func(t language.Token) bool { return t.Start >= end })
 	heads := behind > 0 && do.Act == meaning.Change && slices.Contains(headings, toks[behind].Word)
-	planned := c.do.Act != meaning.Start && c.grammar.Has(toks, 0, "upkeep")
+	planned := c.do.Act != meaning.Start && from > 0 && c.grammar.Has(toks, 0, "upkeep")
 	if !heads && !planned {
 		return do, false
 	}

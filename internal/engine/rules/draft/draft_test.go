@@ -412,6 +412,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:task.create,title:Bread,scheduledFor:2026-11-22}`},
 		{"Leo's graduation is december 12th, every year", `{op:event.create,title:Leo's graduation,scheduledFor:2026-12-12,recurrence:{type:yearly}}`},
 		{"add \"call Bo\" to the shed", `? There is no project called “shed”. Which one do you mean? [project:1] [project:2]`},
+		{"let's do tuesday instead of friday", `? Nothing matches “do”.`},
 		{"on friday: call Bo, gym at 8", `{op:task.create,title:Call Bo,scheduledFor:2026-11-27}
 {op:event.create,title:Gym,scheduledFor:2026-11-27,startTime:08:00}`},
 		{"read zorbles every day", `{op:task.create,title:Read zorbles,scheduledFor:2026-11-21,recurrence:{type:daily}}`},
