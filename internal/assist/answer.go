@@ -59,6 +59,9 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 	if err != nil {
 		return err
 	}
+	if asked, err := asksTheDay(a.request, l); asked {
+		return err
+	}
 	if read := a.readings.texts[text]; len(read) > 0 && len(read[0].Reply) > 0 {
 		return a.unanswered(problem.Refuse(problem.Unavailable, problem.NotUnderstood,
 			l.Text("refuse.answers-nothing.what"), l.Text("refuse.answers-nothing.next")))

@@ -95,6 +95,9 @@ func (a asking) clarify(ctx context.Context, d route.Routing) error {
 		if err != nil {
 			return err
 		}
+		if asked, err := asksTheDay(a.request, l); asked {
+			return err
+		}
 		question := d.QuestionIn(l)
 		only := question == "" && len(d.Options) == 1 && len(d.Missing) == 0
 		if only && hasName(a.Languages(), a.topic.text, d.Options[0]) { // and nothing else is known

@@ -69,8 +69,8 @@ func continueWith(ctx context.Context, r *request, text string, asked event.Clar
 		r.topic.text, r.topic.selection, r.topic.missing = asked.Request, reply.Selection, asked.Missing
 		return q, askAgain(ctx, r, asked.Question, reply.Left)
 	case route.Anew:
-		r.topic.answered, r.topic.text, r.topic.selection = false, text, record.Selection{}
-		return Request{Text: text}, nil
+		r.topic.answered, r.topic.text, r.topic.selection = false, reply.Text, record.Selection{}
+		return Request{Text: reply.Text}, nil
 	}
 	r.reply = text
 	r.topic.answered, r.topic.text, r.topic.selection = true, reply.Text, reply.Selection

@@ -10,7 +10,7 @@ import (
 // Found is an expression of time in a text. Its kind is None if it has no certain value.
 type Found struct {
 	Value
-	Start, End int           // bytes
+	Start, End int           // bytes; of a date that is misdated with its weekday, and nothing else
 	Misdated   calendar.Date // that the text names beside another weekday; 0 for none
 	words      int
 }
@@ -25,7 +25,8 @@ func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
 // sunday", nor have those that are joined to it: they are read together, or not at all. Two that
 // follow one another are such parts, unless one is a length.
 func find(g *language.Grammar, text string, c calendar.Clock) []Found {
-	readings := g.Find("when", language.Tokens(text), nil)
+	toks := language.Tokens(text)
+	readings := g.Find("when", toks, nil)
 	values := make([]Value, len(readings))
 	left := make([]bool, len(readings))
 	for i, r := range readings {
@@ -44,10 +45,10 @@ func find(g *language.Grammar, text string, c calendar.Clock) []Found {
 	found := make([]Found, len(readings))
 	for i, r := range readings {
 		found[i] = Found{Start: r.Start, End: r.End, words: r.To - r.From}
-		if left[i] {
-			found[i].Misdated = misdated(newEvaluator(c), r.Node)
-		} else {
+		if !left[i] {
 			found[i].Value = values[i]
+		} else if at, date := misdated(newEvaluator(c), r.Node); at != nil {
+			found[i].Start, found[i].End, found[i].Misdated = toks[at.From].Start, toks[at.To-1].End, date
 		}
 	}
 	return found

@@ -294,27 +294,27 @@ func (e *evaluator) dated(w, date *set) *set {
 	})
 }
 
-// misdated is a date in an expression that is not on the weekday that is named with it; 0 if
-// there is none.
-func misdated(e evaluator, n *language.Node) calendar.Date {
+// misdated is the part of an expression that names a weekday beside a date that is on another, and
+// that date; nil if there is none.
+func misdated(e evaluator, n *language.Node) (at *language.Node, date calendar.Date) {
 	if n == nil {
-		return 0
+		return nil, 0
 	}
 	if n.Is("dated") {
 		w, date := e.set(n.Arg(0)), e.set(hoist(n.Arg(1)))
 		if w == nil || date == nil {
-			return 0
+			return nil, 0
 		}
 		if x, ok := e.soonest(date); ok && e.dated(w, date).empty() {
-			return dateOf(x.lo)
+			return n, dateOf(x.lo)
 		}
 	}
 	for _, a := range n.Args {
-		if d := misdated(e, a); d.Valid() {
-			return d
+		if at, date = misdated(e, a); at != nil {
+			break
 		}
 	}
-	return 0
+	return at, date
 }
 
 // which is the next, the last or the present one of a set. Of a weekday it is that of the

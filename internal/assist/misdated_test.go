@@ -1,0 +1,45 @@
+package assist_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"assister/internal/assist"
+	"assister/internal/event"
+)
+
+// TestADateBesideAnotherWeekdayAsksForTheDay asks and answers, for changes and questions. The clock of
+// the fixture is on a Saturday, 2026-11-21.
+func TestADateBesideAnotherWeekdayAsksForTheDay(t *testing.T) {
+	for _, tt := range []struct{ text, words, reply, want string }{
+		{"remind me on tuesday november 25 to call Ana", "“tuesday november 25”", "the 25th", "task.create Call Ana 2026-11-25"},
+		{"add lunch with Bo this friday the 8th at 1pm", "“this friday the 8th”", "friday", "event.create Lunch with Bo 2026-11-27 13:00"},
+		{"déjeuner avec Léa ce vendredi 8", "« ce vendredi 8 »", "vendredi", "event.create Déjeuner avec Léa 2026-11-27"},
+		{"what is on friday november 25?", "“friday november 25”", "wednesday", "2026-11-25"},
+		{"add lunch with Bo this friday the 8th", "“this friday the 8th”", "add milk", "task.create Milk"},
+	} {
+		d := newFixture(t)
+		ask := func(id int, text string) error {
+			q := assist.AskRequest{Request: assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}}}
+			_, err := assist.Ask(t.Context(), d.environment(strconv.Itoa(id)), q)
+			return err
+		}
+		if err := ask(1, tt.text); err == nil || !strings.Contains(err.Error(), tt.words) {
+			t.Errorf("%q: %v, want a question about %s", tt.text, err, tt.words)
+		}
+		if q, _ := find[event.Clarify](d); len(q.Options) > 0 {
+			t.Errorf("%q offers %v", tt.text, q.Options)
+		}
+		if err := ask(2, tt.reply); err != nil {
+			t.Fatalf("%q, %q: %v", tt.text, tt.reply, err)
+		}
+		got := d.summary()
+		if ops, ok := find[event.Ops](d); ok && len(ops.Operations) > 0 {
+			got = brief(ops.Operations[0].Op)
+		}
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%q, %q: %s, want %s", tt.text, tt.reply, got, tt.want)
+		}
+	}
+}
