@@ -334,18 +334,22 @@ func (d creating) keepKind(do *Do, kind *language.Node) {
 	}
 }
 
+// wholes are the fields of what something new is a part of.
+var wholes = []Field{List, Project, Part, There, Calendar}
+
 // keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
 // "book a table for two".
 func (d creating) keepVerb(do *Do, verb *language.Node) {
-	if verb == nil || do.name == nil || !d.isAny(verb.From, "reserving") {
+	if verb == nil || do.name == nil || !d.isAny(verb.From, "reserving", "upkeep") {
 		return
 	}
 	if d.isAny(do.name.From, "pronoun") {
 		d.fail() // "book it again"
 	}
-	deed := d.plain(&language.Node{From: verb.From, To: verb.To})
-	given := do.Kind != "" || do.Quoted
-	takesPlace := do.Happens && len(do.Set) > 0 || do.IsTimed()
+	deed, upkeep := d.plain(&language.Node{From: verb.From, To: verb.To}), d.isAny(verb.From, "upkeep")
+	elsewhere := func(a Attribute) bool { return slices.Contains(wholes, a.Field) }
+	given := do.Kind != "" || do.Quoted || upkeep && (do.errand || slices.ContainsFunc(do.Set, elsewhere))
+	takesPlace := do.Happens && len(do.Set) > 0 || do.IsTimed() && !upkeep
 	if given || takesPlace || deed == "" {
 		return
 	}
@@ -353,19 +357,23 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	for from < do.name.From && d.isAny(from, "pronoun", "stop") { // "book me a table"
 		from++
 	}
-	for i := from; i < do.name.From; i++ {
-		if !d.isAny(i, "article") {
+	for i, k := from, 0; i < do.name.From; i += int32(k) {
+		if k = d.known.Match(int(i), "article"); k == 0 {
 			return
 		}
 	}
 	article := d.words(&language.Node{From: from, To: do.name.From})
-	do.Title = strings.Join(strings.Fields(deed+" "+article+" "+do.Title), " ")
+	title := strings.Join(strings.Fields(deed+" "+article+" "+do.Title), " ")
+	do.Title = strings.Replace(title, "' ", "'", strings.Count(article, "'")) // "mettre de l'essence"
 	do.name = &language.Node{Name: language.Text, From: verb.From, To: do.name.To}
+	if do.errand = true; do.Known && len(do.Set) > 0 && upkeep {
+		return // what there is may be set so: "mettre le rapport jeudi"
+	}
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(do.name, d.toks)}
 	if do.Known {
 		do.Manner = Bare
 	}
-	do.Known, do.Happens, do.errand = false, false, true
+	do.Known, do.Happens = false, false
 	particle := d.isAny(do.name.To, "prep") && d.isAny(do.name.To+1, "prep") // "book the car in for friday"
 	if particle || !d.named(do.name, true) {
 		d.fail()

@@ -160,12 +160,16 @@ func (d describing) ofKind(r *Record, name *language.Node, at int32) bool {
 // full is a name with the word for the kind, if they stand side by side or a preposition
 // between them.
 func (d describing) full(kind, name *language.Node) string {
+	between := d.known.Match(int(kind.To), "prep")
+	if name != nil && int(name.From-kind.To) > between { // "la cita con el notario"
+		between += d.known.Match(int(kind.To)+between, "article")
+	}
 	switch {
 	case name == nil:
 		return ""
 	case name.To == kind.From:
 		return d.text[d.toks[name.From].Start:d.toks[kind.To-1].End]
-	case int(name.From-kind.To) == d.known.Match(int(kind.To), "prep"):
+	case int(name.From-kind.To) == between:
 		return d.text[d.toks[kind.From].Start:d.toks[name.To-1].End]
 	}
 	return ""

@@ -315,6 +315,9 @@ func eachOrNew(c *change) error {
 		if c.begins() {
 			do := c.do
 			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
+			if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion") { // "la réunion parents-profs est lundi"
+				do.Title = cmp.Or(c.on.Full, c.on.Name)
+			}
 			c.do, c.on = do, nil
 			return (&creation{change: c}).draft()
 		}
@@ -332,17 +335,19 @@ func eachOrNew(c *change) error {
 
 // begins reports whether a change says when something that has a name begins or is due. It is new if there
 // is nothing of that name: "the workshop starts on monday", "mon vol est le 23", "my essay is due on friday".
-func (c *change) begins() bool {
+func (c *change) begins() bool { return saysWhen(c) && c.on.Name != "" && len(c.on.Where) == 0 }
+
+// saysWhen reports whether a change says when it is.
+func saysWhen(c *change) bool {
 	toks, told := language.Tokens(c.do.Said), false
 	for i := range toks {
-		told = told || c.grammar.Has(toks, i, "be")
+		told = told || c.hasOne(toks, i, []string{"be", "repeats"})
 	}
 	other := func(a meaning.Attribute) bool { return a.Field != meaning.Due }
 	due := c.do.Act == meaning.Change && told && !slices.ContainsFunc(c.do.Set, other)
 	told = told || c.grammar.Has(toks, 0, "upkeep") // "do lunch on friday"
 	told = told && c.do.Manner == meaning.Told && c.on.Happens
-	begins := due || c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
-	return begins && c.on.Name != "" && len(c.on.Where) == 0
+	return due || c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
 }
 
 // chore is something new to do that the words of a change are as well, if there is nothing of that name:
@@ -379,6 +384,11 @@ func chore(c *change) (do meaning.Do, ok bool) {
 // headings are the marks behind what something is set of: "report: friday".
 var headings = []string{":", "-"}
 
+// isForIt reports whether a record is what is done for something that takes place: "Study for the exam".
+func (d *drafter) isForIt(rec record.Record) bool {
+	return rec.Kind.Name == "task" && d.isErrand(rec.Label())
+}
+
 // toEach drafts a change of the records that its description names.
 func (c *change) toEach() error {
 	if plain := c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0; plain {
@@ -387,6 +397,12 @@ func (c *change) toEach() error {
 	found, err := c.search().resolve(c.on)
 	if stop := (*stopped)(nil); errors.As(err, &stop) && stop.nothing && c.isConditional(c.on.Name) {
 		return c.notUnderstood() // what it asks for depends on something
+	}
+	if err == nil && c.on.Happens && c.do.Manner == meaning.Told && saysWhen(c) {
+		found = slices.DeleteFunc(found, c.isForIt) // "the exam is on friday"
+		if len(found) == 0 {
+			err = c.noMatch(nil, c.on.Name)
+		}
 	}
 	if err != nil {
 		return err

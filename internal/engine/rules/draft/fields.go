@@ -2,6 +2,7 @@ package draft
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -11,6 +12,7 @@ import (
 	"assister/internal/ijson"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -120,11 +122,28 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 	}
 	if notes := s.get(meaning.Notes); notes != "" {
 		if !slices.Contains(s.clear, meaning.Notes) {
-			notes = joined(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)
+			notes = c.noted(rec.Get(columnOf(rec.Kind, meaning.Notes)).Text(), notes)
 		}
 		put(meaning.Notes, record.Text(notes))
 	}
 	return args
+}
+
+// noted are the notes of a record with more notes. A part of the day is in the place of the one that it had.
+func (w words) noted(had, more string) string {
+	isPart := func(line string) bool {
+		for p := timeexpr.NoPart + 1; p <= timeexpr.Lunch; p++ {
+			if line == w.part(p) {
+				return true
+			}
+		}
+		return false
+	}
+	lines := strings.Split(had, "\n")
+	if slices.ContainsFunc(strings.Split(more, "\n"), isPart) {
+		lines = slices.DeleteFunc(lines, isPart)
+	}
+	return joined(strings.Join(lines, "\n"), more)
 }
 
 // nextPriority is the priority of a record raised by some steps, or lowered.

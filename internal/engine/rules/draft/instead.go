@@ -40,7 +40,9 @@ func (c *creation) again() (done bool, err error) {
 		return false, nil
 	}
 	known, _, err := c.there(c.do.Like)
-	known = slices.DeleteFunc(known, func(rec record.Record) bool { return rec.Day().Valid() && rec.Day() < c.today })
+	known = slices.DeleteFunc(known, func(rec record.Record) bool {
+		return rec.Day().Valid() && rec.Day() < c.today || c.do.Happens && c.isForIt(rec)
+	})
 	if err != nil || len(known) == 0 {
 		return false, err
 	}
@@ -143,7 +145,7 @@ func (c *creation) alike() error {
 	var object []string
 	if k := c.grammar.Match(toks, 0, "phase"); k > 0 {
 		object = c.contentOf(toks[k:])
-	} else if c.do.Known && c.do.Manner == meaning.Told {
+	} else if c.do.Known && c.do.Manner == meaning.Told && !c.do.Happens {
 		object = said // "the report is on friday"
 	}
 	for _, w := range said[:min(len(said), titleWords)] {

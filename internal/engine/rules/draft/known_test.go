@@ -83,3 +83,12 @@ func TestAnEveningIsMovedWithinTheEvening(t *testing.T) {
 		}
 	}
 }
+
+func TestAPartOfTheDayIsInThePlaceOfTheOneBefore(t *testing.T) {
+	plumber := shelf{of("task", 1, "Call the plumber", "notes", record.Text("morning\nbefore lunch"))}
+	got := drafted(drafts(t, "move the plumber to wednesday afternoon", plumber, record.Selection{}))
+	want := "{op:task.update,id:1,notes:before lunch\\nafternoon,scheduledFor:2026-11-25}"
+	if got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
