@@ -31,7 +31,7 @@ func interpretReply(ctx context.Context, r *request, text string, asked event.Cl
 		if reply = a.Reply(); reply.Sense == route.Named {
 			reply, err = named(r, snapshot, text, reply)
 		}
-		redate(r, &reply)
+		redate(r, text, &reply)
 		return err
 	})
 	if reply.Said != nil {

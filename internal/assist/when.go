@@ -50,6 +50,8 @@ func timeRow(text string, m timeexpr.Found, code string) event.Facts {
 	case timeexpr.None:
 		if m.Misdated.Valid() {
 			add("problem", l.Text("when.misdated", "words", text[m.Start:m.End], "date", l.Date(m.Misdated)))
+		} else if m.NoDay {
+			add("problem", l.Text("when.no-day", "words", text[m.Start:m.End]))
 		}
 		return row
 	case timeexpr.Range:

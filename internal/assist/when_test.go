@@ -71,6 +71,7 @@ func TestWordsOfATimeAreReadAsTheSame(t *testing.T) {
 func TestAWeekdayThatDoesNotFitItsDateIsAProblem(t *testing.T) {
 	d := newFixture(t)
 	for text, want := range map[string]string{
+		"april 31":          "there is no such day as “april 31”",
 		"monday dec 15":     "the weekday and the date in “monday dec 15” do not match: the date is Tue 2026-12-15",
 		"lundi 15 décembre": "le jour et la date ne concordent pas dans « lundi 15 décembre » : la date est mar. 2026-12-15",
 		"tuesday dec 15":    "", "every day except tuesday dec 15": "",

@@ -324,7 +324,7 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 			d.unruly = true
 		default:
 			d.fail()
-			d.refused = d.refused || uncertain(n)
+			d.refused = d.refused || uncertain(n) || timeexpr.Impossible(n, d.clock)
 		}
 	case n.Is("did"):
 		a.Text = d.infinitive(n.Arg(0))

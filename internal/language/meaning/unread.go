@@ -42,14 +42,23 @@ func (l Languages) Unread(text string, c calendar.Clock, names language.Names) (
 	return parts
 }
 
-// Misdated is the first date in a text that is beside another weekday; the zero Found if there is
-// none. A text that is too long to be read has none.
-func (l Languages) Misdated(text string, c calendar.Clock) timeexpr.Found {
+// Misdated is the first date in a text that is beside another weekday, or does not exist. It reports
+// false if there is none, or the text is too long to be read.
+func (l Languages) Misdated(text string, c calendar.Clock) (timeexpr.Found, bool) {
 	toks := language.Tokens(text)
 	if !language.Readable(toks) {
-		return timeexpr.Found{}
+		return timeexpr.Found{}, false
 	}
 	return timeexpr.Misdated(l.Likeliest(toks), text, c)
+}
+
+// Instead is the one day that a text names instead of the misdated one of another text.
+func (l Languages) Instead(misdated, text string, c calendar.Clock) (calendar.Date, bool) {
+	toks := language.Tokens(text)
+	if !language.Readable(toks) {
+		return 0, false
+	}
+	return timeexpr.Instead(l.Likeliest(language.Tokens(misdated)), misdated, text, c)
 }
 
 // clauseSpan is a clause by its tokens, and where the next one begins.

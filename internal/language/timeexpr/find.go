@@ -10,8 +10,10 @@ import (
 // Found is an expression of time in a text. Its kind is None if it has no certain value.
 type Found struct {
 	Value
-	Start, End int           // bytes; of a date that is misdated with its weekday, and nothing else
-	Misdated   calendar.Date // that the text names beside another weekday; 0 for none
+	Start, End int            // bytes; of a date that is misdated with its weekday, and nothing else
+	Misdated   calendar.Date  // that the text names beside another weekday; 0 for none
+	NoDay      bool           // no such day exists: "april 31"
+	at         *language.Node // what is misdated
 	words      int
 }
 
@@ -49,6 +51,7 @@ func find(g *language.Grammar, text string, c calendar.Clock) []Found {
 			found[i].Value = values[i]
 		} else if at, date := misdated(newEvaluator(c), r.Node); at != nil {
 			found[i].Start, found[i].End, found[i].Misdated = toks[at.From].Start, toks[at.To-1].End, date
+			found[i].NoDay, found[i].at = !date.Valid(), at
 		}
 	}
 	return found
@@ -74,15 +77,61 @@ func Best(g *language.Grammar, text string, c calendar.Clock) (best Found, ok bo
 	return best, best.Kind != None
 }
 
-// Misdated is the first date in a text that is beside another weekday; the zero Found if there is
-// none.
-func Misdated(g *language.Grammar, text string, c calendar.Clock) Found {
-	for _, f := range find(g, text, c) {
-		if f.Misdated.Valid() {
-			return f
-		}
+// Misdated is the first date in a text that is beside another weekday, or does not exist. It reports
+// false if there is none.
+func Misdated(g *language.Grammar, text string, c calendar.Clock) (f Found, ok bool) {
+	all := find(g, text, c)
+	i := slices.IndexFunc(all, func(f Found) bool { return f.Misdated.Valid() || f.NoDay })
+	if i < 0 {
+		return f, false
 	}
-	return Found{}
+	return all[i], true
+}
+
+// Instead is the one day that a text names instead of the misdated one of another text: of a weekday,
+// the closest to that date; of a day of the month, that of its month.
+func Instead(g *language.Grammar, misdated, text string, c calendar.Clock) (day calendar.Date, ok bool) {
+	said := g.Find("when", language.Tokens(text), nil)
+	f, ok := Misdated(g, misdated, c)
+	if !ok || len(said) != 1 {
+		return 0, false
+	}
+	n, date := said[0].Node, f.at
+	far := date.Is("dated") && date.Arg(0).Is("weekday") // and not "this friday"
+	if date.Is("dated") {
+		date = date.Arg(1)
+	}
+	switch {
+	case n.Is("mday"):
+		n = withDay(date, n)
+	case n.Is("weekday") && far:
+		n = &language.Node{Name: "nearest", Args: []*language.Node{n, date}}
+	}
+	v, ok := Eval(n, c)
+	return v.From.Day, ok && v.Kind == Day
+}
+
+// withDay is a date with another day of the month.
+func withDay(date, mday *language.Node) *language.Node {
+	if date.Is("mday") {
+		return mday
+	}
+	if date == nil || len(date.Args) == 0 {
+		return date
+	}
+	with := *date
+	with.Args = nil
+	for _, a := range date.Args {
+		with.Args = append(with.Args, withDay(a, mday))
+	}
+	return &with
+}
+
+// Impossible reports whether an expression names a date beside another weekday, or one that does not
+// exist, so that no other reading of it can be wanted.
+func Impossible(n *language.Node, c calendar.Clock) bool {
+	at, _ := misdated(newEvaluator(c), n)
+	return at != nil
 }
 
 // weights order the kinds of values by how much they say.

@@ -295,18 +295,24 @@ func (e *evaluator) dated(w, date *set) *set {
 }
 
 // misdated is the part of an expression that names a weekday beside a date that is on another, and
-// that date; nil if there is none.
+// that date, or a day that does not exist, and 0; nil if there is none.
 func misdated(e evaluator, n *language.Node) (at *language.Node, date calendar.Date) {
-	if n == nil {
+	switch {
+	case n == nil:
 		return nil, 0
-	}
-	if n.Is("dated") {
+	case n.Is("dated"):
 		w, date := e.set(n.Arg(0)), e.set(hoist(n.Arg(1)))
 		if w == nil || date == nil {
 			return nil, 0
 		}
 		if x, ok := e.soonest(date); ok && e.dated(w, date).empty() {
 			return n, dateOf(x.lo)
+		}
+	case n.Is("and"):
+		if day := e.set(n); day != nil && day.grain == DayGrain {
+			if _, ok := e.soonest(day); !ok {
+				return n, 0
+			}
 		}
 	}
 	for _, a := range n.Args {

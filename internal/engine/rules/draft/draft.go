@@ -215,9 +215,13 @@ func notUnderstood(q propose.Request, clock calendar.Clock) (d propose.Draft) {
 	for _, words := range parts {
 		d.NotUnderstood = append(d.NotUnderstood, excerpt(words))
 	}
-	if found := meaning.BuiltIn().Misdated(q.Text, clock); found.Misdated.Valid() {
-		said, date := q.Text[found.Start:found.End], q.Language.Date(found.Misdated)
-		why := words{q.Language}.problem(problem.Invalid("date"), "", "remark.misdated", "words", said, "date", date)
+	if found, ok := meaning.BuiltIn().Misdated(q.Text, clock); ok {
+		key, said := "remark.misdated", q.Text[found.Start:found.End]
+		if found.NoDay {
+			key = "remark.no-day"
+		}
+		date := q.Language.Date(found.Misdated)
+		why := words{q.Language}.problem(problem.Invalid("date"), "", key, "words", said, "date", date)
 		d.Warnings = append(d.Warnings, why)
 	}
 	return d
