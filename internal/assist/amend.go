@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assister/internal/event"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -68,6 +69,9 @@ func amend(ctx context.Context, r *request, text string) error {
 		all, err := read(r, snapshot, text)
 		if err != nil || len(all) == 0 {
 			return err
+		}
+		if slices.Contains(all[0].Talk, meaning.TakeBack) && len(all[0].Do) > 0 { // another command does one of them
+			return refuseTakingBack(ctx, r, text)
 		}
 		r.topic.beside = isBeside(all[0])
 		if no, refuses := refusal(all); refuses {
@@ -152,6 +156,9 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	if set = last.Likened(set); ofIt {
 		set = t.Do[0].Set
 	}
+	if g := r.Languages().Called(t.Language); saysRather(g, text) {
+		set = last.Retagged(set)
+	}
 	if picksByNumber(all) {
 		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
 			return err
@@ -192,6 +199,17 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	r.readings.texts[text] = []meaning.Text{t}
 	return nil
+}
+
+// saysRather reports whether a text has a word for something else instead.
+func saysRather(g *language.Grammar, text string) bool {
+	toks := language.Tokens(text)
+	for i := range toks {
+		if g.Has(toks, i, "rather") {
+			return true
+		}
+	}
+	return false
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.

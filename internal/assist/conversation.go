@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assister/internal/event"
+	"assister/internal/language"
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -262,9 +263,20 @@ func turnsOf(r *request, err error) (said session.Added) {
 	if len(reply.About) == 0 && refusal == nil {
 		reply.About = r.topic.selection.Records
 	}
+	reply.Lost = refusal != nil && len(reply.About) == 0 && r.isElsewhere(refusal.Class)
 	if r.spoken.proposed {
 		reply.Proposed = r.CorrelationID
 	}
 	words := session.Turn{At: reply.At, Role: session.User, Text: r.words}
 	return session.Added{Session: r.Session, Turns: []session.Turn{words.Tidy(), reply.Tidy()}}
+}
+
+// isElsewhere reports whether words that were refused were about something that was not found or not understood,
+// rather than about "it".
+func (r *request) isElsewhere(refused problem.Class) bool {
+	toks := language.Tokens(r.words)
+	g := languages(r).Likeliest(toks)
+	ofIt := func(t language.Token) bool { return g.Has([]language.Token{t}, 0, "of-it", "them") }
+	unclear := refused == problem.Unanswered || refused == problem.Unavailable
+	return unclear && !slices.ContainsFunc(toks, ofIt)
 }

@@ -62,7 +62,7 @@ func denied(r *request, snapshot workspace.Reader, text string, said meaning.Tex
 	return t, true, nil
 }
 
-// doneAlone is that the one open record of the conversation is done, if a text says no more than that: by
+// doneAlone is that the one record of the conversation is done, or is not, if a text says no more than that: by
 // itself it asks for all that is.
 func doneAlone(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
@@ -71,12 +71,16 @@ func doneAlone(r *request, snapshot workspace.Reader, text string, said meaning.
 		return t, false, nil
 	}
 	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if err != nil || !found || !it.Kind.Settles() || !isOpen(it) {
+	if err != nil || !found || !it.Kind.Settles() {
 		return t, false, err
+	}
+	act := meaning.Complete
+	if !isOpen(it) {
+		act = meaning.Reopen
 	}
 	all, err := read(r, snapshot, text)
 	i := slices.IndexFunc(all, func(t meaning.Text) bool {
-		return len(t.Do) == 1 && t.Cost <= all[0].Cost+correctionMargin && t.Do[0].Act == meaning.Complete && t.Do[0].On.It
+		return len(t.Do) == 1 && t.Cost <= all[0].Cost+correctionMargin && t.Do[0].Act == act && t.Do[0].On.It
 	})
 	if err != nil || i < 0 {
 		return t, false, err

@@ -24,7 +24,7 @@ func routeByMeaning(ctx context.Context, r *request, q Request, settled bool) (d
 			return err
 		}
 		d = route.Of(all)
-		if len(r.topics.Recent) > 0 {
+		if len(r.topics.Recent)+len(r.topics.Rest) > 0 {
 			d = route.Referring(d, all)
 		}
 		asked, err := askedLately(r, snapshot)

@@ -47,7 +47,10 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 		return nil, err
 	}
 	all := languages(r).Readings(text, r.Clock, names)
-	if g.Has(toks, 0, "either") {
+	switch either := g.Has(toks, 0, "either"); {
+	case either && r.hasChanged(text): // what it made mentions its words since
+		all = slices.DeleteFunc(slices.Clone(all), func(t meaning.Text) bool { return len(t.Ask) > 0 })
+	case either:
 		if all, err = suited(all, resolverIn(r, snapshot)); err != nil {
 			return nil, err
 		}
@@ -57,6 +60,16 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	}
 	r.readings.texts[text] = all
 	return all, nil
+}
+
+// hasChanged reports whether a text of the conversation was a change.
+func (r *request) hasChanged(text string) bool {
+	for i := 1; i < len(r.Turns); i++ {
+		if reply := r.Turns[i]; r.Turns[i-1].Text == text && (reply.Done || reply.Proposed != "") {
+			return true
+		}
+	}
+	return false
 }
 
 // suited are the meanings of a text that suit the data. What asks to see something and may be something to do

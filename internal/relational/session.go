@@ -49,7 +49,7 @@ func (r turnReader) Turns(name string, limit int) (turns []session.Turn, err err
 		}
 		t := session.Turn{At: instant(row[0].(int64)), Role: row[1].(string), Text: row[2].(string)}
 		t.Question, _ = row[3].(string)
-		t.About = keysOf(row[4].(string))
+		t.About, t.Lost = keysOf(row[4].(string)), strings.HasSuffix(row[4].(string), lost)
 		t.Proposed, _ = row[5].(string)
 		turns = append(turns, t)
 		return nil
@@ -69,6 +69,9 @@ func (w writer) turns(said session.Added) error {
 		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM turn), ?, ?, ?, ?, ?, ?, ?)`
 	for _, t := range said.Turns {
 		about := listOf(t.About)
+		if t.Lost {
+			about += lost
+		}
 		if w.remote() && t.Role == session.User {
 			about = strings.TrimSpace(about + " " + wordRanges(t.Text))
 		}
@@ -82,6 +85,9 @@ func (w writer) turns(said session.Added) error {
 		(SELECT id FROM turn WHERE session = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`
 	return w.run(oldest, said.Session, said.Session, int64(session.TurnsMax))
 }
+
+// lost follows the records of a turn that is lost.
+const lost = " lost"
 
 // ClearTurns deletes a conversation and returns the number of its turns.
 func ClearTurns(r Reader, w Writer, name string) (turns int, err error) {

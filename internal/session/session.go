@@ -45,6 +45,7 @@ type Turn struct {
 	Proposed string       // correlation id of a proposal that was not yet applied; "" for none
 	Gone     []record.Key // those that were deleted since by what it proposed; not kept, but read from the ledger
 	Done     bool         // what it proposed was carried out; not kept, but read from the ledger
+	Lost     bool         // it gave no answer to words about something else: "it" is nothing mentioned before
 }
 
 // Session summarizes a conversation.
@@ -133,7 +134,7 @@ func recentRecords(turns []Turn, now time.Time) []record.Key {
 		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
 			return nil
 		}
-		if len(t.About) > 0 {
+		if len(t.About)+len(t.Gone) > 0 || t.Lost {
 			return once(t.About)
 		}
 	}

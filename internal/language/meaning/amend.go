@@ -18,6 +18,9 @@ func (d Do) Amended(set []Attribute) Do {
 			d.Title = a.Text
 			kept = slices.DeleteFunc(kept, func(old Attribute) bool { return old.Field == Company })
 			continue
+		case created && a.Field == Untag:
+			kept = slices.DeleteFunc(kept, func(old Attribute) bool { return old.Field == Tag && old.Text == a.Text })
+			continue
 		case created && a.Field == Kind:
 			d.Kind = a.Text
 			continue
@@ -99,6 +102,19 @@ func (d Do) Likened(set []Attribute) []Attribute {
 		}
 	}
 	return out
+}
+
+// Retagged are other values for those of a change, without the tags that it sets if they have others.
+func (d Do) Retagged(set []Attribute) []Attribute {
+	if !slices.ContainsFunc(set, func(a Attribute) bool { return a.Field == Tag }) {
+		return set
+	}
+	for _, old := range d.Set {
+		if old.Field == Tag {
+			set = append(set, Attribute{Field: Untag, Text: old.Text})
+		}
+	}
+	return set
 }
 
 func (d Do) sets(f Field) bool {

@@ -12,7 +12,7 @@ import (
 var (
 	opening   = []string{"because", "proviso", "be", "joiner"}
 	last      = []string{"to", "article", "joiner", "or", "because"}
-	alone     = []string{"pronoun", "proform", "sooner-word"}
+	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead", "relation"}
@@ -38,10 +38,15 @@ func asks(f *free, at int32) bool {
 
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
-	switch {
-	case n == nil:
+	if n == nil {
 		return !bare
-	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
+	}
+	first := n.From
+	if f.isAny(first, "prep") { // "for each"
+		first++
+	}
+	switch {
+	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == first+1 && f.isAny(first, alone...):
 		return n.Is("clause")
 	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
 		return false

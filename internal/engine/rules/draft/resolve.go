@@ -472,6 +472,11 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	if whole := reference.WholeOf(spoken, c.topics.Mentioned); err == nil && len(whole) > 0 && !several {
 		spoken, err = c.lookUp(whole)
 	}
+	for _, e := range m.Except {
+		if err == nil && len(sparedDays(c.do, m)) == 0 {
+			spoken, err = (&bulk{change: c.change}).leaving(spoken, e)
+		}
+	}
 	holds := true
 	if err == nil && len(m.Where) > 0 {
 		holds, err = c.holding(spoken, m.Where)

@@ -211,6 +211,8 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 	}
 	var gone []record.Record
 	switch {
+	case c.on.It && reference.IsPlace(m):
+		gone = reference.AtPlaces(found, m.Rank)
 	case m.Rank != meaning.Rank{}:
 		gone = c.ranked(found, m)
 	case unknown.Field == "":
