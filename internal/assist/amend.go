@@ -157,7 +157,7 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 		set = t.Do[0].Set
 	}
 	if g := r.Languages().Called(t.Language); saysRather(g, text) {
-		set = last.Retagged(set)
+		set = meaning.Retagged(last, set)
 	}
 	if picksByNumber(all) {
 		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {

@@ -263,7 +263,7 @@ func turnsOf(r *request, err error) (said session.Added) {
 	if len(reply.About) == 0 && refusal == nil {
 		reply.About = r.topic.selection.Records
 	}
-	reply.Lost = refusal != nil && len(reply.About) == 0 && r.isElsewhere(refusal.Class)
+	reply.Lost = refusal != nil && len(reply.About) == 0 && isElsewhere(r, refusal.Class)
 	if r.spoken.proposed {
 		reply.Proposed = r.CorrelationID
 	}
@@ -272,11 +272,11 @@ func turnsOf(r *request, err error) (said session.Added) {
 }
 
 // isElsewhere reports whether words that were refused were about something that was not found or not understood,
-// rather than about "it".
-func (r *request) isElsewhere(refused problem.Class) bool {
+// rather than about "it", or a fragment such as "at the club".
+func isElsewhere(r *request, refused problem.Class) bool {
 	toks := language.Tokens(r.words)
 	g := languages(r).Likeliest(toks)
 	ofIt := func(t language.Token) bool { return g.Has([]language.Token{t}, 0, "of-it", "them") }
 	unclear := refused == problem.Unanswered || refused == problem.Unavailable
-	return unclear && !slices.ContainsFunc(toks, ofIt)
+	return unclear && !g.Has(toks, 0, "prep", "joiner", "negation") && !slices.ContainsFunc(toks, ofIt)
 }

@@ -10,6 +10,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/phrases"
 	"assister/internal/reference"
+	"assister/internal/session"
 	"assister/internal/workspace"
 )
 
@@ -48,7 +49,7 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	}
 	all := languages(r).Readings(text, r.Clock, names)
 	switch either := g.Has(toks, 0, "either"); {
-	case either && r.hasChanged(text): // what it made mentions its words since
+	case either && hasChanged(r.Turns, text): // what it made mentions its words since
 		all = slices.DeleteFunc(slices.Clone(all), func(t meaning.Text) bool { return len(t.Ask) > 0 })
 	case either:
 		if all, err = suited(all, resolverIn(r, snapshot)); err != nil {
@@ -62,10 +63,10 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	return all, nil
 }
 
-// hasChanged reports whether a text of the conversation was a change.
-func (r *request) hasChanged(text string) bool {
-	for i := 1; i < len(r.Turns); i++ {
-		if reply := r.Turns[i]; r.Turns[i-1].Text == text && (reply.Done || reply.Proposed != "") {
+// hasChanged reports whether a text of a conversation was a change.
+func hasChanged(turns []session.Turn, text string) bool {
+	for i := 1; i < len(turns); i++ {
+		if reply := turns[i]; turns[i-1].Text == text && (reply.Done || reply.Proposed != "") {
 			return true
 		}
 	}

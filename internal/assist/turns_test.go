@@ -65,6 +65,8 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 		{[]string{"add Pack tagged house", "also tag it garage"}, "task.update 2 #house #garage"},
 		// What is done, or is not.
 		{[]string{"add Pack", "complete Pack", "oops, not done"}, "task.set_status 2"},
+		{[]string{"ajoute Colis", "fait", "non, pas fait"}, "task.set_status 2"},
+		{[]string{"añade Paquete", "hecho", "no, no hecho"}, "task.set_status 2"},
 		{[]string{"add Pack", "complete Pack", "what's not done"}, "2 open things:\n- Choir · Thu 2026-12-24 19:00\n- Cake"},
 		// The whole of a list but some of it.
 		{[]string{"add tasks: iron, dust, hoover", "complete them except the first"}, "task.set_status 3; task.set_status 4"},
@@ -74,6 +76,11 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 		{[]string{"add yoga on friday at 5", "do the same for monday"}, "event.create Yoga " + day("23") + " 17:00"},
 		{[]string{"add yoga on friday at 5", "push back an hour"}, "event.update 2 18:00"},
 		{[]string{"ajoute yoga vendredi à 17h", "décale d'une heure"}, "event.update 2 18:00"},
+		{[]string{"add yoga on friday at 5", "then drinks at 8"}, "event.create Drinks " + day("27") + " 20:00"},
+		{[]string{"add yoga on friday at 5", "drinks at 8"}, "event.create Drinks " + day("21") + " 20:00"},
+		{[]string{"add yoga on friday at 5", "the next day, drinks at 8"}, "event.create Drinks " + day("28") + " 20:00"},
+		{[]string{"add yoga on friday at 5", "say two hours"}, "event.update 2"},
+		{[]string{"remind me on friday evening to bake", "at 7"}, "event.create Bake " + day("27") + " 19:00; task.delete 2"},
 		// What was a change is not read as a question since, because of what it made.
 		{[]string{"see Rose on sunday", "check the heater at 6"}, "event.create Check the heater " + day("21") + " 18:00"},
 		// Nothing is lost of a text that takes something back as well.

@@ -100,13 +100,19 @@ func (d Do) Likened(set []Attribute) []Attribute {
 		case a.Field == Context && d.sets(Project) && !d.sets(Context):
 			out[i].Field = Project
 		}
+		for _, old := range d.Set {
+			inDay := old.Time.Part != timeexpr.NoPart || !d.rings()
+			if when := a.Field == When && old.Field == When; when && inDay { // "at 7", of an evening
+				out[i].Time = inPart(a.Time, old.Time)
+			}
+		}
 	}
 	return out
 }
 
 // Retagged are other values for those of a change, without the tags that it sets if they have others.
-func (d Do) Retagged(set []Attribute) []Attribute {
-	if !slices.ContainsFunc(set, func(a Attribute) bool { return a.Field == Tag }) {
+func Retagged(d Do, set []Attribute) []Attribute {
+	if !(Do{Set: set}).sets(Tag) {
 		return set
 	}
 	for _, old := range d.Set {
