@@ -20,6 +20,7 @@ type lexiconBuilder struct {
 	tails   []tail
 	inflect map[string][]string // endings of words by the name of their inflection
 	lead    map[string][]string // words before others, by their name
+	joined  map[string]bool     // words that are also written without their apostrophe: "dont"
 }
 
 type nextKey struct {
@@ -32,6 +33,7 @@ func newLexicon() lexiconBuilder {
 		next: map[nextKey]int{}, words: map[string]bool{}, entries: map[int][]entry{}, weights: map[class]int{},
 		exact: map[class]bool{},
 		edges: [2]map[class]int{{}, {}}, inflect: map[string][]string{}, lead: map[string][]string{},
+		joined: map[string]bool{},
 	}
 }
 
@@ -79,8 +81,15 @@ func (b *lexiconBuilder) inflected(form string) ([]string, error) {
 	return all, nil
 }
 
-// add adds a reading of a form.
+// add adds a reading of a form, and of it without the apostrophe of its first joined word.
 func (b *lexiconBuilder) add(form []Token, e entry) {
+	for i := 2; i < len(form); i++ {
+		whole := form[i-2].Word + form[i].Word
+		if form[i-1].Word == "'" && b.joined[whole] {
+			b.add(slices.Concat(form[:i-2], []Token{{Word: whole, Letters: true}}, form[i+1:]), e)
+			break
+		}
+	}
 	node := 0
 	for _, t := range form {
 		b.words[t.Word] = b.words[t.Word] || t.Letters && !b.exact[e.class]

@@ -171,10 +171,16 @@ func withoutComment(line string) string {
 	return strings.TrimRight(line, " \t\r")
 }
 
-// readInflections reads the inflections and leads of a file, which entries of all files may name.
+// readInflections reads the inflections and leads of a file, which entries of all files may name, and the
+// words that are written without their apostrophe in all of them.
 func (s *source) readInflections(file, text string) error {
 	for number, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(withoutComment(line))
+		if len(fields) > 0 && fields[0] == "joined" {
+			for _, word := range fields[1:] {
+				s.lex.joined[word] = true
+			}
+		}
 		if len(fields) == 0 || fields[0] != "inflect" && fields[0] != "lead" {
 			continue
 		}
@@ -212,7 +218,7 @@ func (s *source) readLexicon(file, text string) error {
 
 func (s *source) readEntry(fields []string) error {
 	switch {
-	case fields[0] == "inflect", fields[0] == "lead":
+	case fields[0] == "inflect", fields[0] == "lead", fields[0] == "joined":
 		return nil
 	case fields[0] == "exact":
 		for _, name := range fields[1:] {
