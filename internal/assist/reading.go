@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"assister/internal/brief"
+	"assister/internal/filter"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/phrases"
@@ -96,6 +97,10 @@ func suited(all []meaning.Text, records reference.Resolver) ([]meaning.Text, err
 
 // mentions reports whether records have all that a question names in their texts.
 func mentions(asked meaning.Ask, records reference.Resolver) (bool, error) {
+	if asked.Of.Kind == "file" { // "print the documents for the workshop"
+		found, err := records.Records.Find(filter.Condition{Kinds: []string{"file"}}, records.Today)
+		return len(found) > 0, err
+	}
 	if asked.What != meaning.Which || asked.Of.Kind != "" {
 		return true, nil
 	}

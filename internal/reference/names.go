@@ -38,13 +38,14 @@ func (n Names) At(_ []language.Token, i int) []language.Name {
 }
 
 // NamesIn looks the words of a text up. A word that says little alone is the name of a record only if it is all of
-// that, and begins with a capital within the text.
+// that, and begins with a capital or has a colon behind it within the text.
 func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, error) {
 	n := Names{at: make([][]language.Name, len(toks))}
 	looked := 0
 	for i, t := range toks {
 		light := g.Light(t)
-		written := t.Capital && i > 0 // as a name is: "put it in Work"
+		heads := i+1 < len(toks) && toks[i+1].Word == ":"
+		written := i > 0 && (t.Capital || heads) // as a name is: "put it in Work", "add to work: call Sue"
 		if !t.Letters || light && !written || looked == maxNamed {
 			continue
 		}

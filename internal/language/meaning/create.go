@@ -422,7 +422,7 @@ func (d creating) madeWith(n *language.Node) []Do {
 		return append(all, Do{Act: Change, On: d.record(many), Set: []Attribute{in}})
 	}
 	for _, b := range items(n.Arg(2)) {
-		do := Do{Act: Create, Kind: part, Title: d.words(b.Arg(0))}
+		do := Do{Act: Create, Kind: part, Title: d.titleOf(b.Arg(0))}
 		d.settle(&do, b.Arg(1))
 		do.Set = append(do.Set, Attribute{Field: field, Text: whole.Title})
 		all = append(all, do)

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"slices"
 	"strings"
 
 	"assister/internal/language"
@@ -95,13 +96,25 @@ func (f *free) titleOf(n *language.Node) string {
 		return "" // it has the name of "it"
 	}
 	if !n.Is("deed") {
-		return f.words(n)
+		return f.words(withArticle(f, n))
 	}
 	verb, object := n.Arg(0), n.Arg(1)
 	if object == nil {
 		object = &language.Node{From: verb.To, To: n.To}
 	}
 	return strings.TrimSpace(f.plain(verb) + " " + f.words(object))
+}
+
+// withArticle is free text with the article before it that is of a name, as its capital tells: "The Trial".
+func withArticle(f *free, n *language.Node) *language.Node {
+	if n == nil || n.From < 2 || strings.ToUpper(f.text) == f.text {
+		return n
+	}
+	isName := f.isAny(n.From-1, "article") && f.toks[n.From-1].Capital && f.toks[n.From].Capital
+	if !isName || slices.Contains(sentenceEnds, f.toks[n.From-2].Word) {
+		return n
+	}
+	return &language.Node{Name: n.Name, From: n.From - 1, To: n.To}
 }
 
 // plain is a verb as it begins a title: its infinitive or, if the form is regular, the verb of what

@@ -103,23 +103,10 @@ func (d Do) addsTo(made []Do) bool {
 	return on.isBare() && !slices.ContainsFunc(made, other) && !slices.ContainsFunc(d.Set, from)
 }
 
-// listOf is the list that records are on; nil if they are on none.
-func listOf(on *Record) *Attribute {
-	list := func(a Attribute) bool { return a.Field == List && a.Text != "" && !a.Not }
-	if on == nil || !slices.ContainsFunc(on.Where, list) {
-		return nil
-	}
-	return &on.Where[slices.IndexFunc(on.Where, list)]
-}
-
 // place says of changes that put something into "it" what that is: the project or list that a
-// change before them makes. What is only added behind a change on a list is for that: "clear the list and add salt".
+// change before them makes.
 func place(all []Do) bool {
 	for i, do := range all {
-		if on := listOf(all[max(0, i-1)].On); on != nil && do.OnlyTitle() && do.Manner == Asked && !do.errand {
-			all[i].Set = []Attribute{*on}
-			continue
-		}
 		for j, a := range do.Set {
 			if a.Field != There {
 				continue

@@ -13,7 +13,7 @@ func TestRequests(t *testing.T) {
 		{"push gym back a week", `shift <"gym"> length=P7D`},
 		{"swap the dentist and the gym", `swap <"dentist"> <"gym">`},
 		{"move the call", `move <"call">`},
-		{"delete salt from the packing list and add socks", `delete <"salt" checklist=packing>; create "socks" checklist=packing`},
+		{"delete salt from the packing list and add socks", `delete <"salt" checklist=packing>; create "socks"`},
 		{"change the sanding from project Shed to Attic", `change <"sanding" project=Shed> project=Attic`},
 		{"it changed to 8", `move:told <it> when=2026-11-22T08:00:00`},
 		{"the choir is cancelled on friday, delete it", `delete:told <"choir" when=2026-11-27>`},

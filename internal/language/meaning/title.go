@@ -292,7 +292,7 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 	from, to := int(n.From), int(n.To)
 	event := func(i int) int { return f.known.Match(i, "happening") } // may have a preposition: "friends over"
 	for i := from + event(from); i < to; i += max(1, event(i)) {
-		if i > from && f.known.Has(i, "prep", "to") {
+		if i > from && i+event(i) != to && f.known.Has(i, "prep", "to") {
 			to = i
 			break
 		}

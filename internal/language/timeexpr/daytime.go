@@ -65,9 +65,10 @@ func literalClock(n *language.Node) (clock, bool) {
 }
 
 // conventional is the second of the day: between 7 and 12 it is in the morning, otherwise
-// after noon.
+// after noon. One as in a timetable, such as 6:52, is in the early morning.
 func (c clock) conventional() int64 {
-	if c.twelve && c.secs < 7*hour {
+	timetabled := c.secs >= 5*hour && c.secs/minute%5 != 0
+	if c.twelve && c.secs < 7*hour && !timetabled {
 		return c.secs + 12*hour
 	}
 	return c.secs

@@ -134,7 +134,10 @@ func (q resolving) settle(past bool) error {
 	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.Names) > 0:
 		q.what, q.field, q.whether = meaning.Get, meaning.When, true // the day answers it
 	case q.what == meaning.Whether && q.state == usual && q.isOnlyNamed():
-		return &unresolved{words: q.Names[0].Text} // something is asked of it that no field tells
+		if q.every {
+			return &unresolved{words: q.Names[0].Text} // "is everything packed"
+		}
+		q.what, q.Named = meaning.Which, []*schema.Kind{schema.Lookup("note")} // "is Nina allergic to nuts"
 	case q.what == meaning.Whether && q.state == usual:
 		q.what = meaning.Exists
 	}

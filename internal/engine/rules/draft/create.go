@@ -30,7 +30,9 @@ func (c *creation) draft() error {
 		return c.notUnderstood()
 	}
 	switch kind := kindOf(c.do.Kind); {
-	case s.place(meaning.There) >= 0 || followsItem(c):
+	case followsItem(c):
+		return besideItems(c)
+	case s.place(meaning.There) >= 0:
 		return c.within()
 	case kind == "project" || kind == "checklist":
 		return c.make(schema.Lookup(kind))
@@ -55,7 +57,7 @@ func (c *creation) draft() error {
 	}
 	if joins, err := c.joins(); err != nil {
 		return err
-	} else if joins || unasked && c.isOrder() {
+	} else if joins || unasked && c.do.Manner != meaning.Told && c.isOrder() {
 		return c.notUnderstood()
 	}
 	return c.newPlanned()
@@ -69,6 +71,23 @@ func followsItem(c *creation) bool {
 	other := func(r record.Record) bool { return r.Kind.Name != "checklist_item" }
 	changed := len(c.ops) > 0 && len(c.last) > 0
 	return adds && plain && changed && !slices.ContainsFunc(c.last, other)
+}
+
+// besideItems drafts what is added to the list of the items before, one item or several.
+func besideItems(c *creation) error {
+	last := c.last
+	added, ok := meaning.Addition(c.grammar, c.do.Said, c.brief.Clock, nil)
+	if !ok {
+		return c.within()
+	}
+	for _, do := range added.Do {
+		one := *c.change
+		one.do.Title, c.last = do.Title, last
+		if err := (&creation{&one}).within(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // within drafts what is added to "it" or "the list": an item of the list that the conversation

@@ -86,6 +86,9 @@ func settingsOf(do meaning.Do, now calendar.Clock) (s settings, ok bool) {
 			return s, false
 		}
 	}
+	if s.when.implied { // "due on the 3rd, every month"
+		s.when.addDay(s.due, 0)
+	}
 	if do.Act == meaning.Create {
 		s.when.begin(now)
 	}

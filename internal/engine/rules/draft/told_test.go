@@ -66,7 +66,7 @@ func TestWhatIsNoRequestChangesNothing(t *testing.T) {
 		"les peintres sont là vendredi":                                      `{op:event.create,title:Peintres,scheduledFor:2026-11-27}`,
 		"los pintores llegan el viernes":                                     `{op:event.create,title:Pintores llegan,scheduledFor:2026-11-27}`,
 		"roofer coming friday":                                               `{op:event.create,title:Roofer,scheduledFor:2026-11-27}`,
-		"we're having the Millers over on friday at 7pm":                     `{op:event.create,title:Millers,scheduledFor:2026-11-27,startTime:19:00}`,
+		"we're having the Millers over on friday at 7pm":                     `{op:event.create,title:Millers over,scheduledFor:2026-11-27,startTime:19:00}`,
 		"remind me that on friday I have to return the drill":                `{op:task.create,title:Return the drill,scheduledFor:2026-11-27}`,
 		"remind me on friday to fold the napkins and on sunday to sew": `{op:task.create,title:Fold the napkins,scheduledFor:2026-11-27}
 {op:task.create,title:Sew,scheduledFor:2026-11-22}`,
