@@ -150,11 +150,12 @@ func (d creating) endsQuotes(do Do, at int32) bool {
 // settle adds settings to a new record.
 func (d creating) settle(do *Do, n *language.Node) {
 	for _, x := range items(n) {
-		if x.Is("place") && x.Arg(0).Is("clause") {
+		at, behind := x.Is("place") && x.Arg(0).Is("clause"), do.name != nil && x.From >= do.name.To
+		if at || x.Is("place") && behind && !d.hasOne(x, "have") {
 			do.spots = append(do.spots, d.words(x))
-			if d.says(x) || d.isClause(x) || d.hasOne(x, "to") {
-				d.fail()
-			}
+		}
+		if at && (d.says(x) || d.isClause(x) || d.hasOne(x, "to")) {
+			d.fail()
 		}
 		if x.Is("more") && d.endsQuotes(*do, x.From) { // "“call Bo” to the shed"
 			of := &language.Node{From: x.From + 1, To: x.To}
@@ -174,8 +175,9 @@ func (d creating) settle(do *Do, n *language.Node) {
 			continue
 		}
 		a := d.condition(x)
-		if a.Field == Company && !do.Happens {
-			d.fail() // who is invited to the wash?
+		lone := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "doing")
+		if a.Field == Company && !do.Happens || lone && d.isAny(x.From, "proviso") {
+			d.fail() // who is invited to the wash? "ver si hay sitio"
 		}
 		if do.name != nil && x.From >= do.name.To {
 			a.Tail = d.words(x)
