@@ -96,6 +96,16 @@ func days(m *meaning.Record, today calendar.Date) (first, last calendar.Date) {
 	return first, last
 }
 
+// occurring are the days that a change of occurrences says. What is left out of days that have begun is still
+// ahead: "skip yoga this week".
+func occurring(c *change) (first, last calendar.Date) {
+	first, last = days(c.on, c.today)
+	if begun := first < c.today && c.today <= last; begun && leaves(c.do) {
+		first = c.today
+	}
+	return first, last
+}
+
 // mayGoOn reports whether the days of a change may be meant as those from a day on: "from april" may not be in
 // April alone.
 func mayGoOn(m *meaning.Record) bool {

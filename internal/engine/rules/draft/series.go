@@ -134,7 +134,7 @@ func onOccurrence(rec record.Record, act meaning.Act, day calendar.Date) op.Op {
 // says, or today's.
 func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
 	rule, anchor := rec.Recurrence(), rec.Day()
-	from, to := days(c.on, c.today)
+	from, to := occurring(c.change)
 	if !from.Valid() {
 		from, to = c.today, c.today
 	}

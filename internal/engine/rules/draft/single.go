@@ -187,7 +187,7 @@ func (c edit) settle(rec record.Record, act meaning.Act) error {
 		return c.check(rec)
 	}
 	hasStatus := rec.Kind.Operation(schema.SetStatus) != nil
-	first, last := days(c.on, c.today)
+	first, last := occurring(c.change)
 	switch {
 	case !hasStatus && !(rec.Repeats() && act == meaning.Skip):
 		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
