@@ -3,7 +3,6 @@ package assist
 import (
 	"slices"
 
-	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/workspace"
@@ -37,10 +36,7 @@ func addition(r *request, snapshot workspace.Reader, text string, said meaning.T
 func moreOfNote(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	g, toks, ofKind := r.Languages().Called(said.Language), language.Tokens(text), false
-	for i := range toks {
-		ofKind = ofKind || g.Has(toks, i, "kind")
-	}
+	ofKind := hasAny(r.Languages().Called(said.Language), text, "kind")
 	if ofKind || !said.Continues() && !onlyTitles(said) {
 		return t, false, nil
 	}

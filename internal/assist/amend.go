@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"assister/internal/event"
-	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -69,9 +68,6 @@ func amend(ctx context.Context, r *request, text string) error {
 		all, err := read(r, snapshot, text)
 		if err != nil || len(all) == 0 {
 			return err
-		}
-		if slices.Contains(all[0].Talk, meaning.TakeBack) && len(all[0].Do) > 0 { // another command does one of them
-			return refuseTakingBack(ctx, r, text)
 		}
 		r.topic.beside = isBeside(all[0])
 		if no, refuses := refusal(all); refuses {
@@ -153,14 +149,13 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	all := r.readings.texts[text]
 	t, ofIt := all[0], set == nil
-	if set = last.Likened(set); ofIt {
+	if set = last.Likened(set, hasAny(r.Languages().Called(t.Language), text, "rather")); ofIt {
 		set = t.Do[0].Set
 	}
-	if g := r.Languages().Called(t.Language); saysRather(g, text) {
-		set = meaning.Retagged(last, set)
-	}
 	if picksByNumber(all) {
-		if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
+		timed, err := hasTime(r, snapshot, before)
+		lasts := len(last.Set) == 1 && last.Set[0].Field == meaning.Length // "make it two hours", "actually one"
+		if err != nil || !timed || lasts {
 			return err
 		}
 	}
@@ -199,17 +194,6 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	r.readings.texts[text] = []meaning.Text{t}
 	return nil
-}
-
-// saysRather reports whether a text has a word for something else instead.
-func saysRather(g *language.Grammar, text string) bool {
-	toks := language.Tokens(text)
-	for i := range toks {
-		if g.Has(toks, i, "rather") {
-			return true
-		}
-	}
-	return false
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.

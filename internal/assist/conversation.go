@@ -9,6 +9,7 @@ import (
 
 	"assister/internal/event"
 	"assister/internal/language"
+	"assister/internal/language/meaning"
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -175,6 +176,7 @@ func withEffects(kept []session.Turn, batches []ledger.Batch) (turns []session.T
 		for i := range turns {
 			if t := &turns[i]; t.Proposed != "" && t.Proposed == b.CorrelationID {
 				*t = carriedOut(*t, b)
+				turns[max(0, i-1)].Done = true // of the words
 				applied = append(applied, t)
 			}
 		}
@@ -271,12 +273,25 @@ func turnsOf(r *request, err error) (said session.Added) {
 	return session.Added{Session: r.Session, Turns: []session.Turn{words.Tidy(), reply.Tidy()}}
 }
 
-// isElsewhere reports whether words that were refused were about something that was not found or not understood,
-// rather than about "it", or a fragment such as "at the club".
+// isElsewhere reports whether words that were refused named something else than "it", which was not found or not
+// understood, and were no fragment such as "at the club".
 func isElsewhere(r *request, refused problem.Class) bool {
-	toks := language.Tokens(r.words)
-	g := languages(r).Likeliest(toks)
-	ofIt := func(t language.Token) bool { return g.Has([]language.Token{t}, 0, "of-it", "them") }
+	g := languages(r).Likeliest(language.Tokens(r.words))
+	called := func(do meaning.Do) bool { return do.On != nil && do.On.Name != "" }
+	said := append(r.readings.texts[r.words], meaning.Text{})[0]
+	named := hasAny(g, r.words, "article") || slices.ContainsFunc(said.Do, called)
 	unclear := refused == problem.Unanswered || refused == problem.Unavailable
-	return unclear && !g.Has(toks, 0, "prep", "joiner", "negation") && !slices.ContainsFunc(toks, ofIt)
+	goesOn := g.Has(language.Tokens(r.words), 0, "prep", "joiner", "negation") || hasAny(g, r.words, "of-it", "them")
+	return unclear && named && !goesOn
+}
+
+// hasAny reports whether a text has a word of any of some classes.
+func hasAny(g *language.Grammar, text string, classes ...string) bool {
+	toks := language.Tokens(text)
+	for i := range toks {
+		if g.Has(toks, i, classes...) {
+			return true
+		}
+	}
+	return false
 }

@@ -49,8 +49,9 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 		return nil, err
 	}
 	all := languages(r).Readings(text, r.Clock, names)
+	changed := func(t session.Turn) bool { return t.Done && t.Text == text }
 	switch either := g.Has(toks, 0, "either"); {
-	case either && hasChanged(r.Turns, text): // what it made mentions its words since
+	case either && slices.ContainsFunc(r.Turns, changed): // what it made mentions its words since
 		all = slices.DeleteFunc(slices.Clone(all), func(t meaning.Text) bool { return len(t.Ask) > 0 })
 	case either:
 		if all, err = suited(all, resolverIn(r, snapshot)); err != nil {
@@ -62,16 +63,6 @@ func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, e
 	}
 	r.readings.texts[text] = all
 	return all, nil
-}
-
-// hasChanged reports whether a text of a conversation was a change.
-func hasChanged(turns []session.Turn, text string) bool {
-	for i := 1; i < len(turns); i++ {
-		if reply := turns[i]; turns[i-1].Text == text && (reply.Done || reply.Proposed != "") {
-			return true
-		}
-	}
-	return false
 }
 
 // suited are the meanings of a text that suit the data. What asks to see something and may be something to do

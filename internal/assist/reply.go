@@ -2,8 +2,10 @@ package assist
 
 import (
 	"context"
+	"slices"
 
 	"assister/internal/event"
+	"assister/internal/language/meaning"
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
@@ -20,23 +22,20 @@ func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 	if err != nil {
 		return q, err
 	}
+	said := append(r.readings.texts[q.Text], meaning.Text{})[0]
+	more := len(said.Do) > 0 && slices.Contains(said.Talk, meaning.TakeBack) // another command does one of them
 	switch open := r.Conversation.Question; {
-	case back:
-		return q, refuseTakingBack(ctx, r, q.Text)
+	case back || more:
+		l, err := languageFor(ctx, r, q.Text)
+		if err != nil {
+			return q, err
+		}
+		return q, problem.Misuse(l.Text("refuse.takes-back.what"), l.Text("refuse.takes-back.next"))
 	case open == nil || !q.Selection.Empty():
 		return q, amend(ctx, r, q.Text)
 	default:
 		return continueOrAmend(ctx, r, q.Text, *open)
 	}
-}
-
-// refuseTakingBack refuses a text that asks to undo what was done, and says which command does.
-func refuseTakingBack(ctx context.Context, r *request, text string) error {
-	l, err := languageFor(ctx, r, text)
-	if err != nil {
-		return err
-	}
-	return problem.Misuse(l.Text("refuse.takes-back.what"), l.Text("refuse.takes-back.next"))
 }
 
 // continueOrAmend continues with the answer to a question. One about a text that says nothing by itself leaves

@@ -81,6 +81,21 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 		{[]string{"add yoga on friday at 5", "the next day, drinks at 8"}, "event.create Drinks " + day("28") + " 20:00"},
 		{[]string{"add yoga on friday at 5", "say two hours"}, "event.update 2"},
 		{[]string{"remind me on friday evening to bake", "at 7"}, "event.create Bake " + day("27") + " 19:00; task.delete 2"},
+		// A number behind a length is no time, and "then" behind what has several times is none.
+		{[]string{"add yoga on friday at 5", "make that two hours", "actually one"}, "?"},
+		{[]string{"when am I free tomorrow?", "book two hours for the tax papers then"}, "not_understood"},
+		{[]string{"when am I free tomorrow?", "book the first slot for reading"}, "not_understood"},
+		{[]string{"is tuesday at 3 free", "book an hour for a haircut then"},
+			"event.create Haircut " + day("24") + " 15:00"},
+		// Questions about what was made or changed just now.
+		{[]string{"add trip on december 10", "how many days until then"}, "In 19 days (Thu 2026-12-10):\n- Trip · Thu 2026-12-10"},
+		{[]string{"add yoga on friday at 5", "move it to monday", "what did I just change"},
+			"1 event:\n- Yoga · Mon 2026-11-23 17:00"},
+		{[]string{"add project Shed", "add tasks: iron, dust", "link the second to project Shed"}, "task.update 3"},
+		// A refused question or fragment that names nothing leaves "it" as it is.
+		{[]string{"add yoga on friday at 5", "who's bringing what?", "move it to monday"}, "event.update 2 " + day("23")},
+		{[]string{"ajoute yoga vendredi à 17h", "au Bistrot", "déplace-le à lundi"}, "event.update 2 " + day("23")},
+		{[]string{"add Pack", "delete Pack", "bring it back"}, "usage"},
 		// What was a change is not read as a question since, because of what it made.
 		{[]string{"see Rose on sunday", "check the heater at 6"}, "event.create Check the heater " + day("21") + " 18:00"},
 		// Nothing is lost of a text that takes something back as well.
@@ -97,7 +112,7 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 
 // TestATitleIsNoPronoun says that words which stand for something are no name.
 func TestATitleIsNoPronoun(t *testing.T) {
-	for _, text := range []string{"make a project for each", "add them", "make it two breads"} {
+	for _, text := range []string{"make a project for each", "add them", "make it two breads", "book it then"} {
 		if got := newFixture(t).converse(text); got != "?" {
 			t.Errorf("%q: %s", text, got)
 		}

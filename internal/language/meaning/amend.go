@@ -91,9 +91,10 @@ func WithCompany(title string, company Attribute) string {
 
 // Likened are other values for those of a change, with what it sets: a day after a deadline is a deadline ("by
 // friday", "no, saturday"), and a context after a project is a project ("in project Attic", "no, Work").
-func (d Do) Likened(set []Attribute) []Attribute {
+// Instead of a tag is another one, if the words say so.
+func (d Do) Likened(set []Attribute, rather bool) []Attribute {
 	out := slices.Clone(set)
-	for i, a := range out {
+	for i, a := range set {
 		switch {
 		case a.Field == When && a.Time.Kind == timeexpr.Day && d.sets(Due) && !d.sets(When):
 			out[i].Field = Due
@@ -105,22 +106,12 @@ func (d Do) Likened(set []Attribute) []Attribute {
 			if when := a.Field == When && old.Field == When; when && inDay { // "at 7", of an evening
 				out[i].Time = inPart(a.Time, old.Time)
 			}
+			if rather && a.Field == Tag && old.Field == Tag {
+				out = append(out, Attribute{Field: Untag, Text: old.Text})
+			}
 		}
 	}
 	return out
-}
-
-// Retagged are other values for those of a change, without the tags that it sets if they have others.
-func Retagged(d Do, set []Attribute) []Attribute {
-	if !(Do{Set: set}).sets(Tag) {
-		return set
-	}
-	for _, old := range d.Set {
-		if old.Field == Tag {
-			set = append(set, Attribute{Field: Untag, Text: old.Text})
-		}
-	}
-	return set
 }
 
 func (d Do) sets(f Field) bool {

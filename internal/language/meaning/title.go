@@ -38,16 +38,13 @@ func asks(f *free, at int32) bool {
 
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
-	if n == nil {
-		return !bare
-	}
-	first := n.From
-	if f.isAny(first, "prep") { // "for each"
-		first++
-	}
 	switch {
-	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == first+1 && f.isAny(first, alone...):
+	case n == nil:
+		return !bare
+	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
+	case n.To == n.From+2 && f.isAny(n.From, "prep") && f.isAny(n.From+1, alone...): // "for each"
+		return false
 	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
 		return false
 	case bare && (f.isVerb(n) || asks(f, n.From)): // "drop friday", "what repeats every week"

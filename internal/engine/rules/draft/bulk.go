@@ -25,8 +25,6 @@ func (c *change) isEvery() (bool, error) {
 	first, _ := days(m, c.today)
 	named := m.Name != "" && m.Rank == (meaning.Rank{}) && len(m.Each) == 0
 	m.Every = m.Every || named && first.Valid() && len(sparedDays(c.do, c.on)) > 0
-	m.Them = m.Them || len(c.topics.Listed) > 1 && sparesPlaces(m)
-	m.It = m.It || m.Them
 	if !m.Every || m.It || len(m.IDs) > 0 {
 		return false, nil
 	}
@@ -36,13 +34,6 @@ func (c *change) isEvery() (bool, error) {
 	whole, err := c.resolver().Whole(m)
 	c.on = whole
 	return err == nil && whole.Every, err
-}
-
-// sparesPlaces reports whether a description is of a whole list but some of its places: "all but the first".
-func sparesPlaces(m *meaning.Record) bool {
-	other := func(e *meaning.Record) bool { return !reference.IsPlace(e) }
-	bare := m.Every && m.Kind+m.Name == "" && len(m.Where)+len(m.IDs) == 0
-	return bare && len(m.Except) > 0 && !slices.ContainsFunc(m.Except, other)
 }
 
 // draft drafts the operation. That it may match nothing is for check to warn of.
