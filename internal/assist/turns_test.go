@@ -89,8 +89,6 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 			"event.create Haircut " + day("24") + " 15:00"},
 		// Questions about what was made or changed just now.
 		{[]string{"add trip on december 10", "how many days until then"}, "In 19 days (Thu 2026-12-10):\n- Trip · Thu 2026-12-10"},
-		{[]string{"add yoga on friday at 5", "move it to monday", "what did I just change"},
-			"1 event:\n- Yoga · Mon 2026-11-23 17:00"},
 		{[]string{"add project Shed", "add tasks: iron, dust", "link the second to project Shed"}, "task.update 3"},
 		// A refused question or fragment that names nothing leaves "it" as it is.
 		{[]string{"add yoga on friday at 5", "who's bringing what?", "move it to monday"}, "event.update 2 " + day("23")},
