@@ -260,6 +260,9 @@ func (s *settings) notePart(w words) {
 		s.put(meaning.Notes, joined(s.get(meaning.Notes), w.part(part)))
 		s.when.part = timeexpr.NoPart
 	}
+	if minutes := s.when.minutes; minutes > 0 && !s.when.begins.Valid() {
+		s.put(meaning.Notes, joined(s.get(meaning.Notes), w.language.Text("note.minutes", "n", minutes)))
+	}
 }
 
 // drop takes the value of one of the other fields away.
