@@ -228,7 +228,7 @@ func readIn(r *request, snapshot workspace.Reader, q Request) (p propose.Request
 	if p.Said, err = meaningOf(r, snapshot, q.Text); err != nil {
 		return p, err
 	}
-	r.topic.missing = route.Lacks(*p.Said)
+	r.topic.missing = route.Lacks(*p.Said, len(p.Topics.Recent) > 0)
 	if err = focus(r, snapshot, &p, p.Said); err != nil {
 		return p, err
 	}

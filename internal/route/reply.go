@@ -370,7 +370,7 @@ func (a Answering) byName(said meaning.Text) Reply {
 		return Reply{Sense: Anew, Text: a.Text}
 	case len(options) > 0:
 		return a.unclear(options)
-	case a.Request != nil && refers(*a.Request):
+	case a.Request != nil && refers(*a.Request) && !a.misses("title"):
 		return Reply{Sense: Named, Text: a.Question.Request, Selection: a.Question.Selected}
 	case len(a.Question.Missing) == 0:
 		return Reply{Sense: Anew, Text: a.Text} // nothing was left out: it is a new request

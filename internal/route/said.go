@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"assister/internal/language/meaning"
+	"assister/internal/language/message"
 )
 
 // The confidences are few, and each says how a request was recognized. Only their order and
@@ -108,18 +109,24 @@ func change(t meaning.Text, d meaning.Do) Routing {
 		r.Reason = "action_like: " + strconv.Quote(string(d.Act)) + " is asked for"
 	}
 	r.Missing = lacks(d, len(t.Do))
-	unknown := slices.Contains(r.Missing, "target") || slices.Contains(r.Missing, "title")
-	if unknown && len(d.Set) == 0 {
+	untitled := slices.Contains(r.Missing, "title")
+	if unknown := untitled || slices.Contains(r.Missing, "target"); unknown && len(d.Set) == 0 {
 		r.Confidence = partial
+	}
+	if untitled {
+		r.Asks = message.WhatOf(d.Kind)
 	}
 	return r
 }
 
 // Lacks is what the change that a text asks for leaves out: the title, the target, or the date
-// that it is moved to.
-func Lacks(t meaning.Text) []string {
-	if len(t.Do) == 0 {
+// that it is moved to. In a conversation about nothing, a reminder of "it" has no title.
+func Lacks(t meaning.Text, spoken bool) []string {
+	switch {
+	case len(t.Do) == 0:
 		return nil
+	case !spoken && t.Do[0].IsOfIt():
+		return []string{"title"}
 	}
 	return lacks(t.Do[0], len(t.Do))
 }

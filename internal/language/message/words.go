@@ -122,6 +122,17 @@ func (l *Language) join(list []string, last string) string {
 // Noun is what n records of a kind are called in a sentence: "list", "lists".
 func (l *Language) Noun(kind string, n int) string { return l.Text("noun."+kind, "n", n) }
 
+// WhatOf is the key of the question that asks for what a new record of a kind cannot be without.
+func WhatOf(kind string) string {
+	switch kind {
+	case "note", "reminder":
+		return "ask.text"
+	case "alarm":
+		return "ask.what-time"
+	}
+	return "ask.title"
+}
+
 // Gender is the gender of the noun of a kind; "" in a language that has none.
 func (l *Language) Gender(kind string) string {
 	gender, _ := l.orDefault().form("noun." + kind + ".gender")

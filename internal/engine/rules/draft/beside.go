@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assister/internal/language/meaning"
+	"assister/internal/language/message"
 	"assister/internal/language/timeexpr"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -23,6 +24,8 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 		m = &meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text}
 	case !do.IsOfIt():
 		return do, nil
+	case len(c.last)+len(c.topics.Recent) == 0 && c.made.Kind == nil && c.selection.Empty():
+		return do, c.ask(nil, message.WhatOf(do.Kind))
 	}
 	found := []record.Record{c.made}
 	if made := m.It && len(c.last) == 0 && c.made.Kind != nil; !made {

@@ -11,6 +11,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/language/message"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -49,7 +50,10 @@ func (c *creation) draft() error {
 	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.endsIn("article")
 	chooses := !c.do.Quoted && c.endsIn("or") // "monday or tuesday": a person has to say which
 	unclear := nowhere || chooses
-	if c.do.Title == "" || unclear || unasked && !titled {
+	switch {
+	case c.do.Title == "" && c.do.Manner == meaning.Asked:
+		return c.ask(nil, message.WhatOf(c.do.Kind))
+	case c.do.Title == "", unclear, unasked && !titled:
 		return c.notUnderstood()
 	}
 	if done, err := c.instead(); done || err != nil {
@@ -246,12 +250,14 @@ func takesDays(c *creation) bool {
 func (c *creation) make(k *schema.Kind) error {
 	title, s := c.do.Title, &c.set
 	label, _ := k.Field(k.Label)
-	if isText := label.From == k.Body && k.Body != "" && c.do.Clause; isText && s.get(meaning.Notes) == "" {
+	isText := label.From == k.Body && k.Body != ""
+	if isText && c.do.Clause && s.get(meaning.Notes) == "" {
 		s.put(meaning.Notes, title)
 		title = ""
 	}
-	if title == "" && label.Required && label.From+label.Default == "" {
-		return c.notUnderstood()
+	needed := label.Required && label.From+label.Default == "" || isText && s.get(meaning.Notes) == ""
+	if title == "" && needed {
+		return c.ask(nil, message.WhatOf(k.Name))
 	}
 	if text := s.get(meaning.Notes); text != "" && !k.Planned {
 		s.put(meaning.Notes, written(text, false))

@@ -256,7 +256,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 {op:alarm.create,title:Pay the bill,scheduledFor:2026-11-27,time:18:00}`},
 		{"add pilates on monday at 7pm, remind me at 5", `{op:event.create,title:Pilates,scheduledFor:2026-11-23,startTime:19:00}
 {op:alarm.create,title:Pilates,scheduledFor:2026-11-23,time:17:00}`},
-		{"remind me on friday at 6", `? Which one do you mean?`}, // of what
+		{"remind me on friday at 6", `? What should it say?`}, // of what
 		{"add meeting with Al on tuesday", `{op:event.create,title:Meeting with Al,scheduledFor:2026-11-24}`},
 		{"add prepare meeting notes on friday", `{op:task.create,title:Prepare meeting notes,scheduledFor:2026-11-27}`},
 		{"add gym every monday and thursday", `{op:task.create,title:Gym,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO,TH]}}`},

@@ -17,12 +17,12 @@ func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
 	}
 	tests := []struct{ text, want string }{
 		{"create a note about the roof in project kitchen", `{op:note.create,title:Roof,projectId:1}`},
-		{"add a note", "! add a note"},
+		{"add a note", "? What should it say?"},
 		{"supprime la note wifi", `{op:note.delete,id:1}`},
 		{"delete the note about wifi", `{op:note.delete,id:1}`},
 		{"rename the wifi note to Router", `{op:note.update,id:1,title:Router}`},
 
-		{"create team", "! create team"},
+		{"create team", "? What should it be called?"},
 		{"create team Night shift", `{op:team.create,name:Night shift}`},
 		{"crée une équipe Compta", `{op:team.create,name:Compta}`},
 		{"create situation Roof leak", `{op:situation.create,title:Roof leak}`},
