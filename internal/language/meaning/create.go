@@ -350,7 +350,8 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	}
 	deed, upkeep := d.plain(&language.Node{From: verb.From, To: verb.To}), d.isAny(verb.From, "upkeep")
 	elsewhere := func(a Attribute) bool { return slices.Contains(wholes, a.Field) }
-	given := do.Kind != "" || do.Quoted || upkeep && (do.errand || slices.ContainsFunc(do.Set, elsewhere))
+	placed := do.errand || slices.ContainsFunc(do.Set, elsewhere)
+	given := do.Kind != "" || do.Quoted || upkeep && placed
 	takesPlace := do.Happens && len(do.Set) > 0 || do.IsTimed() && !upkeep
 	if given || takesPlace || deed == "" {
 		return
