@@ -129,6 +129,8 @@ func WhatOf(kind string) string {
 		return "ask.text"
 	case "alarm":
 		return "ask.what-time"
+	case "checklist_item":
+		return "ask.item"
 	}
 	return "ask.title"
 }

@@ -27,7 +27,7 @@ type creation struct{ *change }
 func (c *creation) draft() error {
 	s := c.set
 	amends := s.shifts() || s.longer != 0 || len(s.untag)+len(s.clear) > 0
-	if amends || c.do.Title == "" && c.do.Kind == "" {
+	if amends || c.do.Title == "" && c.do.Kind+s.list == "" {
 		return c.notUnderstood()
 	}
 	switch kind := kindOf(c.do.Kind); {

@@ -7,6 +7,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
+	"assister/internal/language/message"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -105,7 +106,7 @@ func (c *creation) item(list op.Arg) error {
 		return c.refuse(problem.UnknownField, "refuse.only-title")
 	}
 	if c.do.Title == "" {
-		return c.notUnderstood()
+		return c.ask(nil, message.WhatOf("checklist_item"))
 	}
 	c.last = nil
 	if listed, err := c.isListed(list); err != nil || listed {
