@@ -154,9 +154,9 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 // change decodes an act on the records that a description fits.
 func (d requesting) change(n *language.Node) Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
-	if of := n.Arg(0); of != nil && do.On.Name == "" && int(of.To) == len(d.toks) {
+	if of := n.Arg(0); of != nil && do.On.isBare() && int(of.To) == len(d.toks) {
 		if d.isAny(of.To-1, "prep") && !d.isAny(of.To-1, "particle") {
-			d.fail() // "delete all events on"
+			d.fail() // "delete all events on" lacks its condition
 		}
 	}
 	switch n.Name {

@@ -446,6 +446,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"delete project garden", `{op:project.delete,id:2}`},
 		{"delete the project named garden", `{op:project.delete,id:2}`},
 		{"move the event Dentist to friday", `{op:event.update,id:1,scheduledFor:2026-11-27}`},
+		{"remove from the calendar event Dentist", `{op:event.delete,id:1}`},
 		{"change the dentist", `? What should change in “Dentist”?`},
 		{"modifie le dentist", `? What should change in “Dentist”?`},
 		{"update all overdue tasks", `? Could you clarify which item and fields to change?`},
