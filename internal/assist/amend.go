@@ -44,7 +44,7 @@ func interpretReply(ctx context.Context, r *request, text string, asked event.Cl
 func named(r *request, snapshot workspace.Reader, text string, reply route.Reply) (route.Reply, error) {
 	resolver := resolverIn(r, snapshot)
 	resolver.Able = isOpen
-	found, err := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
+	found := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
 	reply.Sense = route.Unclear
 	for _, x := range found.Records {
 		reply.Left = append(reply.Left, x.Option())
@@ -52,7 +52,7 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 	if len(reply.Left) == 1 {
 		reply.Sense, reply.Selection.Records = route.Answered, []record.Key{reply.Left[0].Key}
 	}
-	return reply, err
+	return reply, resolver.Records.Err()
 }
 
 // amend gives a text that is only a correction the meaning of what it corrects: the request

@@ -92,6 +92,7 @@ func shownAlone(r *request, snapshot workspace.Reader, _ string, said meaning.Te
 
 // listedAs is the one record of those that were listed which a description is of; nil if it is of none or several.
 func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *meaning.Record, err error) {
+	resolver := resolverIn(r, snapshot)
 	var listed []record.Key
 	kinds := map[string]bool{} // that were looked up
 	for _, k := range r.topics.Recent {
@@ -99,18 +100,14 @@ func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *mea
 			continue
 		}
 		kinds[k.Kind], on.Kind = true, k.Kind
-		found, err := resolverIn(r, snapshot).Resolve(&on)
-		if err != nil {
-			return nil, err
-		}
-		for _, x := range found.Records {
+		for _, x := range resolver.Resolve(&on).Records {
 			if slices.Contains(r.topics.Recent, x.Key()) {
 				listed = append(listed, x.Key())
 			}
 		}
 	}
-	if len(listed) != 1 {
-		return nil, nil
+	if len(listed) == 1 {
+		it = &meaning.Record{Kind: listed[0].Kind, IDs: []int{int(listed[0].ID)}}
 	}
-	return &meaning.Record{Kind: listed[0].Kind, IDs: []int{int(listed[0].ID)}}, nil
+	return it, resolver.Records.Err()
 }

@@ -136,11 +136,12 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 	if narrower := of.It || of.Name != "" || of.Rank != (meaning.Rank{}); narrower {
 		return nil, nil
 	}
-	scope, unknown, err := resolverIn(r, snapshot).Scope(of)
-	if err != nil || unknown.Field != "" || scope.Beyond != nil {
-		return nil, err
+	resolver := resolverIn(r, snapshot)
+	scope, unknown := resolver.Scope(of)
+	if unknown.Field != "" || scope.Beyond != nil {
+		return nil, resolver.Records.Err()
 	}
-	return &scope.Condition, nil
+	return &scope.Condition, resolver.Records.Err()
 }
 
 // findOptions looks for the records that an unclear request may mean: the open ones
@@ -149,8 +150,8 @@ func findOptions(ctx context.Context, r *request, text string, d *route.Routing)
 	return r.view(ctx, func(snapshot workspace.Reader) error {
 		resolver := resolverIn(r, snapshot)
 		resolver.Able = isOpen
-		found, err := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
-		if err != nil {
+		found := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
+		if err := resolver.Records.Err(); err != nil {
 			return err
 		}
 		options := append(found.Records, found.Near...)

@@ -79,32 +79,27 @@ func suited(all []meaning.Text, records reference.Resolver) ([]meaning.Text, err
 		if len(t.Ask) == 0 || t.Ask[0].What == meaning.Other {
 			continue
 		}
-		if known, err := mentions(t.Ask[0], records); known || err != nil {
-			return slices.DeleteFunc(all, isErrand), err
+		if known := mentions(t.Ask[0], records); known || records.Records.Err() != nil {
+			return slices.DeleteFunc(all, isErrand), records.Records.Err()
 		}
 	}
 	return slices.DeleteFunc(all[errand:], func(t meaning.Text) bool { return len(t.Ask) > 0 }), nil
 }
 
 // mentions reports whether records have all that a question names in their texts.
-func mentions(asked meaning.Ask, records reference.Resolver) (bool, error) {
+func mentions(asked meaning.Ask, records reference.Resolver) bool {
 	if asked.Of.Kind == "file" { // "print the documents for the workshop"
-		found, err := records.Records.Find(filter.Condition{Kinds: []string{"file"}}, records.Today)
-		return len(found) > 0, err
+		return len(records.Records.Find(filter.Condition{Kinds: []string{"file"}}, records.Today)) > 0
 	}
 	if asked.What != meaning.Which || asked.Of.Kind != "" {
-		return true, nil
+		return true
 	}
 	names := []string{asked.Of.Name}
 	for _, a := range asked.Of.Where {
 		names = append(names, a.Text)
 	}
-	for _, name := range slices.DeleteFunc(names, func(name string) bool { return name == "" }) {
-		if known, err := records.Mentioned(name); !known || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	unknown := func(name string) bool { return name != "" && !records.Mentioned(name) }
+	return !slices.ContainsFunc(names, unknown)
 }
 
 // unread are the parts of a text that are not understood.
@@ -134,7 +129,8 @@ func namesFor(r *request, snapshot workspace.Reader, toks []language.Token) (
 }
 
 func resolverIn(r *request, snapshot workspace.Reader) reference.Resolver {
-	return reference.Resolver{Records: brief.Brief{Clock: r.Clock, Records: snapshot}, Today: r.Clock.Today()}
+	records := reference.In(brief.Brief{Clock: r.Clock, Records: snapshot})
+	return reference.Resolver{Records: records, Today: r.Clock.Today()}
 }
 
 // How many words of a text records are looked up by, and chosen from a few by. More do not

@@ -109,7 +109,7 @@ func (w world) requestOf(snapshot workspace.Reader, text string) propose.Request
 	w.Helper()
 	all, toks := meaning.BuiltIn(), language.Tokens(text)
 	names, err := reference.Resolver{
-		Records: brief.Brief{Clock: w.clock, Records: snapshot}, Today: w.clock.Today(),
+		Records: reference.In(brief.Brief{Clock: w.clock, Records: snapshot}), Today: w.clock.Today(),
 	}.NamesIn(all.Likeliest(toks), toks)
 	if err != nil {
 		w.Fatal(err)

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,76 +18,57 @@ type Mention struct {
 
 // Mention finds what is called by the words of a text, if records of these kinds belong to
 // it.
-func (r Resolver) Mention(text string, kinds []*schema.Kind) (m Mention, err error) {
-	m = Mention{Words: r.words(text), Owners: map[string][]int64{}}
+func (r Resolver) Mention(text string, kinds []*schema.Kind) Mention {
+	m := Mention{Words: r.words(text), Owners: map[string][]int64{}}
 	for _, k := range kinds {
 		for i := range k.Fields {
 			f := &k.Fields[i]
-			if _, known := m.Owners[f.Of]; f.Type != schema.Ref || known {
-				continue
-			}
-			if m.Owners[f.Of], err = r.called(m.Words, schema.Lookup(f.Of)); err != nil {
-				return m, err
+			if _, known := m.Owners[f.Of]; f.Type == schema.Ref && !known {
+				m.Owners[f.Of] = r.called(m.Words, schema.Lookup(f.Of))
 			}
 		}
 	}
-	return m, nil
+	return m
 }
 
 // Holding adds the records of a kind of which a part has the words: the list that has
 // bread on it.
-func (r Resolver) Holding(m Mention, of *schema.Kind) error {
+func (r Resolver) Holding(m Mention, of *schema.Kind) {
 	for _, k := range schema.Kinds {
 		part := k.Belongs(of.Name)
 		if part == nil || !part.Required {
 			continue
 		}
-		found, err := r.find(k, Mention{Words: m.Words}.On(k))
-		if err != nil {
-			return err
-		}
-		for _, x := range found {
+		for _, x := range r.find(k, Mention{Words: m.Words}.On(k)) {
 			if id := x.Get(part.Name).ID(); m.inTexts(x) && !slices.Contains(m.Owners[of.Name], id) {
 				m.Owners[of.Name] = append(m.Owners[of.Name], id)
 			}
 		}
 	}
-	return nil
 }
 
 // Mentioned reports whether any record has the words in its texts.
-func (r Resolver) Mentioned(text string) (bool, error) {
+func (r Resolver) Mentioned(text string) bool {
 	m := Mention{Words: r.words(text)}
-	for _, k := range schema.Kinds {
-		found, err := r.find(k, m.On(k))
-		if err != nil {
-			return false, err
-		}
-		if slices.ContainsFunc(found, m.inTexts) {
-			return true, nil
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool {
+		return slices.ContainsFunc(r.find(k, m.On(k)), m.inTexts)
+	})
 }
 
 // called are the records of a kind that have the words in their names.
-func (r Resolver) called(words []string, k *schema.Kind) (ids []int64, err error) {
-	found, err := r.find(k, filter.Condition{All: containing(words, []*schema.Field{labelOf(k)})})
+func (r Resolver) called(words []string, k *schema.Kind) (ids []int64) {
+	found := r.find(k, filter.Condition{All: containing(words, []*schema.Field{labelOf(k)})})
 	for _, x := range found {
 		if hasWords(Fields(x.Label()), words) {
 			ids = append(ids, x.ID)
 		}
 	}
-	return ids, err
+	return ids
 }
 
-func (r Resolver) find(k *schema.Kind, c filter.Condition) ([]record.Record, error) {
+func (r Resolver) find(k *schema.Kind, c filter.Condition) []record.Record {
 	c.Kinds = []string{k.Name}
-	found, err := r.Records.Find(c, r.Today)
-	if err != nil {
-		return nil, fmt.Errorf("find what has these words: %w", err)
-	}
-	return found, nil
+	return r.Records.Find(c, r.Today)
 }
 
 // words are the words of a text without those that say little, unless it has no others.

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/filter"
@@ -50,11 +49,7 @@ func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, er
 			continue
 		}
 		looked++
-		found, err := r.Records.FindByTitle(t.Word, filter.Condition{Kinds: nameKinds})
-		if err != nil {
-			return n, fmt.Errorf("look up the name %q: %w", t.Word, err)
-		}
-		for _, x := range found {
+		for _, x := range r.Records.FindByTitle(t.Word, filter.Condition{Kinds: nameKinds}) {
 			if !light || fulltext.Plain(x.Label()) == t.Word {
 				n.add(g, toks, i, x)
 			}
@@ -62,15 +57,11 @@ func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, er
 		if light {
 			continue
 		}
-		tagged, err := r.Records.Find(filter.Comparing(filter.Tagged(t.Word)), r.Today)
-		if err != nil {
-			return n, fmt.Errorf("look up the tag %q: %w", t.Word, err)
-		}
-		if len(tagged) > 0 {
+		if tagged := r.Records.Find(filter.Comparing(filter.Tagged(t.Word)), r.Today); len(tagged) > 0 {
 			n.at[i] = append(n.at[i], language.Name{Class: "tag-name", Sym: t.Word, Size: 1, Cost: tagCost})
 		}
 	}
-	return n, nil
+	return n, r.Records.Err()
 }
 
 // add adds the name of a record, if the text has it at a token or a part of it that begins

@@ -67,10 +67,10 @@ func TestNamesOfTheWorkspaceAreWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := 0
-	r := Resolver{Records: records{[]record.Record{
+	r := Resolver{Records: In(records{[]record.Record{
 		makeRecord("project", 3, "Move to the new flat"), makeRecord("checklist", 1, "Noël"),
 		makeRecord("task", 7, "Noël", "tags", record.Tags("garden")), makeRecord("person", 2, "Ann Lee"),
-	}, &asked}}
+	}, &asked})}
 	toks := language.Tokens("move the noel list of ann to the new flat in garden")
 	names, err := r.NamesIn(g, toks)
 	if err != nil {

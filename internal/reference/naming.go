@@ -16,56 +16,52 @@ import (
 // Naming says what a name in a description of some kinds is of: the first that there is. A
 // project or a list comes before a tag if the description says "in" or "for". It reports false
 // if the name can only be of titles.
-func (r Resolver) Naming(a meaning.Attribute, kinds []*schema.Kind) (as meaning.Attribute, ok bool, err error) {
+func (r Resolver) Naming(a meaning.Attribute, kinds []*schema.Kind) (as meaning.Attribute, ok bool) {
 	name := a.Text
 	if len(a.Words) > 0 {
 		name = strings.Join(a.Words, " ")
 	}
-	owner := func(name string) (meaning.Attribute, bool, error) { return r.OwnerNamed(name, kinds) }
-	ways := []func(string) (meaning.Attribute, bool, error){owner, r.TagNamed}
+	owner := func(name string) (meaning.Attribute, bool) { return r.OwnerNamed(name, kinds) }
+	ways := []func(string) (meaning.Attribute, bool){owner, r.TagNamed}
 	if a.Field == meaning.Title {
 		slices.Reverse(ways)
 	}
 	for _, way := range ways {
-		if as, ok, err = way(name); ok || err != nil {
+		if as, ok = way(name); ok {
 			as.Not = a.Not
-			return as, ok, err
+			return as, ok
 		}
 	}
 	as = meaning.Attribute{Field: meaning.Context, Text: fulltext.Plain(name), Not: a.Not}
-	return as, slices.Contains(schema.Contexts, as.Text), nil
+	return as, slices.Contains(schema.Contexts, as.Text)
 }
 
 // endings is how many letters a word in a request may have more than the tag: "calls".
 const endings = 2
 
 // TagNamed is the tag of a name, in the singular or the plural.
-func (r Resolver) TagNamed(name string) (meaning.Attribute, bool, error) {
+func (r Resolver) TagNamed(name string) (meaning.Attribute, bool) {
 	for n := range endings + 1 {
 		if n > 0 && len(name) < n+3 {
 			break
 		}
 		tag := name[:len(name)-n]
-		found, err := r.Records.Find(filter.Comparing(filter.Tagged(tag)), r.Today)
-		if err != nil || len(found) > 0 {
-			return meaning.Attribute{Field: meaning.Tag, Text: tag}, err == nil, err
+		if found := r.Records.Find(filter.Comparing(filter.Tagged(tag)), r.Today); len(found) > 0 {
+			return meaning.Attribute{Field: meaning.Tag, Text: tag}, true
 		}
 	}
-	return meaning.Attribute{}, false, nil
+	return meaning.Attribute{}, false
 }
 
 // OwnerNamed is the only record that a name fits of those that records of some kinds belong
 // to.
-func (r Resolver) OwnerNamed(name string, kinds []*schema.Kind) (meaning.Attribute, bool, error) {
+func (r Resolver) OwnerNamed(name string, kinds []*schema.Kind) (meaning.Attribute, bool) {
 	for _, as := range []meaning.Field{meaning.Project, meaning.List, meaning.Team, meaning.Part} {
-		found, err := r.owner(meaning.Attribute{Field: as, Text: name})
-		if err != nil {
-			return meaning.Attribute{}, false, err
-		}
+		found := r.owner(meaning.Attribute{Field: as, Text: name})
 		owns := func(k *schema.Kind) bool { return k.Belongs(found[0].Kind.Name) != nil }
 		if len(found) == 1 && slices.ContainsFunc(kinds, owns) {
-			return meaning.Attribute{Field: as, Text: found[0].Label()}, true, nil
+			return meaning.Attribute{Field: as, Text: found[0].Label()}, true
 		}
 	}
-	return meaning.Attribute{}, false, nil
+	return meaning.Attribute{}, false
 }

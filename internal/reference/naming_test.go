@@ -29,14 +29,14 @@ func TestANameIsOfTheFirstThatThereIs(t *testing.T) {
 		{"a part of a title", meaning.About, "mow", "task", meaning.Attribute{}},
 	} {
 		asked := 0
-		r := Resolver{Records: records{all, &asked}, Today: today}
-		got, ok, err := r.Naming(meaning.Attribute{Field: tt.as, Text: tt.text}, []*schema.Kind{schema.Lookup(tt.of)})
+		r := Resolver{Records: In(records{all, &asked}), Today: today}
+		got, ok := r.Naming(meaning.Attribute{Field: tt.as, Text: tt.text}, []*schema.Kind{schema.Lookup(tt.of)})
 		if !ok {
 			got = meaning.Attribute{}
 		}
 		same := got.Field == tt.want.Field && got.Text == tt.want.Text
-		if err != nil || ok != (tt.want.Field != "") || !same {
-			t.Errorf("%s: %q is %s %q (%v), want %s %q", tt.name, tt.text, got.Field, got.Text, err, tt.want.Field, tt.want.Text)
+		if err := r.Records.Err(); err != nil || ok != (tt.want.Field != "") || !same {
+			t.Errorf("%s: %q is %s %q, want %s %q", tt.name, tt.text, got.Field, got.Text, tt.want.Field, tt.want.Text)
 		}
 	}
 }

@@ -5,7 +5,6 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/calendar"
@@ -16,32 +15,6 @@ import (
 	"assister/internal/schema"
 )
 
-// Finder looks records up. A brief is one.
-type Finder interface {
-	Record(kind string, id int64) (record.Record, bool, error)
-	Find(f filter.Condition, today calendar.Date) ([]record.Record, error)
-	// FindByTitle returns at least the matching records whose title has a word that
-	// begins with the text.
-	FindByTitle(text string, f filter.Condition) ([]record.Record, error)
-}
-
-// LookUp are those of the records that are there, each once.
-func LookUp(in Finder, keys []record.Key) (found []record.Record, err error) {
-	for i, k := range keys {
-		if slices.Contains(keys[:i], k) {
-			continue
-		}
-		x, ok, err := in.Record(k.Kind, k.ID)
-		if err != nil {
-			return nil, fmt.Errorf("look up %s %d: %w", k.Kind, k.ID, err)
-		}
-		if ok {
-			found = append(found, x)
-		}
-	}
-	return found, nil
-}
-
 // Among are those of some records that have one of the keys.
 func Among(found []record.Record, keys []record.Key) []record.Record {
 	other := func(x record.Record) bool { return !slices.Contains(keys, x.Key()) }
@@ -50,7 +23,7 @@ func Among(found []record.Record, keys []record.Key) []record.Record {
 
 // Resolver resolves descriptions.
 type Resolver struct {
-	Records Finder
+	Records *Records
 	Today   calendar.Date
 	Clock   calendar.Clock // whose zone days are in that instants are compared with
 	// Light reports whether a word says little alone, such as an article; nil for none.
@@ -72,36 +45,31 @@ type Found struct {
 }
 
 // Resolve finds the records of a description.
-func (r Resolver) Resolve(m *meaning.Record) (f Found, err error) {
+func (r Resolver) Resolve(m *meaning.Record) (f Found) {
 	switch {
 	case m.It:
-		f.Records = r.It
-		return f, nil
+		return Found{Records: r.It}
 	case len(m.IDs) > 0:
-		f.Records, err = r.byID(m)
-		return f, err
+		return Found{Records: r.byID(m)}
 	}
-	scope, unknown, err := r.Scope(m)
-	if err != nil || unknown.Field != "" {
-		return Found{Unknown: unknown}, err
+	scope, unknown := r.Scope(m)
+	if unknown.Field != "" {
+		return Found{Unknown: unknown}
 	}
 	f.Scope = scope.Condition
 	if m.Name == "" {
-		f.Records, err = r.Records.Find(scope.Condition, r.Today)
+		f.Records = r.Records.Find(scope.Condition, r.Today)
 	} else {
-		err = r.byName(&f, m)
-	}
-	if err != nil {
-		return f, fmt.Errorf("find what the request names: %w", err)
+		r.byName(&f, m)
 	}
 	if scope.Beyond != nil {
 		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !scope.Beyond(x) })
 	}
 	f.Records = r.Changeable(f.Records)
 	if len(f.Records) == 0 && m.Name != "" {
-		f.Near, err = r.near(m)
+		f.Near = r.near(m)
 	}
-	return f, err
+	return f
 }
 
 // Changeable leaves the records out that cannot be changed as the request wants, unless none
@@ -119,44 +87,36 @@ func (r Resolver) Changeable(found []record.Record) []record.Record {
 
 // Whole is a description whose word for the kind is a part of a title, if a record is called so:
 // "file taxes".
-func (r Resolver) Whole(m *meaning.Record) (*meaning.Record, error) {
-	if m.Full == "" {
-		return m, nil
-	}
-	found, err := r.Records.FindByTitle(m.Full, filter.Condition{})
+func (r Resolver) Whole(m *meaning.Record) *meaning.Record {
 	called := func(x record.Record) bool { return FitOf(x.Label(), m.Full, nil) == Exact }
-	if err != nil || !slices.ContainsFunc(found, called) {
-		return m, err
+	if m.Full == "" || !slices.ContainsFunc(r.Records.FindByTitle(m.Full, filter.Condition{}), called) {
+		return m
 	}
 	whole := *m
 	whole.Kind, whole.Noun, whole.Every, whole.Name, whole.Full = "", "", false, m.Full, ""
 	whole.Words = Fields(m.Full)
-	return &whole, nil
+	return &whole
 }
 
 // byID are the records of the ids, of the kind that is named or of every planned kind.
-func (r Resolver) byID(m *meaning.Record) ([]record.Record, error) {
+func (r Resolver) byID(m *meaning.Record) []record.Record {
 	var keys []record.Key
 	for _, k := range NamedOrPlanned(m.Kind) {
 		for _, id := range m.IDs {
 			keys = append(keys, record.Key{Kind: k.Name, ID: int64(id)})
 		}
 	}
-	found, err := LookUp(r.Records, keys)
-	return r.Changeable(found), err
+	return r.Changeable(r.Records.LookUp(keys))
 }
 
 // byName are the records whose titles fit the name best: first within the scope, then of
 // other kinds, since "the dentist task" may be an event. "The dentist note" is none, but "the price list" is if the
 // word for the kind is in its title.
-func (r Resolver) byName(f *Found, m *meaning.Record) error {
+func (r Resolver) byName(f *Found, m *meaning.Record) {
 	wide := f.Scope
 	wide.Kinds = nil
 	for _, scope := range []filter.Condition{f.Scope, wide} {
-		candidates, err := r.Titled(m, scope)
-		if err != nil {
-			return err
-		}
+		candidates := r.Titled(m, scope)
 		kind := schema.Lookup(KindOf(m.Kind))
 		other := len(scope.Kinds) == 0 && kind != nil && !kind.Planned
 		if other && m.Full != "" {
@@ -165,18 +125,17 @@ func (r Resolver) byName(f *Found, m *meaning.Record) error {
 		}
 		f.Records, f.Fit = Best(candidates, record.Record.Label, m.Name, m.Words)
 		if len(f.Records) > 0 || len(f.Scope.Kinds) == 0 {
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // Titled are the records that may have the name: those with the name, and those with the
 // longest of its words.
-func (r Resolver) Titled(m *meaning.Record, scope filter.Condition) ([]record.Record, error) {
-	found, err := r.Records.FindByTitle(m.Name, scope)
-	if err != nil || len(found) > 0 || len(m.Words) == 0 {
-		return found, err
+func (r Resolver) Titled(m *meaning.Record, scope filter.Condition) []record.Record {
+	found := r.Records.FindByTitle(m.Name, scope)
+	if len(found) > 0 || len(m.Words) == 0 {
+		return found
 	}
 	longest := slices.MaxFunc(m.Words, func(a, b string) int { return len(a) - len(b) })
 	return r.Records.FindByTitle(stem(longest, 5), scope)
@@ -195,21 +154,17 @@ func stem(word string, whole int) string {
 const nearMost = 7
 
 // near are records whose title has one of the words of the name.
-func (r Resolver) near(m *meaning.Record) (found []record.Record, err error) {
+func (r Resolver) near(m *meaning.Record) (found []record.Record) {
 	for _, w := range m.Words {
 		if len(w) == 1 { // the "s" of "dad's" begins many words
 			continue
 		}
-		some, err := r.Records.FindByTitle(w, filter.Condition{})
-		if err != nil {
-			return nil, err
-		}
-		for _, x := range some {
-			known := slices.ContainsFunc(found, func(y record.Record) bool { return y.Kind == x.Kind && y.ID == x.ID })
+		for _, x := range r.Records.FindByTitle(w, filter.Condition{}) {
+			known := slices.ContainsFunc(found, func(y record.Record) bool { return y.Key() == x.Key() })
 			if !known && len(found) < nearMost && FitOf(x.Label(), w, []string{w}) < NoFit {
 				found = append(found, x)
 			}
 		}
 	}
-	return found, nil
+	return found
 }

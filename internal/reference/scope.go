@@ -25,14 +25,14 @@ func (s Scope) Means(x record.Record, today calendar.Date) bool {
 // Scope is the condition that a description sets on records to be changed, of several kinds
 // if it is the same for them. If an attribute names something that is not there, such as a
 // project, or if nothing tells what it means, it is returned.
-func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute, err error) {
-	s, unknown, err := r.Select(m)
-	if err != nil || unknown.Field != "" {
-		return f, unknown, err
+func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute) {
+	s, unknown := r.Select(m)
+	if unknown.Field != "" {
+		return f, unknown
 	}
 	c, fits, unknown := s.common(Described(m))
 	if unknown.Field != "" {
-		return f, unknown, nil
+		return f, unknown
 	}
 	f.Condition = c
 	if slices.ContainsFunc(s.Terms, Term.open) {
@@ -46,13 +46,13 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute, 
 		}
 	}
 	for _, x := range m.Except {
-		not, unknown, err := r.exception(x)
-		if err != nil || unknown.Field != "" {
-			return f, unknown, err
+		not, unknown := r.exception(x)
+		if unknown.Field != "" {
+			return f, unknown
 		}
 		f.Not = append(f.Not, not)
 	}
-	return f, unknown, nil
+	return f, unknown
 }
 
 // common is the condition on the first kind whose records can be meant, and the kinds for
@@ -90,14 +90,12 @@ func (s Selection) ofPlanned(first filter.Condition) (f filter.Condition) {
 }
 
 // exception is the condition of the records that are not meant.
-func (r Resolver) exception(m *meaning.Record) (f filter.Condition, unknown meaning.Attribute, err error) {
-	if m, err = r.Whole(m); err != nil {
-		return f, unknown, err
-	}
-	scope, unknown, err := r.Scope(m)
+func (r Resolver) exception(m *meaning.Record) (f filter.Condition, unknown meaning.Attribute) {
+	m = r.Whole(m)
+	scope, unknown := r.Scope(m)
 	f = scope.Condition
-	if err != nil || unknown.Field != "" {
-		return f, unknown, err
+	if unknown.Field != "" {
+		return f, unknown
 	}
 	if m.Name != "" {
 		f = And(f, filter.Condition{Any: []filter.Condition{
@@ -105,7 +103,7 @@ func (r Resolver) exception(m *meaning.Record) (f filter.Condition, unknown mean
 		}})
 	}
 	if f.Empty() {
-		return f, meaning.Attribute{Field: meaning.About, Text: m.Name}, nil
+		return f, meaning.Attribute{Field: meaning.About, Text: m.Name}
 	}
-	return f, unknown, nil
+	return f, unknown
 }

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 
 	"assister/internal/filter"
@@ -23,7 +22,7 @@ type Selection struct {
 // Select is what a description of records to be changed says, but for its name. A name that
 // may be of a tag, a project, a context or a part of titles is of whichever there is first,
 // so that no more is changed than was asked for. An attribute that means nothing is unknown.
-func (r Resolver) Select(m *meaning.Record) (s Selection, unknown meaning.Attribute, err error) {
+func (r Resolver) Select(m *meaning.Record) (s Selection, unknown meaning.Attribute) {
 	s.Named = Kinds(m)
 	kinds := Described(m)
 	for _, id := range m.IDs {
@@ -36,19 +35,16 @@ func (r Resolver) Select(m *meaning.Record) (s Selection, unknown meaning.Attrib
 		if a.Field == meaning.Kind || NamesKinds(a) {
 			continue
 		}
-		t, ok, err := r.scopeTerm(a, kinds)
-		if err != nil {
-			return s, a, fmt.Errorf("find the %s of the request: %w", a.Field, err)
-		}
+		t, ok := r.scopeTerm(a, kinds)
 		if !ok {
-			return s, a, nil
+			return s, a
 		}
 		beside := dated && a.Time.OfAnyDay()
 		one := !m.Every && a.Time.Kind == timeexpr.TimeOfDay // the one meeting at three need not be today's
 		t.anyDay = a.Field == meaning.When && (beside || one)
 		s.Terms = append(s.Terms, t)
 	}
-	return s, unknown, nil
+	return s, unknown
 }
 
 // Add selects a record by its id, among others that are.
@@ -180,20 +176,18 @@ func allPlanned(kinds []*schema.Kind) bool {
 
 // scopeTerm is the term of an attribute; of words that may be anything, the first that there
 // is.
-func (r Resolver) scopeTerm(a meaning.Attribute, kinds []*schema.Kind) (Term, bool, error) {
+func (r Resolver) scopeTerm(a meaning.Attribute, kinds []*schema.Kind) (Term, bool) {
 	switch a.Field {
 	case meaning.Calendar: // only what takes place: a calendar that is cleared leaves the tasks
 		a = meaning.Attribute{Field: meaning.Kind, Text: "event", Not: a.Not}
 	case meaning.About, meaning.Part:
-		as, ok, err := r.Naming(a, kinds)
-		if !ok && err == nil {
+		as, ok := r.Naming(a, kinds)
+		if !ok {
 			as = meaning.Attribute{Field: meaning.About, Text: a.Text, Not: a.Not}
-			var found []record.Record
-			found, err = r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)), r.Today)
-			ok = len(found) > 0
+			ok = len(r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)), r.Today)) > 0
 		}
-		if err != nil || !ok {
-			return Term{}, ok, err
+		if !ok {
+			return Term{}, false
 		}
 		a = as
 	}

@@ -37,92 +37,90 @@ var mentioned = map[meaning.Field]bool{
 
 // Term finds what an attribute names, for records of some kinds. It reports false if there
 // is no such thing, or nothing can tell what the attribute means.
-func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bool, err error) {
+func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bool) {
 	t = Term{Attribute: a, today: r.Today, clock: r.Clock}
 	switch {
 	case a.Field == meaning.Any:
 		for _, alternative := range a.Any {
-			one, ok, err := r.Term(alternative, kinds)
-			if err != nil || !ok {
-				return t, ok, err
+			one, ok := r.Term(alternative, kinds)
+			if !ok {
+				return t, false
 			}
 			t.Any = append(t.Any, one)
 		}
-		return t, true, nil
+		return t, true
 	case a.Field == meaning.Context:
-		return r.orProject(t)
+		return r.orProject(t), true
 	case a.Field == meaning.There:
-		t.Of, err = r.there()
-		t.Of = slices.DeleteFunc(t.Of, func(x record.Record) bool { return a.Text != "" && x.Kind.Name != a.Text })
-		return t, len(t.Of) > 0, err
+		t.Of = slices.DeleteFunc(r.there(), func(x record.Record) bool { return a.Text != "" && x.Kind.Name != a.Text })
+		return t, len(t.Of) > 0
 	case a.Text != "" && owners[a.Field] != nil:
-		if t.Of, err = r.owner(a); err == nil && len(t.Of) == 0 && a.Field == meaning.List {
-			as, ok, err := r.TagNamed(a.Text) // the shopping list may be what is tagged so
+		if t.Of = r.owner(a); len(t.Of) == 0 && a.Field == meaning.List {
+			as, ok := r.TagNamed(a.Text) // the shopping list may be what is tagged so
 			t.Field, t.Text = as.Field, as.Text
-			return t, ok, err
+			return t, ok
 		}
-		if err != nil || len(t.Of) > 0 || !mentioned[a.Field] {
-			return t, len(t.Of) > 0, err
+		if len(t.Of) > 0 || !mentioned[a.Field] {
+			return t, len(t.Of) > 0
 		}
 	}
 	if mentioned[a.Field] {
-		t.Said, err = r.Mention(a.Text, kinds)
-		return t, err == nil, err
+		t.Said = r.Mention(a.Text, kinds)
+		return t, true
 	}
-	return t, known[a.Field], nil
+	return t, known[a.Field]
 }
 
 // orProject is the term of a context, or of that or the project that is called the same.
-func (r Resolver) orProject(t Term) (Term, bool, error) {
+func (r Resolver) orProject(t Term) Term {
 	named := Term{Attribute: meaning.Attribute{Field: meaning.Project, Text: t.Text}}
-	of, err := r.owner(named.Attribute)
-	if err == nil && len(of) == 1 && strings.EqualFold(of[0].Label(), t.Text) {
+	of := r.owner(named.Attribute)
+	if len(of) == 1 && strings.EqualFold(of[0].Label(), t.Text) {
 		plain := t
 		plain.Not, named.Of = false, of
 		t.Field, t.Any = meaning.Any, []Term{plain, named}
 	}
-	return t, true, err
+	return t
 }
 
 // owner are the records that the name of an attribute means, all of one kind.
-func (r Resolver) owner(a meaning.Attribute) ([]record.Record, error) {
+func (r Resolver) owner(a meaning.Attribute) []record.Record {
 	for _, kind := range owners[a.Field] {
-		found, err := r.Called(kind, a.Text)
-		if err != nil || len(found) > 0 {
-			return found, err
+		if found := r.Called(kind, a.Text); len(found) > 0 {
+			return found
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // Called are the records of a kind that a name means: those that are called so or, if there
 // are none, the only one that has all of its words.
-func (r Resolver) Called(kind, name string) ([]record.Record, error) {
+func (r Resolver) Called(kind, name string) []record.Record {
 	k := schema.Lookup(kind)
-	found, err := r.find(k, filter.Comparing(filter.Comparison{
+	found := r.find(k, filter.Comparing(filter.Comparison{
 		Field: k.Label, Op: filter.In, Values: []record.Value{record.Text(name)},
 	}))
-	if err != nil || len(found) > 0 {
-		return found, err
+	if len(found) > 0 {
+		return found
 	}
-	if found, err = r.Fitting(kind, name); len(found) != 1 {
-		return nil, err
+	if found = r.Fitting(kind, name); len(found) != 1 {
+		return nil
 	}
-	return found, err
+	return found
 }
 
 // Fitting are the records of a kind whose names fit a name best, of those that have all of
 // its words.
-func (r Resolver) Fitting(kind, name string) ([]record.Record, error) {
+func (r Resolver) Fitting(kind, name string) []record.Record {
 	f := Found{Scope: filter.Condition{Kinds: []string{kind}}}
-	err := r.byName(&f, &meaning.Record{Kind: kind, Name: name, Words: r.words(name)})
+	r.byName(&f, &meaning.Record{Kind: kind, Name: name, Words: r.words(name)})
 	return slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool {
 		return x.Kind.Name != kind || f.Fit > Words
-	}), err
+	})
 }
 
 // there are the projects of what the conversation was about, or the lists.
-func (r Resolver) there() ([]record.Record, error) {
+func (r Resolver) there() []record.Record {
 	var keys []record.Key
 	for _, x := range r.It {
 		key := record.Key{Kind: "project", ID: x.Get("projectId").ID()}
@@ -137,7 +135,7 @@ func (r Resolver) there() ([]record.Record, error) {
 			keys = append(keys, key)
 		}
 	}
-	return LookUp(r.Records, keys)
+	return r.Records.LookUp(keys)
 }
 
 // On is the condition on the records of a kind. It reports false if no record of the kind

@@ -103,7 +103,9 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 	for _, a := range asks {
 		err := t.next(a)
 		u := (*unresolved)(nil)
-		switch {
+		switch failed := t.source.records.Err(); {
+		case failed != nil:
+			return propose.Answer{}, failed
 		case errors.As(err, &u) && u.answer == "":
 			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}, Unknown: u.unknown}, nil
 		case u != nil:
@@ -123,7 +125,7 @@ func (e Answerer) source(ctx context.Context, asked propose.Inquiry, from propos
 	if e.Language != "" {
 		code = e.Language
 	}
-	s.words = message.For(code)
+	s.words, s.records = message.For(code), reference.In(finder{s})
 	return s
 }
 
@@ -236,10 +238,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		if slices.ContainsFunc(places, func(k record.Key) bool { return reference.IsAgain(listed, k) }) {
 			return f, &unresolved{} // its day is not kept
 		}
-		if of.spoken, err = reference.LookUp(finder{t.source}, places); err != nil {
-			return f, err
-		}
-		if len(of.spoken) > 0 {
+		if of.spoken = of.records.LookUp(places); len(of.spoken) > 0 {
 			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true, Where: dayOf(last.items, places)}
 		}
 	case refers(a.Of):
@@ -249,22 +248,22 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 		}
 		switch {
 		case a.Of.Others:
-			if of.spoken, err = reference.LookUp(finder{t.source}, t.topics.Rest); len(of.spoken) == 0 {
-				return f, cmp.Or(err, error(&unresolved{}))
+			if of.spoken = of.records.LookUp(t.topics.Rest); len(of.spoken) == 0 {
+				return f, &unresolved{}
 			}
 		case len(before) > 0:
 			of.spoken, of.shown = records(last.items), last.items
 		case a.Of.Them:
-			of.spoken, err = reference.LookUp(finder{t.source}, t.topics.Listed)
+			of.spoken = of.records.LookUp(t.topics.Listed)
 		default: // "it" is what was mentioned first
-			of.spoken, err = reference.LookUp(finder{t.source}, t.topics.Recent)
-			if whole := reference.WholeOf(of.spoken, t.topics.Mentioned); err == nil && len(whole) > 0 {
-				of.spoken, err = reference.LookUp(finder{t.source}, whole)
+			of.spoken = of.records.LookUp(t.topics.Recent)
+			if whole := reference.WholeOf(of.spoken, t.topics.Mentioned); len(whole) > 0 {
+				of.spoken = of.records.LookUp(whole)
 			}
 			of.spoken = parts(of.spoken)
 		}
-		if other := a.Of.Both && len(of.spoken) != 2; err != nil || other {
-			return f, cmp.Or(err, error(&unresolved{}))
+		if a.Of.Both && len(of.spoken) != 2 {
+			return f, &unresolved{}
 		}
 		if n := len(before); n > 0 && len(of.spoken) == 0 {
 			a = continued(before[n-1], apart(a))
@@ -318,26 +317,20 @@ func (l *looking) find() (f finding, err error) {
 	case l.what == meaning.Until && len(l.Names)+len(l.Named)+len(l.IDs) == 0:
 		return finding{text: l.words.Sentence(p.away(l.when.First))}, nil
 	case l.countable():
-		return l.counted()
+		return l.counted(), nil
 	case l.what == meaning.Gaps:
 		return freetime{l}.gaps()
 	case l.what == meaning.Clashes:
-		return freetime{l}.clashes()
+		return freetime{l}.clashes(), nil
 	}
-	if err := l.withVerb(); err != nil {
-		return f, err
+	l.withVerb()
+	items := l.found()
+	if len(items) == 0 {
+		if err := l.unmentioned(); err != nil {
+			return f, err
+		}
 	}
-	items, err := l.found()
-	if err == nil && len(items) == 0 {
-		err = l.unmentioned()
-	}
-	if err != nil {
-		return f, err
-	}
-	p.several = len(items) > 1
-	if p.owners, err = l.owners(items); err != nil {
-		return f, err
-	}
+	p.several, p.owners = len(items) > 1, l.owners(items)
 	f.items = picking{l.question}.pick(themselves(l.field, slices.Clone(items)))
 	if lacking := reference.Orders[l.rank.Order].By; len(f.items) == 0 && len(items) > 0 && lacking != "" {
 		// There are some, of which nobody can say which is the longest: none has a length.
@@ -346,11 +339,11 @@ func (l *looking) find() (f finding, err error) {
 	}
 	total := len(f.items)
 	f.total = &total
-	f.text, err = p.say(f.items)
+	f.text = p.say(f.items)
 	if l.rank.Order == meaning.Urgent {
 		f.items = f.items[:min(total, urgentMax)]
 	}
-	return f, err
+	return f, nil
 }
 
 // unmentioned reports words that no record has, if the question may be about something else.
@@ -358,10 +351,7 @@ func (l *looking) unmentioned() error {
 	if l.anyList || l.what == meaning.Exists && l.Has(meaning.List) { // a list is all of itself
 		return nil
 	}
-	unknown, err := l.unknown()
-	if err != nil {
-		return err
-	}
+	unknown := l.unknown()
 	if l.what == meaning.Whether && len(unknown) == 0 {
 		for _, n := range l.Names { // neither done nor not, as nothing is called so
 			unknown = append(unknown, n.Text)
@@ -390,20 +380,16 @@ func (l *looking) countable() bool {
 	return !l.Has(meaning.Longer) && !l.Has(meaning.Shorter)
 }
 
-func (l *looking) counted() (finding, error) {
+func (l *looking) counted() finding {
 	total := 0
 	for _, k := range l.kinds() {
-		found, err := l.query(filter.Query{Kind: k, Where: l.condition(k), Count: true})
-		if err != nil {
-			return finding{}, err
-		}
-		total += found.Total
+		total += l.query(filter.Query{Kind: k, Where: l.condition(k), Count: true}).Total
 	}
-	return finding{text: l.words.Sentence((phrasing{question: l.question}).many(total)), total: &total}, nil
+	return finding{text: l.words.Sentence((phrasing{question: l.question}).many(total)), total: &total}
 }
 
 // owners are the names of the records that the items belong to.
-func (l *looking) owners(items []reference.Item) (map[record.Key]string, error) {
+func (l *looking) owners(items []reference.Item) map[record.Key]string {
 	shown := items[:min(len(items), linesMax)]
 	if l.by != "" {
 		shown = items // each is named by what it belongs to
@@ -423,15 +409,11 @@ func (l *looking) owners(items []reference.Item) (map[record.Key]string, error) 
 			continue
 		}
 		slices.Sort(wanted[k.Name])
-		found, err := l.all(k, filter.Comparing(filter.IDs(slices.Compact(wanted[k.Name])...)))
-		if err != nil {
-			return nil, err
-		}
-		for _, x := range found {
+		for _, x := range l.all(k, filter.Comparing(filter.IDs(slices.Compact(wanted[k.Name])...))) {
 			names[x.Key()] = x.Label()
 		}
 	}
-	return names, nil
+	return names
 }
 
 // says reports whether the question names the one record of a kind that all of the answer

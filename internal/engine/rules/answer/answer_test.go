@@ -38,7 +38,7 @@ func of(kind string, id int64, label string, with ...any) record.Record {
 func read(t *testing.T, all propose.Library, text string) []meaning.Text {
 	t.Helper()
 	toks := language.Tokens(text)
-	s := &source{ctx: context.Background(), library: all, clock: saturday(), today: saturday().Today()}
+	s := Answerer{}.source(context.Background(), propose.Inquiry{Said: &meaning.Text{}, Clock: saturday()}, all)
 	names, err := s.resolver().NamesIn(meaning.BuiltIn().Likeliest(toks), toks)
 	if err != nil {
 		t.Fatal(err)

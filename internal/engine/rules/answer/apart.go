@@ -17,10 +17,7 @@ func (l *looking) apart() (f finding, err error) {
 			return f, err
 		}
 		if len(items) == 0 || !items[0].On().Valid() {
-			p := report{phrasing{question: one.question}}
-			if p.owners, err = one.owners(items); err != nil {
-				return f, err
-			}
+			p := report{phrasing{question: one.question, owners: one.owners(items)}}
 			f = finding{text: p.words.Sentence(p.many(len(items))), items: items, total: new(int)}
 			if len(items) > 0 {
 				f.text = p.list(p.many(len(items)), items)
@@ -38,10 +35,7 @@ func (l *looking) apart() (f finding, err error) {
 	slices.SortStableFunc(f.items, func(x, y reference.Item) int {
 		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
 	})
-	p := report{phrasing{question: l.question}}
-	if p.owners, err = l.owners(f.items); err != nil {
-		return f, err
-	}
+	p := report{phrasing{question: l.question, owners: l.owners(f.items)}}
 	total := len(f.items)
 	f.total, f.text = &total, p.list(p.between(f.items[0], f.items[1]), f.items)
 	return f, nil
@@ -58,17 +52,17 @@ func (l *looking) single(days reference.Window) (items []reference.Item, err err
 	if !l.said.Set() && days.Set() {
 		l.said = days.OnDays()
 		l.span()
-		items, err = l.found()
+		items = l.found()
 	}
-	if err == nil && len(items) == 0 {
+	if len(items) == 0 {
 		*l.question = alone
-		items, err = l.found()
+		items = l.found()
 	}
-	if err == nil && len(items) == 0 && !l.said.Set() { // it may have no day
+	if len(items) == 0 && !l.said.Set() { // it may have no day
 		l.when = reference.Window{}
-		items, err = l.items()
+		items = l.items()
 	}
-	if err == nil && len(items) == 0 {
+	if len(items) == 0 {
 		err = l.unmentioned()
 	}
 	return picking{l.question}.pick(items), err

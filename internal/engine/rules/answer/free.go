@@ -67,10 +67,7 @@ func (l freetime) gaps() (f finding, err error) {
 	if len(l.Names) > 0 { // which nothing that is not there has
 		return f, &unresolved{words: l.Names[0].Text}
 	}
-	all, err := l.items()
-	if err != nil {
-		return f, err
-	}
+	all := l.items()
 	farthest := l.when.First.AddDays(aheadMost)
 	if bounded := l.when.First.Valid() && l.when.Last.Valid(); !bounded || l.when.Last > farthest {
 		l.when.First = max(l.when.First, l.today)
@@ -205,14 +202,10 @@ func (l freetime) sayGaps(free []gap) string {
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
 // clashes answers what takes place at the same time as something else.
-func (l freetime) clashes() (f finding, err error) {
+func (l freetime) clashes() (f finding) {
 	others := *l.question
 	others.Names, others.IDs = nil, nil // what is named or "it" clashes with whatever else there is
-	all, err := (&looking{&others}).items()
-	if err != nil {
-		return f, err
-	}
-	timed := slices.DeleteFunc(all, func(i reference.Item) bool { return !i.Begins.Valid() })
+	timed := slices.DeleteFunc((&looking{&others}).items(), func(i reference.Item) bool { return !i.Begins.Valid() })
 	slices.SortStableFunc(timed, func(x, y reference.Item) int {
 		return cmp.Or(cmp.Compare(x.Day, y.Day), cmp.Compare(x.Begins, y.Begins))
 	})
@@ -234,10 +227,10 @@ func (l freetime) clashes() (f finding, err error) {
 	f.total = &total
 	if total == 0 {
 		f.text = l.words.Text("free.no-clash", "time", time)
-		return f, nil
+		return f
 	}
 	f.text = l.words.Lines(l.words.Text("free.clash", "time", time), lines)
-	return f, nil
+	return f
 }
 
 // together reports whether two items at one time are those that are asked about: of two

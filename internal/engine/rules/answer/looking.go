@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -16,44 +15,32 @@ import (
 type looking struct{ *question }
 
 // items are all that the question is about, by day and time.
-func (l *looking) items() (all []reference.Item, err error) {
-	if all, err = l.own(); len(l.others) == 0 || err != nil {
-		return all, err
+func (l *looking) items() []reference.Item {
+	all := l.own()
+	if len(l.others) == 0 {
+		return all
 	}
 	for _, other := range l.others {
-		more, err := (&looking{other}).own()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, more...)
+		all = append(all, (&looking{other}).own()...)
 	}
-	return distinct(all), nil
+	return distinct(all)
 }
 
 // own are the items that the question is about, without those that another condition brings.
-func (l *looking) own() (all []reference.Item, err error) {
+func (l *looking) own() (all []reference.Item) {
 	for _, k := range l.kinds() {
-		var some []reference.Item
+		some := l.inTime
 		if l.stateOf(k) == finished && l.when.Set() {
-			some, err = l.finished(k)
-		} else {
-			some, err = l.inTime(k)
+			some = l.finished
 		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, slices.DeleteFunc(some, l.excluded)...)
+		all = append(all, slices.DeleteFunc(some(k), l.excluded)...)
 	}
-	return reference.Arranged(all), nil
+	return reference.Arranged(all)
 }
 
 // inTime are the items of the records of a kind in the time that is looked at.
-func (l *looking) inTime(k *schema.Kind) (items []reference.Item, err error) {
-	found, err := l.all(k, l.condition(k))
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range found {
+func (l *looking) inTime(k *schema.Kind) (items []reference.Item) {
+	for _, x := range l.all(k, l.condition(k)) {
 		if !l.Holds(x) {
 			continue
 		}
@@ -63,32 +50,22 @@ func (l *looking) inTime(k *schema.Kind) (items []reference.Item, err error) {
 			}
 		}
 	}
-	return items, nil
+	return items
 }
 
 // finished are the records of a kind that were completed in the time that is looked at. The
 // history says when that was, if it was a change; what was completed when it was made, or
 // occurrence by occurrence, counts on its day.
-func (l *looking) finished(k *schema.Kind) (items []reference.Item, err error) {
-	then, err := l.completions(k, nil)
-	if err != nil {
-		return nil, err
-	}
-	c := l.condition(k)
-	planned, err := l.all(k, c)
-	if err != nil {
-		return nil, err
-	}
+func (l *looking) finished(k *schema.Kind) (items []reference.Item) {
+	then, c := l.completions(k, nil), l.condition(k)
+	planned := l.all(k, c)
 	single := []int64{}
 	for _, x := range planned {
 		if !x.Repeats() {
 			single = append(single, x.ID)
 		}
 	}
-	ever, err := l.completions(k, single)
-	if err != nil {
-		return nil, err
-	}
+	ever := l.completions(k, single)
 	for _, x := range planned {
 		if _, known := ever[x.ID]; l.Holds(x) && (x.Repeats() || !known) {
 			items = append(items, series{l.question}.occurrences(x)...)
@@ -96,20 +73,16 @@ func (l *looking) finished(k *schema.Kind) (items []reference.Item, err error) {
 	}
 	c.Scheduled = filter.Range{}
 	c = c.With(filter.IDs(slices.Sorted(maps.Keys(then))...))
-	changed, err := l.all(k, c)
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range changed {
+	for _, x := range l.all(k, c) {
 		if l.Holds(x) && !x.Repeats() {
 			items = append(items, reference.ItemOn(x, calendar.DateIn(then[x.ID].In(l.clock.Zone))))
 		}
 	}
-	return items, nil
+	return items
 }
 
 // completions asks the history for the ids, or for all in the time that is looked at.
-func (l *looking) completions(k *schema.Kind, ids []int64) (map[int64]time.Time, error) {
+func (l *looking) completions(k *schema.Kind, ids []int64) map[int64]time.Time {
 	start, _ := calendar.StartOfDay(l.when.First, l.clock.Zone)
 	end := l.clock.Instant.Add(time.Millisecond)
 	if l.when.Last.Valid() {
@@ -119,8 +92,6 @@ func (l *looking) completions(k *schema.Kind, ids []int64) (map[int64]time.Time,
 		start = time.UnixMilli(0)
 	}
 	at, err := l.library.CompletedAt(k.Name, ids, start, end)
-	if err != nil {
-		return nil, fmt.Errorf("find when %s were completed: %w", k.Plural, err)
-	}
-	return at, nil
+	l.records.Keep(err)
+	return at
 }

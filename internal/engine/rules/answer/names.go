@@ -15,13 +15,9 @@ const closestMost = 5
 func (q resolving) noSuch(kind, name string) error {
 	k, w := schema.Lookup(kind), q.words
 	_, label := k.Field(k.Label)
-	found, err := q.query(filter.Query{Kind: k, Sort: []filter.Order{{At: label}}})
-	if err != nil {
-		return err
-	}
 	args := []any{"kind", w.Text("noun." + kind + ".no"), "name", short(name), "gender", w.Gender(kind)}
 	var names []string
-	for _, x := range found.Records {
+	for _, x := range q.query(filter.Query{Kind: k, Sort: []filter.Order{{At: label}}}).Records {
 		names = append(names, oneLine(x.Label()))
 	}
 	names = fulltext.Closest(name, names, closestMost)

@@ -153,11 +153,7 @@ func (q *question) isOnlyNamed() bool { return len(q.Names) > 0 && len(q.Terms) 
 // describe adds what a description says, but for alternatives of it.
 func (q resolving) describe(m *meaning.Record) error {
 	if m.Kind == "" {
-		whole, err := q.resolver().Whole(m)
-		if err != nil {
-			return err
-		}
-		m = whole
+		m = q.resolver().Whole(m)
 	}
 	q.Named, q.rank, q.every = reference.Kinds(m), m.Rank, m.Every
 	if m.Rank.By == meaning.Due {
@@ -189,15 +185,11 @@ func (q resolving) describe(m *meaning.Record) error {
 	if q.anyList = q.anyList && m.Name != "" && m.Kind == ""; q.anyList { // "is there milk on the list"
 		q.Named = append(q.Named, schema.Lookup("checklist_item"))
 	}
-	if name, err := q.nameOf(m); name != "" || err != nil {
-		if err = cmp.Or(err, q.name(meaning.Title, name)); err != nil {
-			return err
-		}
+	if name := q.nameOf(m); name != "" {
+		q.name(meaning.Title, name)
 	}
 	if q.did != "" && len(q.Names) == 0 && q.IDs == nil { // "what is to be paid"
-		if err := q.name(meaning.Title, q.did); err != nil {
-			return err
-		}
+		q.name(meaning.Title, q.did)
 	}
 	for _, not := range m.Except {
 		if not.It && len(q.spoken) == 0 {
@@ -212,17 +204,16 @@ func (q resolving) describe(m *meaning.Record) error {
 
 // nameOf is the name of a description or, if a value of one record is asked for, the word for the kind if something of
 // that kind is called so: "how long is the meeting".
-func (q resolving) nameOf(m *meaning.Record) (string, error) {
+func (q resolving) nameOf(m *meaning.Record) string {
 	single := q.what == meaning.Get && valued[q.field] && m.Rank == meaning.Rank{} && !m.It
 	usual := m.Noun == "" || fulltext.Plain(m.Noun) == fulltext.Plain(q.words.Noun(reference.KindOf(m.Kind), 1))
 	if m.Name != "" || !single || usual {
-		return m.Name, nil
+		return m.Name
 	}
-	found, err := q.resolver().Records.FindByTitle(m.Noun, filter.Condition{Kinds: []string{reference.KindOf(m.Kind)}})
-	if err != nil || len(found) == 0 {
-		return "", err
+	if len(q.records.FindByTitle(m.Noun, filter.Condition{Kinds: []string{reference.KindOf(m.Kind)}})) == 0 {
+		return ""
 	}
-	return m.Noun, nil
+	return m.Noun
 }
 
 // it makes the question one of what the conversation was about.
@@ -358,15 +349,14 @@ func (q resolving) days(w reference.Window) error {
 
 // term adds a condition that the data may decide.
 func (q resolving) term(a meaning.Attribute) error {
-	t, ok, err := q.resolver().Term(a, q.namedOrPlanned())
+	t, ok := q.resolver().Term(a, q.namedOrPlanned())
 	if a.Field == meaning.There && a.Text != "" && !ok { // no list was mentioned
 		a = meaning.Attribute{Field: meaning.List}
 	}
 	switch {
-	case err != nil:
-		return err
 	case ok && t.IsWords():
-		return q.name(meaning.About, a.Text)
+		q.name(meaning.About, a.Text)
+		return nil
 	case ok:
 		q.Terms = append(q.Terms, t)
 		if len(t.Of) > 0 {
@@ -416,16 +406,13 @@ func (q resolving) namedOrPlanned() []*schema.Kind {
 }
 
 // name adds words that records have, or that what they belong to is called by.
-func (q resolving) name(as meaning.Field, text string) error {
+func (q resolving) name(as meaning.Field, text string) {
 	r := q.resolver()
-	t, _, err := r.Term(meaning.Attribute{Field: as, Text: q.withoutSmall(text)}, q.candidates())
+	t, _ := r.Term(meaning.Attribute{Field: as, Text: q.withoutSmall(text)}, q.candidates())
 	for _, k := range q.Named {
-		if err == nil {
-			err = r.Holding(t.Said, k)
-		}
+		r.Holding(t.Said, k)
 	}
 	q.Names = append(q.Names, t)
-	return err
 }
 
 // candidates are the kinds whose records may have a name; what was noted in a session is a
@@ -451,10 +438,7 @@ func (q resolving) withoutSmall(text string) string {
 
 // except adds what is not meant.
 func (q resolving) except(m *meaning.Record) error {
-	m, err := q.resolver().Whole(m)
-	if err != nil {
-		return err
-	}
+	m = q.resolver().Whole(m)
 	not := &question{source: q.source, what: meaning.Which, state: whichever}
 	if err := (resolving{not}).describe(m); err != nil {
 		return err
@@ -480,12 +464,9 @@ func (q resolving) beside(a meaning.Attribute) error {
 	}
 	anchor.span()
 	l := &looking{question: anchor}
-	found, err := l.items()
-	if err == nil && len(found) > 0 {
-		found, err = l.titled(found)
-	}
-	if err != nil {
-		return err
+	found := l.items()
+	if len(found) > 0 {
+		found = l.titled(found)
 	}
 	timed := a.Field == meaning.Later && !q.due
 	n := slices.IndexFunc(found, func(i reference.Item) bool { return i.On().Valid() && (!timed || i.Begins.Valid()) })
@@ -506,7 +487,8 @@ func (q resolving) beside(a meaning.Attribute) error {
 		project = found[n].Record.ID
 	}
 	if a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.Terms) == 0 {
-		return q.within(project)
+		q.within(project)
+		return nil
 	}
 	if len(q.Named) == 0 && q.state == usual && !q.due {
 		q.Named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
@@ -531,15 +513,12 @@ func (q resolving) afterwards(a meaning.Attribute) error {
 }
 
 // within looks only into a project: what is to be done before the party is for the party.
-func (q resolving) within(project int64) error {
-	p, ok, err := (finder{q.source}).Record("project", project)
-	if err != nil || !ok {
-		return err
+func (q resolving) within(project int64) {
+	for _, p := range q.records.LookUp([]record.Key{{Kind: "project", ID: project}}) {
+		q.Terms = append(q.Terms, reference.Term{
+			Attribute: meaning.Attribute{Field: meaning.Project, Text: p.Label()}, Of: []record.Record{p},
+		})
 	}
-	q.Terms = append(q.Terms, reference.Term{
-		Attribute: meaning.Attribute{Field: meaning.Project, Text: p.Label()}, Of: []record.Record{p},
-	})
-	return nil
 }
 
 // side is the time before or after an item, on its day; what is to be done before it has all

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +20,7 @@ import (
 type source struct {
 	ctx     context.Context
 	library propose.Library
+	records *reference.Records // of the library
 	clock   calendar.Clock
 	today   calendar.Date
 	words   *message.Language // of the answer
@@ -29,21 +29,19 @@ type source struct {
 	shown   []reference.Item  // what the question before found
 }
 
-func (s *source) query(q filter.Query) (filter.Result, error) {
-	if err := s.ctx.Err(); err != nil {
-		return filter.Result{}, err
+// query looks records up. An error is kept with those of all look-ups.
+func (s *source) query(q filter.Query) (found filter.Result) {
+	err := s.ctx.Err()
+	if err == nil {
+		found, err = s.library.Query(q, s.today)
 	}
-	found, err := s.library.Query(q, s.today)
-	if err != nil {
-		return found, fmt.Errorf("find the %s that are asked for: %w", q.Kind.Plural, err)
-	}
-	return found, nil
+	found.Records = s.records.Found(found.Records, err)
+	return found
 }
 
 // all are the records of a kind that a condition holds of.
-func (s *source) all(k *schema.Kind, c filter.Condition) ([]record.Record, error) {
-	found, err := s.query(filter.Query{Kind: k, Where: c})
-	return found.Records, err
+func (s *source) all(k *schema.Kind, c filter.Condition) []record.Record {
+	return s.query(filter.Query{Kind: k, Where: c}).Records
 }
 
 // now is the time of day.
@@ -54,7 +52,7 @@ func (s *source) now() calendar.Time {
 // resolver finds what descriptions name.
 func (s *source) resolver() reference.Resolver {
 	return reference.Resolver{
-		Records: finder{s}, Today: s.today, Clock: s.clock, It: s.spoken, Light: s.light,
+		Records: s.records, Today: s.today, Clock: s.clock, It: s.spoken, Light: s.light,
 	}
 }
 
@@ -66,9 +64,7 @@ var small = []string{"article", "prep", "joiner", "to"}
 func (s *source) light(word string) bool {
 	letter := utf8.RuneCountInString(word) == 1 && unicode.IsLetter([]rune(word)[0])
 	toks := language.Tokens(word)
-	return letter || s.grammar != nil && slices.ContainsFunc(small, func(class string) bool {
-		return s.grammar.Has(toks, 0, class)
-	})
+	return letter || s.grammar != nil && s.grammar.Has(toks, 0, small...)
 }
 
 // isDeed reports whether a word says what somebody does.
@@ -76,26 +72,20 @@ func (s *source) isDeed(word string) bool {
 	return s.grammar != nil && s.grammar.Has(language.Tokens(word), 0, "doing")
 }
 
-// finder is a source as a reference.Finder.
+// finder is a source as a reference.Finder, whose errors query keeps.
 type finder struct{ *source }
 
 func (f finder) Record(kind string, id int64) (x record.Record, ok bool, err error) {
-	found, err := f.all(schema.Lookup(kind), filter.Comparing(filter.IDs(id)))
-	if err != nil || len(found) == 0 {
-		return x, false, err
+	found := f.all(schema.Lookup(kind), filter.Comparing(filter.IDs(id)))
+	if len(found) == 0 {
+		return x, false, nil
 	}
 	return found[0], true, nil
 }
 
 func (f finder) Find(c filter.Condition, _ calendar.Date) (found []record.Record, err error) {
-	kinds := c.Applies()
-	for _, k := range kinds {
-		of := filter.Of(k, c)
-		some, err := f.query(of)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, some.Records...)
+	for _, k := range c.Applies() {
+		found = append(found, f.query(filter.Of(k, c)).Records...)
 	}
 	return found, nil
 }

@@ -15,17 +15,17 @@ import (
 // If nothing is as a question says, the records may say it in another way.
 
 // way is another question that the records may answer; nil if there is none.
-type way func(*looking) (*question, error)
+type way func(*looking) *question
 
 // turn is a way from some questions to others.
 func turn(from func(*question) bool, to func(*question)) way {
-	return func(l *looking) (*question, error) {
+	return func(l *looking) *question {
 		if !from(l.question) {
-			return nil, nil
+			return nil
 		}
 		other := *l.question
 		to(&other)
-		return &other, nil
+		return &other
 	}
 }
 
@@ -40,16 +40,16 @@ func (q *question) isOpenly(what meaning.What) bool {
 	return q.what == what && q.state == usual && !q.said.Set() && len(q.Names) > 0
 }
 
-func isSaid(l *looking) (*question, error) { return l.question, nil }
+func isSaid(l *looking) *question { return l.question }
 
 // isThen is about something on whatever day, if it is not on the one that was asked about.
-func isThen(l *looking) (*question, error) {
+func isThen(l *looking) *question {
 	if !l.whether || !l.said.Set() {
-		return nil, nil
+		return nil
 	}
 	l.said = reference.Window{}
 	l.span()
-	return l.question, nil
+	return l.question
 }
 
 // What has no day may have a deadline.
@@ -88,10 +88,10 @@ var ways = []way{
 	turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.Named) == 0 }, func(q *question) {
 		q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
 	}),
-	func(l *looking) (*question, error) {
+	func(l *looking) *question {
 		other := *l.question
 		if other.state, other.contrary = whichever, true; l.what != meaning.Whether {
-			return nil, nil
+			return nil
 		}
 		return isElsewhere(&looking{&other})
 	},
@@ -99,23 +99,17 @@ var ways = []way{
 }
 
 // found are the items that the question is about, which becomes the first that has any.
-func (l *looking) found() ([]reference.Item, error) {
+func (l *looking) found() []reference.Item {
 	order := ways
 	if l.what == meaning.Until { // it is the deadline that people count the days to
 		order = append([]way{isDue}, ways...)
 	}
 	for _, way := range order {
-		other, err := way(l)
-		if err != nil {
-			return nil, err
-		} else if other == nil {
+		other := way(l)
+		if other == nil {
 			continue
 		}
-		items, err := (&looking{other}).items()
-		if err != nil {
-			return nil, err
-		}
-		if len(items) > 0 {
+		if items := (&looking{other}).items(); len(items) > 0 {
 			*l.question = *other
 			return l.singled(items)
 		}
@@ -123,40 +117,37 @@ func (l *looking) found() ([]reference.Item, error) {
 	if l.what == meaning.Get && !l.said.Set() && l.ahead() {
 		l.when = reference.Window{} // neither then nor before
 	}
-	return nil, nil
+	return nil
 }
 
 // isVerbless is about the words without the verb that they begin with, if no record has that:
 // "paid the rent".
-func isVerbless(l *looking) (*question, error) {
+func isVerbless(l *looking) *question {
 	asksDone := l.what == meaning.LastTime || l.what == meaning.Whether && l.state == finished
 	asksDay := l.what == meaning.Get && l.field == meaning.When
 	alone := len(l.Names) == 1 && l.Names[0].Field == meaning.Title && len(l.Names[0].Said.Words) > 1
 	if !alone || !asksDone && !asksDay {
-		return nil, nil
+		return nil
 	}
 	verb, rest := l.Names[0].Said.Words[0], l.Names[0].Said.Words[1:]
 	other := *l.question
 	other.Names = slices.Clone(l.Names)
 	other.Names[0].Said.Words = rest
-	found, err := (&looking{&other}).items()
-	if err != nil {
-		return nil, err
-	}
+	found := (&looking{&other}).items()
 	if asksDay { // the only thing that has the other words is the one to do, whatever its own verb
 		if !l.isDeed(verb) || len(found) != 1 {
-			return nil, nil
+			return nil
 		}
-		return &other, nil
+		return &other
 	}
-	if mentioned, err := l.resolver().Mentioned(verb); mentioned || err != nil {
-		return nil, err
+	if l.resolver().Mentioned(verb) {
+		return nil
 	}
 	if len(found) == 0 && l.what == meaning.Whether {
 		other.did = verb
 		other.turnContrary()
 	}
-	return &other, nil
+	return &other
 }
 
 // turnContrary asks about records in any state, of which the answer is no. What is never done
@@ -183,18 +174,17 @@ func checkable() (kinds []*schema.Kind) {
 const spelledMost = 5000
 
 // isRespelt is about what is called nearly as the question says, if no record has its word.
-func isRespelt(l *looking) (*question, error) {
+func isRespelt(l *looking) *question {
 	names, changed := slices.Clone(l.Names), false
 	for n, m := range names {
-		known, err := l.resolver().Mentioned(m.Text)
-		if err != nil || known {
-			return nil, err
+		if l.resolver().Mentioned(m.Text) {
+			return nil
 		}
 		words := slices.Clone(m.Said.Words)
 		for i, w := range words {
-			near, err := l.spelling(w)
-			if err != nil || near == "" {
-				return nil, err
+			near := l.spelling(w)
+			if near == "" {
+				return nil
 			}
 			changed = changed || near != w
 			words[i] = near
@@ -202,43 +192,39 @@ func isRespelt(l *looking) (*question, error) {
 		names[n].Said.Words, names[n].Text = words, strings.Join(words, " ")
 	}
 	if !changed {
-		return nil, nil
+		return nil
 	}
 	l.Names = names // no record has the words as they were
-	return l.question, nil
+	return l.question
 }
 
 // spelling is a word as the labels of the records that can be meant spell it; "" if they do
 // not have it, or several that are like it.
-func (l *looking) spelling(word string) (near string, err error) {
-	if known, err := l.resolver().Mentioned(word); known || err != nil {
-		return word, err
+func (l *looking) spelling(word string) (near string) {
+	if l.resolver().Mentioned(word) {
+		return word
 	}
 	for _, k := range l.kinds() {
-		if many, err := l.query(filter.Query{Kind: k, Count: true}); err != nil || many.Total > spelledMost {
-			return "", err
+		if l.query(filter.Query{Kind: k, Count: true}).Total > spelledMost {
+			return ""
 		}
-		all, err := l.all(k, filter.Condition{})
-		if err != nil {
-			return "", err
-		}
-		for _, x := range all {
+		for _, x := range l.all(k, filter.Condition{}) {
 			for _, w := range strings.Fields(fulltext.Plain(x.Label())) {
 				switch like := len(word) >= 5 && language.OneSlip(word, w); {
 				case like && near != "" && near != w:
-					return "", nil
+					return ""
 				case like:
 					near = w
 				}
 			}
 		}
 	}
-	return near, nil
+	return near
 }
 
 // isInWords is about the words of a name, if it is a part of what something else is called:
 // what is for Emma need not belong to her birthday. A note may have the words, too.
-func isInWords(l *looking) (*question, error) {
+func isInWords(l *looking) *question {
 	other := *l.question
 	other.Terms, other.Names = nil, slices.Clone(l.Names)
 	for _, t := range l.Terms {
@@ -246,89 +232,80 @@ func isInWords(l *looking) (*question, error) {
 		part := len(t.Of) == 1 && said != "" && len(said) < len(t.Of[0].Label())
 		if !part {
 			other.Terms = append(other.Terms, t)
-		} else if err := (resolving{&other}).name(meaning.About, said); err != nil {
-			return nil, err
+		} else {
+			(resolving{&other}).name(meaning.About, said)
 		}
 	}
 	if len(other.Terms) == len(l.Terms) {
-		return nil, nil
+		return nil
 	}
 	in := &looking{&other}
-	if found, err := in.items(); len(found) > 0 || err != nil {
-		return &other, err
+	if len(in.items()) > 0 {
+		return &other
 	}
 	return isElsewhere(in)
 }
 
 // singled are those items that the answer names: if all of them are asked to be in a state, the
 // ones that are not, and the ones that are called so themselves.
-func (l *looking) singled(items []reference.Item) ([]reference.Item, error) {
+func (l *looking) singled(items []reference.Item) []reference.Item {
 	if l.what != meaning.Whether || !l.every {
 		return l.titled(items)
 	}
 	other := *l.question
 	other.state, other.contrary = whichever, true
-	all, err := (&looking{&other}).items()
-	rest := slices.DeleteFunc(all, func(i reference.Item) bool {
+	rest := slices.DeleteFunc((&looking{&other}).items(), func(i reference.Item) bool {
 		same := func(is reference.Item) bool { return is.Record.Key() == i.Record.Key() && is.Day == i.Day }
 		return slices.ContainsFunc(items, same)
 	})
-	if err != nil || len(rest) == 0 {
-		return items, err
+	if len(rest) == 0 {
+		return items
 	}
 	*l.question = other
-	return rest, nil
+	return rest
 }
 
 // withVerb requires the verb of the question in the texts of a record, too, if there is such a
 // record, done or not: who asks when the cello was practised does not ask about the lesson.
-func (l *looking) withVerb() error {
+func (l *looking) withVerb() {
 	if l.did == "" || len(l.Names) == 0 || l.Names[0].Text == l.did {
-		return nil
+		return
 	}
 	any := *l.question
 	any.what, any.state, any.when = meaning.Which, whichever, reference.Window{}
 	any.everywhere = len(l.Named) == 0
-	did, _, err := l.resolver().Term(meaning.Attribute{Field: meaning.About, Text: l.did}, any.kinds())
-	if err != nil {
-		return err
-	}
+	did, _ := l.resolver().Term(meaning.Attribute{Field: meaning.About, Text: l.did}, any.kinds())
 	with := *l.question
 	with.Names = append(slices.Clone(l.Names), did)
 	any.Names = with.Names
-	if found, err := (&looking{&any}).items(); err != nil || len(found) == 0 {
-		return err
+	if len((&looking{&any}).items()) > 0 {
+		*l.question = with
 	}
-	*l.question = with
-	return nil
 }
 
 // isElsewhere is about the kinds that nobody plans, if the question names something and no
 // kind: "where is the floor plan". What nobody plans has no next.
-func isElsewhere(l *looking) (*question, error) {
+func isElsewhere(l *looking) *question {
 	elsewhere := l.what == meaning.Get && (l.field == meaning.When || l.field == meaning.Place)
 	switch l.what {
 	case meaning.Which, meaning.Exists, meaning.Whether, meaning.Count:
 		elsewhere = true
 	}
 	if !elsewhere || len(l.Named) > 0 || len(l.Names) == 0 || l.rank.Order == meaning.Next {
-		return nil, nil
+		return nil
 	}
 	other := *l.question
 	other.everywhere, other.when, other.Names = true, l.said, nil
 	kinds := other.kinds()
 	for _, n := range l.Names {
-		t, _, err := l.resolver().Term(n.Attribute, kinds)
-		if err != nil {
-			return nil, err
-		}
+		t, _ := l.resolver().Term(n.Attribute, kinds)
 		other.Names = append(other.Names, t)
 	}
 	looked := l.kinds()
 	other.Named = slices.DeleteFunc(kinds, func(k *schema.Kind) bool { return slices.Contains(looked, k) })
-	found, err := (&looking{&other}).items()
-	if len(found) == 0 || err != nil {
-		return nil, err
+	found := (&looking{&other}).items()
+	if len(found) == 0 {
+		return nil
 	}
 	of := func(k *schema.Kind) bool {
 		return slices.ContainsFunc(found, func(i reference.Item) bool { return i.Record.Kind == k })
@@ -338,33 +315,32 @@ func isElsewhere(l *looking) (*question, error) {
 		whole := l.what == meaning.Count && slices.ContainsFunc(schema.Kinds, part)
 		return whole || !of(k) // a number of props does not count the list of them
 	})
-	return &other, nil
+	return &other
 }
 
 // titled are the items that are called so themselves, if it is asked when or where one is
 // that has a name: what belongs to the trip is not the trip. If none is called so, it may
 // be a project with a day that it aims at.
-func (l *looking) titled(items []reference.Item) ([]reference.Item, error) {
+func (l *looking) titled(items []reference.Item) []reference.Item {
 	single := l.what == meaning.Until || l.what == meaning.Get && valued[l.field]
 	if !single || len(l.Names) == 0 || l.by != "" {
-		return items, nil
+		return items
 	}
 	if own := slices.DeleteFunc(slices.Clone(items), func(i reference.Item) bool { return !l.calls(i) }); len(own) > 0 {
-		return own, nil
+		return own
 	}
 	timed := l.what == meaning.Until || l.field == meaning.When
 	if len(l.Named) > 0 || l.said.Set() || !timed {
-		return items, nil
+		return items
 	}
 	aim := *l.question
 	aim.Named, aim.due, aim.when = []*schema.Kind{schema.Lookup("project")}, true, reference.Window{}
-	way := &looking{&aim}
-	projects, err := way.items()
-	if projects = slices.DeleteFunc(projects, func(i reference.Item) bool { return !aim.calls(i) }); len(projects) > 0 {
+	other := func(i reference.Item) bool { return !aim.calls(i) }
+	if projects := slices.DeleteFunc((&looking{&aim}).items(), other); len(projects) > 0 {
 		*l.question = aim
-		return projects, err
+		return projects
 	}
-	return items, err
+	return items
 }
 
 // valued are the fields that are asked for of a thing that has a name itself.
@@ -380,21 +356,17 @@ func (q *question) calls(i reference.Item) bool {
 // unknown are the words that are only taken for what the question is about by where they
 // stand, or beside other words, and that no record of any kind has: then it is about something
 // else.
-func (l *looking) unknown() (unknown []string, err error) {
+func (l *looking) unknown() (unknown []string) {
 	if l.what == meaning.Get && valued[l.field] && len(l.Names) == 1 && len(l.Names[0].Said.Words) == 1 {
-		return nil, nil // "when is the wedding"
+		return nil // "when is the wedding"
 	}
 	for _, n := range l.Names {
 		if n.Field != meaning.Title && len(l.Names) < 2 {
 			continue
 		}
-		known, err := l.resolver().Mentioned(n.Text)
-		if err != nil {
-			return nil, err
-		}
-		if !known {
+		if !l.resolver().Mentioned(n.Text) {
 			unknown = append(unknown, n.Text)
 		}
 	}
-	return unknown, nil
+	return unknown
 }

@@ -20,20 +20,19 @@ type bulk struct {
 
 // isEvery reports whether the change is of all that its description holds of. One record
 // may be called exactly so: "review tasks".
-func (c *change) isEvery() (bool, error) {
+func (c *change) isEvery() bool {
 	m := c.on
 	first, _ := days(m, c.today)
 	named := m.Name != "" && m.Rank == (meaning.Rank{}) && len(m.Each) == 0
 	m.Every = m.Every || named && first.Valid() && len(sparedDays(c.do, c.on)) > 0
 	if !m.Every || m.It || len(m.IDs) > 0 {
-		return false, nil
+		return false
 	}
 	if len(m.Where)+len(sparedDays(c.do, c.on)) > 0 {
-		return true, nil
+		return true
 	}
-	whole, err := c.resolver().Whole(m)
-	c.on = whole
-	return err == nil && whole.Every, err
+	c.on = c.resolver().Whole(m)
+	return c.on.Every
 }
 
 // draft drafts the operation. That it may match nothing is for check to warn of.
@@ -60,10 +59,7 @@ func (c *bulk) draft() error {
 	if done, err := c.leaveOutEach(f, titles); done || err != nil {
 		return err
 	}
-	missed, err := c.missed(f)
-	if err != nil {
-		return err
-	}
+	missed := c.missed(f)
 	exact := len(c.on.Except)+len(titles)+len(missed) == 0 && c.beyond == nil && c.on.Rank == (meaning.Rank{})
 	if !exact {
 		return c.singled(f, missed, titles)
@@ -71,19 +67,16 @@ func (c *bulk) draft() error {
 	if c.sole {
 		return c.onSelected(f)
 	}
-	if c.last, err = c.find(f); err != nil {
-		return err
-	}
+	c.last = c.find(f)
 	return c.onScope(f)
 }
 
 // missed are the records that are overdue as a question lists them, by a deadline, and not by the day that
 // the filter asks for.
-func (c *bulk) missed(f filter.Condition) ([]record.Record, error) {
+func (c *bulk) missed(f filter.Condition) (all []record.Record) {
 	if f.Overdue != filter.Yes || c.set.shifts() || c.on.Rank != (meaning.Rank{}) {
-		return nil, nil
+		return nil
 	}
-	var all []record.Record
 	for _, k := range schema.Kinds {
 		due := reference.Column(meaning.Due, k)
 		if due == nil || !k.Settles() || len(f.Kinds) > 0 && !slices.Contains(f.Kinds, k.Name) {
@@ -92,13 +85,9 @@ func (c *bulk) missed(f filter.Condition) ([]record.Record, error) {
 		late := f.With(filter.IsNot("status", record.Text("skipped")))
 		late = late.With(filter.Within(due.Name, filter.Range{Set: true, To: c.today.AddDays(-1)})...)
 		late.Kinds, late.Overdue, late.Completed = []string{k.Name}, filter.No, filter.No
-		found, err := c.find(late)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
+		all = append(all, c.find(late)...)
 	}
-	return all, nil
+	return all
 }
 
 // leaveOutEach drafts the series of a name without their occurrences on the days that the request
@@ -112,11 +101,7 @@ func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (don
 	if !leaves(c.do) || other || c.on.Name == "" || !dated {
 		return false, nil
 	}
-	found, err := c.find(f)
-	if err != nil {
-		return false, err
-	}
-	found = inTitles(found, titles)
+	found := inTitles(c.find(f), titles)
 	single := func(rec record.Record) bool { return !rec.Repeats() }
 	if len(found) == 0 || slices.ContainsFunc(found, single) {
 		return false, nil
@@ -191,12 +176,8 @@ func (c *bulk) onSelected(f filter.Condition) error {
 	if len(c.selection.Records) == 0 {
 		return c.onScope(f)
 	}
-	found, err := c.lookUp(c.selection.Records)
-	if err != nil {
-		return err
-	}
 	before := len(c.ops)
-	if err := c.byKind(found, filter.Condition{Scheduled: f.Scheduled}); err != nil {
+	if err := c.byKind(c.lookUp(c.selection.Records), filter.Condition{Scheduled: f.Scheduled}); err != nil {
 		return err
 	}
 	if len(c.ops) == before {
@@ -242,7 +223,8 @@ func (c *bulk) onScope(f filter.Condition) error {
 		return c.ask(nil, "ask.what-to-change")
 	case c.do.Act == meaning.Delete:
 		c.add(op.Op{Verb: schema.BulkDelete, Where: f})
-		return c.skipOccurrences(f)
+		c.skipOccurrences(f)
+		return nil
 	case slices.Equal(f.Kinds, []string{"checklist_item"}) && settles(c.do.Act):
 		checked, err := c.edit().checked(schema.Lookup("checklist_item"))
 		if err != nil {
@@ -281,11 +263,7 @@ func (c *bulk) update(f filter.Condition) error {
 		}
 	}
 	if f.Repeats() != filter.No {
-		found, err := c.find(f.Without("recurrence").With(filter.Repeating(true)))
-		if err != nil {
-			return err
-		}
-		c.saySeries(found)
+		c.saySeries(c.find(f.Without("recurrence").With(filter.Repeating(true))))
 	}
 	c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
 	return nil
@@ -344,24 +322,19 @@ func bulkStatus(status string, f filter.Condition) []op.Arg {
 // (check leaves them alone, and says so), and who cancels the day wants today's
 // occurrence of it to go. Of several days it is not done, since an occurrence completed on
 // one of them would be skipped with the others.
-func (c *bulk) skipOccurrences(f filter.Condition) error {
+func (c *bulk) skipOccurrences(f filter.Condition) {
 	oneDay := f.Scheduled.From.Valid() && f.Scheduled.From == f.Scheduled.To
 	leavesSeries := f.Compares(filter.IDField) || f.Repeats() == filter.No
 	byState := f.Completed == filter.Yes || f.Status != ""
 	otherKinds := len(f.Kinds) > 0 && !slices.Contains(f.Kinds, "task")
 	if !oneDay || leavesSeries || byState || otherKinds {
-		return nil
+		return
 	}
 	f.Kinds, f.Completed = []string{"task"}, filter.No
 	f = f.Without("recurrence").With(filter.Repeating(true))
-	found, err := c.find(f)
-	if err != nil {
-		return err
-	}
-	if len(found) > 0 {
+	if len(c.find(f)) > 0 {
 		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statuses[meaning.Skip], f)})
 	}
-	return nil
 }
 
 // perRecord reports whether the settings come to another value for each record: what is
@@ -381,10 +354,7 @@ const oneByOneMost = 50
 // out. What has no such field or no day to count from is not meant by "everything"; a series
 // is left alone rather than moved as a whole, as check does for bulk operations.
 func (c *bulk) oneByOne(f filter.Condition) error {
-	found, err := c.find(f)
-	if err != nil {
-		return err
-	}
+	found := c.find(f)
 	if len(found) == 0 {
 		return c.noMatch(nil, named(c.on))
 	}

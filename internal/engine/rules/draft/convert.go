@@ -1,7 +1,7 @@
 package draft
 
 import (
-	"cmp"
+	"slices"
 
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
@@ -48,8 +48,8 @@ func convert(c edit, rec record.Record, to *schema.Kind) error {
 	case to == rec.Kind:
 		return c.single(rec)
 	}
-	if whole, err := isWhole(c.drafter, rec); whole || err != nil {
-		return cmp.Or(err, c.notUnderstood())
+	if isWhole(c.drafter, rec) {
+		return c.notUnderstood()
 	}
 	other, lost := inKind(rec, to)
 	var args []op.Arg
@@ -66,26 +66,22 @@ func convert(c edit, rec record.Record, to *schema.Kind) error {
 	}
 	made := create(to, filled(other, args))
 	c.add(made)
-	if err := c.delete(rec); err != nil {
-		return err
-	}
+	c.delete(rec)
 	c.made = changed(other, []op.Op{made})
 	return nil
 }
 
 // isWhole reports whether other records belong to one.
-func isWhole(d *drafter, rec record.Record) (bool, error) {
-	for _, k := range schema.Kinds {
+func isWhole(d *drafter, rec record.Record) bool {
+	return slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool {
 		f := k.Belongs(rec.Kind.Name)
-		if f == nil {
-			continue
-		}
-		parts, err := d.find(filter.Condition{Kinds: []string{k.Name}}.With(filter.Is(f.Name, record.ID(rec.ID))))
-		if err != nil || len(parts) > 0 {
-			return true, err
-		}
-	}
-	return false, nil
+		return f != nil && len(partsOf(d, rec, k, f)) > 0
+	})
+}
+
+// partsOf are the records of a kind that belong to one by a field.
+func partsOf(d *drafter, rec record.Record, k *schema.Kind, by *schema.Field) []record.Record {
+	return d.find(filter.Condition{Kinds: []string{k.Name}}.With(filter.Is(by.Name, record.ID(rec.ID))))
 }
 
 // inKind is a record of another kind with the values that one has, and the names of the fields that are lost.

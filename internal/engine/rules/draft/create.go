@@ -59,9 +59,7 @@ func (c *creation) draft() error {
 	if done, err := c.instead(); done || err != nil {
 		return err
 	}
-	if joins, err := c.joins(); err != nil {
-		return err
-	} else if joins || unasked && c.do.Manner != meaning.Told && c.isOrder() {
+	if c.joins() || unasked && c.do.Manner != meaning.Told && c.isOrder() {
 		return c.notUnderstood()
 	}
 	return c.newPlanned()
@@ -99,18 +97,19 @@ func besideItems(c *creation) error {
 func (c *creation) within() error {
 	kind := c.set.get(meaning.There)
 	c.set.drop(meaning.There)
-	wholes, err := c.wholes()
+	wholes := c.wholes()
 	if kind == "checklist" {
 		wholes = slices.DeleteFunc(wholes, func(r record.Record) bool { return r.Kind.Name != kind })
-		if len(wholes) == 0 && err == nil {
+		if len(wholes) == 0 {
 			return c.newPlanned() // the list of all tasks
 		}
-	} else if len(wholes) == 0 && err == nil {
-		wholes, err = c.search().it(&meaning.Record{It: true, Noun: kind})
+	} else if len(wholes) == 0 {
+		var err error
+		if wholes, err = c.search().it(&meaning.Record{It: true, Noun: kind}); err != nil {
+			return err
+		}
 	}
 	switch {
-	case err != nil:
-		return err
 	case c.do.Title == "":
 		return c.notUnderstood()
 	case len(wholes) > 1:
@@ -137,9 +136,9 @@ func (c *creation) within() error {
 
 // wholes are the lists and projects that the conversation was about, or that what it showed is
 // in. One thing to do that was mentioned is "it" itself, and not its project.
-func (c *creation) wholes() (found []record.Record, err error) {
+func (c *creation) wholes() []record.Record {
 	spoken := c.spoken()
-	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
+	if chosen := c.lookUp(c.selection.Records); len(chosen) > 0 {
 		spoken = chosen
 	}
 	var keys []record.Key
@@ -168,19 +167,17 @@ func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 	name := do.Set[at].Text
 	do.Set = slices.Clone(do.Set)
 	parts := []*schema.Kind{schema.Lookup("task"), schema.Lookup("checklist_item")}
-	if as, ok, err := c.resolver().OwnerNamed(name, parts); ok || err != nil {
+	if as, ok := c.resolver().OwnerNamed(name, parts); ok {
 		do.Set[at] = as
-		return do, err
+		return do, nil
 	}
 	if do.Kind == "note" {
 		if out, ok, err := c.withinNote(do, name); ok || err != nil {
 			return out, err
 		}
 	}
-	f, err := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
+	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
 	switch {
-	case err != nil:
-		return do, err
 	case len(f.Records) == 1 && do.Kind == "note":
 		return do, c.unmatched(f.Records, "ask.none-called", "kind", c.language.Noun("note", 1), "name", shortened(name))
 	case len(f.Records) == 1:
@@ -195,10 +192,7 @@ func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 
 // withinNote adds a text to the note that a name means, if there is one.
 func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool, err error) {
-	found, err := c.called("note", name)
-	if err != nil {
-		return do, false, err
-	}
+	found := c.called("note", name)
 	text, says := attribute(&meaning.Record{Where: do.Set}, meaning.Notes)
 	switch {
 	case len(found) > 1:
@@ -214,10 +208,7 @@ func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
 func (c *creation) newPlanned() error {
 	if context := c.set.get(meaning.Context); context != "" { // or a project of that name
-		named, err := c.exactly(context, filter.Condition{Kinds: []string{"project"}})
-		if err != nil {
-			return err
-		}
+		named := c.exactly(context, filter.Condition{Kinds: []string{"project"}})
 		if len(named) == 1 {
 			c.set.drop(meaning.Context)
 			c.set.put(meaning.Project, named[0].Label())
@@ -413,10 +404,10 @@ func (c *creation) isTitle() bool {
 		return false // "postpone the rest"
 	}
 	for i := range toks {
-		act := i > 0 && c.hasOne(toks, i, inner) && !c.do.Happens
+		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
 		word := toks[i].Letters && !errand
-		described := c.hasOne(toks, i, describing) && !(errand && c.grammar.Has(toks, i, "outside"))
+		described := c.grammar.Has(toks, i, describing...) && !(errand && c.grammar.Has(toks, i, "outside"))
 		if (act || object) && word || described {
 			return false
 		}
@@ -434,7 +425,7 @@ func (c *creation) isTitle() bool {
 // the calendar", "make my to-do list blank", "repeat the alarm".
 func (d *drafter) isOfRecords(toks []language.Token) bool {
 	for i := range toks {
-		whole := d.hasOne(toks, i, []string{"calendar", "todolist"})
+		whole := d.grammar.Has(toks, i, "calendar", "todolist")
 		last := i == len(toks)-1 && !d.grammar.Has(toks, i, "occasion", "outside")
 		if whole || last && d.grammar.Has(toks, i, "kind") {
 			return true
@@ -453,7 +444,7 @@ func (c *creation) isOrder() bool {
 
 // joins reports whether a title ends in what there is already, that something is to be added to: "Elena to
 // the book club". Nothing keeps who takes part.
-func (c *creation) joins() (bool, error) {
+func (c *creation) joins() bool {
 	toks := language.Tokens(c.do.Title)
 	for i := 1; i+1 < len(toks) && !c.do.Quoted && !c.isErrand(c.do.Title); i++ {
 		if !c.grammar.Has(toks, i, "joins") {
@@ -464,18 +455,17 @@ func (c *creation) joins() (bool, error) {
 			whole++
 		}
 		name := c.do.Title[toks[whole].Start:]
-		found, err := c.exactly(name, filter.Condition{Kinds: []string{"task", "event"}})
-		if err != nil || len(found) > 0 {
-			return err == nil, err
+		if len(c.exactly(name, filter.Condition{Kinds: []string{"task", "event"}})) > 0 {
+			return true
 		}
 		if whole > i+1 { // "the dinner" may be one that its title says more of
-			f, err := c.resolver().Resolve(&meaning.Record{Kind: "event", Name: name, Words: c.content(name)})
-			if err != nil || len(f.Records) > 0 && f.Fit <= reference.Words {
-				return err == nil, err
+			f := c.resolver().Resolve(&meaning.Record{Kind: "event", Name: name, Words: c.content(name)})
+			if len(f.Records) > 0 && f.Fit <= reference.Words {
+				return true
 			}
 		}
 	}
-	return false, nil
+	return false
 }
 
 // describes reports whether words describe records. Those behind a preposition do not: "a meeting with
@@ -484,7 +474,7 @@ func (d *drafter) describes(name string) bool {
 	toks := language.Tokens(name)
 	for i := range toks {
 		of := i > 0 && d.grammar.Has(toks, i-1, "prep")
-		if !of && d.hasOne(toks, i, describing) {
+		if !of && d.grammar.Has(toks, i, describing...) {
 			return true
 		}
 	}
@@ -506,11 +496,6 @@ func (d *drafter) isConditional(text string) bool {
 func (c *creation) endsIn(class string) bool {
 	toks := language.Tokens(c.do.Title)
 	return len(toks) > 0 && c.grammar.Has(toks, len(toks)-1, class)
-}
-
-// hasOne reports whether a token is in one of some classes.
-func (d *drafter) hasOne(toks []language.Token, i int, classes []string) bool {
-	return slices.ContainsFunc(classes, func(class string) bool { return d.grammar.Has(toks, i, class) })
 }
 
 // content is the words of a title that carry meaning.

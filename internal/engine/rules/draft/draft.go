@@ -21,6 +21,7 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 	"assister/internal/session"
 )
@@ -67,15 +68,12 @@ func unlessDoubtful(ctx context.Context, q propose.Request, b brief.Brief, best 
 		if err != nil {
 			return d, err
 		}
-		these, err := reached(b, best.Ops)
-		if err != nil {
+		found, today := reference.In(b), b.Clock.Today()
+		same := slices.Equal(reached(found, today, best.Ops), reached(found, today, d.Ops))
+		if err := found.Err(); err != nil {
 			return d, err
 		}
-		those, err := reached(b, d.Ops)
-		if err != nil {
-			return d, err
-		}
-		if len(d.Ops) > 0 && !slices.Equal(these, those) {
+		if len(d.Ops) > 0 && !same {
 			return propose.Draft{Question: words{q.Language}.language.Text("ask.two-meanings")}, nil
 		}
 	}
@@ -94,24 +92,20 @@ func sweepLike(a, b meaning.Text) bool {
 }
 
 // reached are the records that operations change, in their order.
-func reached(b brief.Brief, ops []op.Op) (keys []record.Key, err error) {
+func reached(records *reference.Records, today calendar.Date, ops []op.Op) (keys []record.Key) {
 	for _, o := range ops {
 		if o.Where.Empty() {
 			keys = append(keys, record.Key{Kind: o.Kind, ID: o.ID.ID})
 			continue
 		}
-		found, err := b.Records.Find(o.Where, b.Clock.Today())
-		if err != nil {
-			return nil, err
-		}
-		for _, rec := range found {
+		for _, rec := range records.Find(o.Where, today) {
 			keys = append(keys, rec.Key())
 		}
 	}
 	slices.SortFunc(keys, func(a, b record.Key) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 	})
-	return slices.Compact(keys), nil
+	return slices.Compact(keys)
 }
 
 // littleMore is how much more another meaning may cost: a word that carries meaning, in a name.
@@ -171,10 +165,10 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
 		selection: q.Selection, topics: q.Topics,
-		brief: b, today: b.Clock.Today(), sole: len(said.Do) == 1,
+		brief: b, records: reference.In(b), today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
 	if word, found := d.misleading(q.Text, said.Do); found {
-		return propose.Draft{NotUnderstood: []string{word}}, nil
+		return propose.Draft{NotUnderstood: []string{word}}, d.records.Err()
 	}
 	for _, do := range said.Do {
 		if err := ctx.Err(); err != nil {
@@ -234,6 +228,7 @@ type drafter struct {
 	selection record.Selection
 	topics    session.Topics
 	brief     brief.Brief
+	records   *reference.Records // in the brief
 	today     calendar.Date
 	sole      bool // there is one change only, so that a selection can mean no other
 
@@ -263,11 +258,7 @@ func (d *drafter) change(do meaning.Do) error {
 	if done, err := (&bulk{change: c}).ofProject(); done || err != nil {
 		return err
 	}
-	every, err := c.isEvery()
-	switch {
-	case err != nil:
-		return err
-	case every:
+	if c.isEvery() {
 		return (&bulk{change: c}).draft()
 	}
 	return eachOrNew(c)
@@ -345,7 +336,7 @@ func (c *change) begins() bool { return saysWhen(c) && c.on.Name != "" && len(c.
 func saysWhen(c *change) bool {
 	toks, told := language.Tokens(c.do.Said), false
 	for i := range toks {
-		told = told || c.hasOne(toks, i, []string{"be", "repeats"})
+		told = told || c.grammar.Has(toks, i, "be", "repeats")
 	}
 	other := func(a meaning.Attribute) bool { return a.Field != meaning.Due }
 	due := c.do.Act == meaning.Change && told && !slices.ContainsFunc(c.do.Set, other)
@@ -454,6 +445,9 @@ func (d *drafter) add(o op.Op) { d.ops = append(d.ops, o) }
 // draft is the answer: whole, or not at all. Words that are not understood come before a
 // question, since an answer would not help them.
 func (d *drafter) draft() (out propose.Draft, err error) {
+	if err := d.records.Err(); err != nil {
+		return out, err
+	}
 	if len(d.stops) == 0 {
 		out = propose.Draft{Ops: d.ops, Warnings: d.warnings}
 		if len(d.ops) == 0 && len(d.onLists) > 0 {

@@ -101,10 +101,20 @@ func home() shelf {
 // make drafts a text that is read with the names in the workspace.
 func makeAt(t testing.TB, text string, s brief.Finder, chosen record.Selection, c calendar.Clock) propose.Draft {
 	t.Helper()
+	q := requestAt(t, text, s, chosen, c)
+	d, err := draft.Make(context.Background(), q, brief.Brief{Clock: c, Records: s})
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return d
+}
+
+func requestAt(t testing.TB, text string, s brief.Finder, chosen record.Selection, c calendar.Clock) propose.Request {
+	t.Helper()
 	b := brief.Brief{Clock: c, Records: s}
 	toks := language.Tokens(text)
 	g := meaning.BuiltIn().Likeliest(toks)
-	names, err := reference.Resolver{Records: b, Today: c.Today()}.NamesIn(g, toks)
+	names, err := reference.Resolver{Records: reference.In(b), Today: c.Today()}.NamesIn(g, toks)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,11 +122,7 @@ func makeAt(t testing.TB, text string, s brief.Finder, chosen record.Selection, 
 	if all := meaning.BuiltIn().Readings(text, c, names); len(all) > 0 {
 		q.Said, q.Also = &all[0], all[1:]
 	}
-	d, err := draft.Make(context.Background(), q, b)
-	if err != nil {
-		t.Fatalf("%q: %v", text, err)
-	}
-	return d
+	return q
 }
 
 func drafts(t testing.TB, text string, s brief.Finder, chosen record.Selection) propose.Draft {

@@ -239,10 +239,7 @@ func (c *change) refArg(f *schema.Field, name string) (op.Arg, error) {
 	if at := c.madeCalled(f.Of, name); at >= 0 {
 		return op.Arg{Name: f.Name, Ref: c.refTo(at)}, nil
 	}
-	found, err := c.called(f.Of, name)
-	if err != nil {
-		return op.Arg{}, err
-	}
+	found := c.called(f.Of, name)
 	for _, k := range c.selection.Records {
 		if k.Kind == f.Of && len(found) == 0 {
 			return op.Arg{Name: f.Name, Value: record.ID(k.ID)}, nil
@@ -252,11 +249,7 @@ func (c *change) refArg(f *schema.Field, name string) (op.Arg, error) {
 	case 1:
 		return op.Arg{Name: f.Name, Value: record.ID(found[0].ID)}, nil
 	case 0:
-		all, err := c.find(filter.Condition{Kinds: []string{f.Of}})
-		if err != nil {
-			return op.Arg{}, err
-		}
-		return op.Arg{}, c.noneCalled(all, f.Of, name)
+		return op.Arg{}, c.noneCalled(c.find(filter.Condition{Kinds: []string{f.Of}}), f.Of, name)
 	}
 	return op.Arg{}, c.askWhich(found, name)
 }

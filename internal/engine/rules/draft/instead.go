@@ -39,19 +39,19 @@ func (c *creation) again() (done bool, err error) {
 	if c.do.Like == nil || c.do.Kind != "" || c.isErrand(c.do.Title) {
 		return false, nil
 	}
-	known, _, err := c.there(c.do.Like)
+	known, _ := c.there(c.do.Like)
 	known = slices.DeleteFunc(known, func(rec record.Record) bool {
 		return rec.Day().Valid() && rec.Day() < c.today || c.do.Happens && c.isForIt(rec)
 	})
-	if err != nil || len(known) == 0 {
-		return false, err
+	if len(known) == 0 {
+		return false, nil
 	}
-	if chosen, err := c.selected(known); err != nil || len(chosen) > 0 {
-		return err == nil, c.moveAll(chosen, err)
+	if chosen := c.selected(known); len(chosen) > 0 {
+		return true, c.moveAll(chosen)
 	}
 	today := len(known) == 1 && known[0].Day() == c.today
 	if w := c.set.when; today && w.begins.Valid() && !w.day.Valid() {
-		return true, c.moveAll(known, nil)
+		return true, c.moveAll(known)
 	}
 	return false, c.ask(known, "ask.exists", "name", shortened(known[0].Label()))
 }
@@ -61,26 +61,20 @@ func (c *creation) place() (done bool, err error) {
 	if c.do.Like == nil || c.do.Kind != "" && !c.do.Given {
 		return false, nil
 	}
-	known, f, err := c.there(c.do.Like)
-	if err != nil {
-		return false, err
-	}
+	known, f := c.there(c.do.Like)
 	if len(known) == 0 && len(c.do.Like.Each) > 0 {
-		known, err = c.eachThere()
-		if len(known) > 0 || err != nil {
-			return err == nil, c.moveAll(known, err)
+		if known = c.eachThere(); len(known) > 0 {
+			return true, c.moveAll(known)
 		}
 	}
-	if chosen, err := c.selected(known); err != nil || len(chosen) > 0 {
+	if chosen := c.selected(known); len(chosen) > 0 {
 		known = chosen
 	}
 	switch {
-	case err != nil:
-		return false, err
 	case len(known) > 1:
 		return false, c.askWhich(known, c.do.Title)
 	case len(known) == 1:
-		return true, c.moveAll(known, nil)
+		return true, c.moveAll(known)
 	case c.do.Known && len(f.Near) > 0 && len(c.selection.Records) == 0:
 		return false, c.ask(f.Near, "ask.nothing-called-add", "name", shortened(c.do.Title))
 	}
@@ -95,39 +89,31 @@ func (c *creation) asMove() *change {
 }
 
 // moveAll makes the change of records that there are.
-func (c *creation) moveAll(known []record.Record, err error) error {
-	if err != nil {
-		return err
-	}
-	return c.asMove().edit().each(known)
-}
+func (c *creation) moveAll(known []record.Record) error { return c.asMove().edit().each(known) }
 
 // there are the records that a title may be the name of: of that very name or, if the title
 // has a definite article, those that the words fit. What is settled, and a series, is not moved
 // by making something.
-func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found, error) {
+func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 	move := c.asMove()
-	f, err := move.resolver().Resolve(m)
-	if err != nil {
-		return nil, f, err
-	}
+	f := move.resolver().Resolve(m)
 	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
 		called := c.do.Known && f.Fit <= reference.Words || isCalled(rec, m.Name)
 		return !called || rec.Repeats() || !move.able(rec)
 	})
-	return known, f, nil
+	return known, f
 }
 
 // eachThere are the records of "the review and the workshop", if there is one of each.
-func (c *creation) eachThere() (all []record.Record, err error) {
+func (c *creation) eachThere() (all []record.Record) {
 	for _, m := range c.do.Like.Each {
-		known, _, err := c.there(m)
-		if err != nil || len(known) != 1 {
-			return nil, err
+		known, _ := c.there(m)
+		if len(known) != 1 {
+			return nil
 		}
 		all = append(all, known[0])
 	}
-	return all, nil
+	return all
 }
 
 // titleWords is how many words of a title are looked up.
@@ -149,11 +135,7 @@ func (c *creation) alike() error {
 		object = said // "the report is on friday"
 	}
 	for _, w := range said[:min(len(said), titleWords)] {
-		found, err := c.brief.FindByTitle(w, filter.Condition{})
-		if err != nil {
-			return err
-		}
-		for _, rec := range found {
+		for _, rec := range c.records.FindByTitle(w, filter.Condition{}) {
 			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) || c.isOf(object, rec) || c.coincides(w, rec) {
 				return c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
 			}

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"cmp"
 	"slices"
 
 	"assister/internal/filter"
@@ -27,13 +26,10 @@ func (c *creation) onList() error {
 	if at := c.madeCalled("checklist", c.set.list); at >= 0 {
 		return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
 	}
-	lists, err := c.called("checklist", c.set.list)
-	switch {
-	case err != nil:
-		return err
+	switch lists := c.called("checklist", c.set.list); {
 	case len(lists) == 1:
-		if speaks, err := c.speaksOfItem(lists[0]); err != nil || speaks {
-			return cmp.Or(err, c.notUnderstood())
+		if c.speaksOfItem(lists[0]) {
+			return c.notUnderstood()
 		}
 		return c.item(op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
 	case len(lists) > 1:
@@ -47,11 +43,7 @@ func (c *creation) onList() error {
 	case c.do.Manner == meaning.Bare:
 		return c.notUnderstood()
 	}
-	alike, err := c.alikeLists()
-	switch {
-	case err != nil:
-		return err
-	case len(alike) > 0:
+	if alike := c.alikeLists(); len(alike) > 0 {
 		return c.ask(alike, "ask.which-list", "name", shortened(c.set.list))
 	}
 	at := len(c.ops)
@@ -66,36 +58,31 @@ func (c *creation) onList() error {
 
 // speaksOfItem reports whether words without a verb are about an item that is on the list
 // already: "archive eggs on shopping" adds nothing.
-func (c *creation) speaksOfItem(list record.Record) (bool, error) {
-	if c.do.Manner != meaning.Bare {
-		return false, nil
-	}
-	items, err := c.search().itemsOn(list.ID)
+func (c *creation) speaksOfItem(list record.Record) bool {
 	said := reference.Fields(c.do.Title)
-	return slices.ContainsFunc(items, func(item record.Record) bool {
+	return c.do.Manner == meaning.Bare && slices.ContainsFunc(c.search().itemsOn(list.ID), func(item record.Record) bool {
 		name := reference.Fields(item.Label())
 		return len(name) > 0 && len(said) > len(name) && contains(said, name)
-	}), err
+	})
 }
 
 // alikeLists are the lists whose names have the last word of the name of a list that there
 // is not, or are in it: "my shopping list" may be that of "the zealous shopping list", or of "the shopping zeal list".
-func (c *creation) alikeLists() ([]record.Record, error) {
+func (c *creation) alikeLists() []record.Record {
 	words := reference.Fields(c.set.list)
 	if len(words) < 2 {
-		return nil, nil
+		return nil
 	}
-	lists, err := c.called("checklist", words[len(words)-1])
+	lists := c.called("checklist", words[len(words)-1])
 	for _, w := range words {
-		if len(lists) > 0 || err != nil {
+		if len(lists) > 0 {
 			break
 		}
-		lists, err = c.called("checklist", w)
-		lists = slices.DeleteFunc(slices.Clone(lists), func(l record.Record) bool {
+		lists = slices.DeleteFunc(slices.Clone(c.called("checklist", w)), func(l record.Record) bool {
 			return !contains(words, reference.Fields(l.Label()))
 		})
 	}
-	return lists, err
+	return lists
 }
 
 // item drafts an item of a list, unless it is on the list and not checked off. What an item
@@ -109,20 +96,19 @@ func (c *creation) item(list op.Arg) error {
 		return c.ask(nil, message.WhatOf("checklist_item"))
 	}
 	c.last = nil
-	if listed, err := c.isListed(list); err != nil || listed {
-		return err
+	if c.isListed(list) {
+		return nil
 	}
 	c.add(create(schema.Lookup("checklist_item"), []op.Arg{list, {Name: "title", Value: record.Text(c.do.Title)}}))
 	return nil
 }
 
 // isListed reports whether the list has the item to do, and says so.
-func (c *creation) isListed(list op.Arg) (bool, error) {
+func (c *creation) isListed(list op.Arg) bool {
 	if list.Value == record.Null {
-		return false, nil // the list is new
+		return false // the list is new
 	}
-	items, err := c.search().itemsOn(list.Value.ID())
-	listed := slices.ContainsFunc(items, func(item record.Record) bool {
+	listed := slices.ContainsFunc(c.search().itemsOn(list.Value.ID()), func(item record.Record) bool {
 		open := !item.Get("isChecked").Bool()
 		return open && fulltext.Plain(item.Label()) == fulltext.Plain(c.do.Title)
 	})
@@ -130,22 +116,21 @@ func (c *creation) isListed(list op.Arg) (bool, error) {
 		c.remark(problem.AlreadyListed, "", "remark.already-listed", "name", shortened(c.do.Title))
 		c.onLists = append(c.onLists, c.warnings[len(c.warnings)-1].Message)
 	}
-	return listed, err
+	return listed
 }
 
 // items are the items of any list that have exactly the name of a description, if something is
 // checked off.
-func (c search) items(m *meaning.Record) ([]record.Record, error) {
+func (c search) items(m *meaning.Record) []record.Record {
 	isItem := m.Kind == "" || m.Kind == "checklist_item"
 	if m.Name == "" || !isItem || !settles(c.do.Act) || len(without(*m, meaning.Did).Where) > 0 {
-		return nil, nil
+		return nil
 	}
-	exact, err := c.exactly(m.Name, filter.Condition{Kinds: []string{"checklist_item"}})
-	return c.resolver().Changeable(exact), err
+	return c.resolver().Changeable(c.exactly(m.Name, filter.Condition{Kinds: []string{"checklist_item"}}))
 }
 
 // itemsOn are the items of a list.
-func (c search) itemsOn(list int64) ([]record.Record, error) {
+func (c search) itemsOn(list int64) []record.Record {
 	f := filter.Condition{Kinds: []string{"checklist_item"}}
 	return c.find(f.With(filter.Is("checklistId", record.ID(list))))
 }

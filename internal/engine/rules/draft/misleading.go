@@ -68,15 +68,14 @@ func (d *drafter) isKnown(t language.Token) bool {
 	if d.grammar.Known([]language.Token{t}) > 0 || d.grammar.Light(t) {
 		return true
 	}
-	found, err := d.brief.FindByTitle(t.Word, filter.Condition{})
-	return err != nil || len(found) > 0
+	return len(d.records.FindByTitle(t.Word, filter.Condition{})) > 0
 }
 
 // misleads reports whether the rest of a text asks for something else than was read. If
 // nothing asked for a new record, the rest may be a question, too.
 func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	languages, toks := meaning.BuiltIn(), language.Tokens(rest)
-	names, err := reference.Resolver{Records: d.brief, Today: d.today}.NamesIn(languages.Likeliest(toks), toks)
+	names, err := d.resolver().NamesIn(languages.Likeliest(toks), toks)
 	if err != nil {
 		return true
 	}
@@ -98,8 +97,7 @@ func (d *drafter) isAboutSomething(a meaning.Ask) bool {
 	if a.Of == nil || a.Of.Name == "" {
 		return true
 	}
-	known, err := reference.Resolver{Records: d.brief, Today: d.today}.Mentioned(a.Of.Name)
-	return known || err != nil
+	return d.resolver().Mentioned(a.Of.Name)
 }
 
 // carriesOut reports whether changes can be carried out.

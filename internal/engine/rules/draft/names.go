@@ -17,11 +17,7 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 	resolved = m
 	resolved.Where, resolved.Name = nil, ""
 	names := m.Where
-	as, ok, err := c.nounTag(m)
-	if err != nil {
-		return m, nil, err
-	}
-	if ok {
+	if as, ok := c.nounTag(m); ok {
 		resolved.Where = append(resolved.Where, as)
 	}
 	if m.Name != "" {
@@ -38,10 +34,8 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 			resolved.Where = append(resolved.Where, a)
 			continue
 		}
-		as, ok, err := c.resolver().Naming(a, reference.Described(&m))
+		as, ok := c.resolver().Naming(a, reference.Described(&m))
 		switch {
-		case err != nil:
-			return m, nil, err
 		case ok:
 			resolved.Where = append(resolved.Where, as)
 		case a.Field == meaning.Part && c.do.Act == meaning.Delete: // "remove overdue from the rent" deletes nothing
@@ -54,13 +48,13 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 }
 
 // nounTag is the tag that a word for a kind may be, too: "errands" are tasks.
-func (c *bulk) nounTag(m meaning.Record) (meaning.Attribute, bool, error) {
+func (c *bulk) nounTag(m meaning.Record) (meaning.Attribute, bool) {
 	own := m.Noun == "" || m.Kind == "" || schema.Lookup(m.Kind) == nil
 	for n := 1; !own && n <= 2; n++ {
 		own = fulltext.Plain(m.Noun) == fulltext.Plain(c.language.Noun(m.Kind, n))
 	}
 	if own {
-		return meaning.Attribute{}, false, nil
+		return meaning.Attribute{}, false
 	}
 	return c.resolver().TagNamed(m.Noun)
 }
@@ -72,8 +66,8 @@ func (c *bulk) isNamed(a meaning.Attribute) bool {
 		return false
 	}
 	name := strings.Join(a.Words, " ")
-	found, err := c.called("project", name)
-	return err == nil && len(found) == 1 && isCalled(found[0], name)
+	found := c.called("project", name)
+	return len(found) == 1 && isCalled(found[0], name)
 }
 
 // inTitles are those of some records whose titles fit all of the names, and begin with what
@@ -99,15 +93,15 @@ func (c *bulk) ofContents(several bool) (bool, error) {
 	if m.Name == "" || oneRecord || len(m.Each) > 0 {
 		return false, nil
 	}
-	as, ok, err := c.resolver().TagNamed(m.Name)
+	as, ok := c.resolver().TagNamed(m.Name)
 	if ok && several && fulltext.Plain(as.Text) != fulltext.Plain(m.Name) {
 		ok = false
 	}
-	if !ok && err == nil && !several {
-		as, ok, err = c.resolver().OwnerNamed(m.Name, reference.Described(m))
+	if !ok && !several {
+		as, ok = c.resolver().OwnerNamed(m.Name, reference.Described(m))
 	}
-	if !ok || err != nil {
-		return false, err
+	if !ok {
+		return false, nil
 	}
 	all := *m
 	all.Every, all.Name, all.Words, all.Full = true, "", nil, ""
@@ -125,9 +119,9 @@ func (c *bulk) ofProject() (bool, error) {
 	}
 	project := *m
 	project.Every = false
-	f, err := c.search().candidates(&project)
-	if err != nil || len(f.Records) != 1 || f.Records[0].Kind.Name != "project" {
-		return false, err
+	f := c.search().candidates(&project)
+	if len(f.Records) != 1 || f.Records[0].Kind.Name != "project" {
+		return false, nil
 	}
 	in := meaning.Attribute{Field: meaning.Project, Text: f.Records[0].Label()}
 	c.on = &meaning.Record{Every: true, Where: []meaning.Attribute{in}, Except: m.Except}

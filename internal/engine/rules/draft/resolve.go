@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,7 +33,9 @@ func (c *change) search() search { return search{c} }
 
 // resolver finds records that the change can be made to.
 func (c *change) resolver() reference.Resolver {
-	return reference.Resolver{Records: c.brief, Today: c.today, Able: c.able, It: c.spoken()}
+	r := c.drafter.resolver()
+	r.Able, r.It = c.able, c.spoken()
+	return r
 }
 
 // spoken is what "in it" is about: what the text named before, or what was mentioned
@@ -43,11 +44,7 @@ func (c *change) spoken() []record.Record {
 	if len(c.last) > 0 {
 		return c.last
 	}
-	spoken, err := c.lookUp(c.topics.Recent)
-	if err != nil {
-		return nil
-	}
-	return spoken
+	return c.lookUp(c.topics.Recent)
 }
 
 // search finds the records of descriptions in a change.
@@ -68,19 +65,16 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 			return found, err
 		}
 	}
-	if spoken, err := c.spokenReminder(m); err != nil || len(spoken) > 0 {
-		return spoken, err
+	if spoken := c.spokenReminder(m); len(spoken) > 0 {
+		return spoken, nil
 	}
-	f, err := c.candidates(m)
-	if err != nil {
-		return nil, err
-	}
+	f := c.candidates(m)
 	if len(f.Records) == 0 && len(m.Each) > 0 {
 		return c.each(m)
 	}
 	found := c.inView(c.ranked(f.Records, m))
-	if chosen, err := c.selected(found); err != nil || len(chosen) > 0 {
-		return chosen, err
+	if chosen := c.selected(found); len(chosen) > 0 {
+		return chosen, nil
 	}
 	onlyKind := m.Name == "" && len(m.Where) == 0 && m.Kind != "" && m.Rank == (meaning.Rank{})
 	unnamed := m.Name+m.Kind == "" && c.do.Act == meaning.Delete && m.Rank == (meaning.Rank{})
@@ -113,13 +107,12 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 }
 
 // spokenReminder is what "that reminder" stands for: the one record that the conversation is about, if it may be one.
-func (c search) spokenReminder(m *meaning.Record) ([]record.Record, error) {
+func (c search) spokenReminder(m *meaning.Record) []record.Record {
 	bare := m.Name == "" && len(m.Where) == 0 && m.Rank == (meaning.Rank{}) && !m.Every
 	if !bare || c.do.On == nil || c.do.On.Kind != "reminder" || len(c.topics.Recent) != 1 {
-		return nil, nil
+		return nil
 	}
-	spoken, err := c.lookUp(c.topics.Recent)
-	return slices.DeleteFunc(spoken, c.isNoReminder), err
+	return slices.DeleteFunc(c.lookUp(c.topics.Recent), c.isNoReminder)
 }
 
 // saysDays reports whether a description says when, and no more beside a name.
@@ -212,33 +205,32 @@ type match struct {
 
 // candidates are the records that a description may mean, those it fits best. What it says
 // of them may be words of their titles instead.
-func (c search) candidates(m *meaning.Record) (match, error) {
-	items, err := c.items(m)
-	if err != nil || len(items) > 0 {
-		return match{Found: reference.Found{Records: items}}, err
+func (c search) candidates(m *meaning.Record) match {
+	if items := c.items(m); len(items) > 0 {
+		return match{Found: reference.Found{Records: items}}
 	}
 	if _, onList := attribute(m, meaning.List); onList { // an item is known by its name, whatever a clause says of it
 		item := without(*m, meaning.Clause)
 		m = &item
 	}
-	f, err := c.described(*m)
-	if err != nil || len(f.Records) > 0 {
-		return f, err
+	f := c.described(*m)
+	if len(f.Records) > 0 {
+		return f
 	}
 	if titled, ok := asTitle(*m); ok {
-		if g, err := c.described(titled); err != nil || len(g.Records) > 0 {
-			return g, err
+		if g := c.described(titled); len(g.Records) > 0 {
+			return g
 		}
 	}
 	if m.Kind == "" && m.Name != "" {
-		f.Records, err = c.besides(m.Name)
+		f.Records = c.besides(m.Name)
 	}
-	return f, err
+	return f
 }
 
 // besides are the records that a name may mean beside those that are planned: of the kinds
 // that the change can be made to, and an item only to be deleted or renamed.
-func (c search) besides(name string) (found []record.Record, err error) {
+func (c search) besides(name string) []record.Record {
 	f := filter.Condition{}
 	for _, k := range schema.Kinds {
 		item := k.Done != "" && c.do.Act != meaning.Delete && c.do.Act != meaning.Rename
@@ -247,41 +239,41 @@ func (c search) besides(name string) (found []record.Record, err error) {
 		}
 	}
 	if len(f.Kinds) == 0 {
-		return nil, nil
+		return nil
 	}
 	return c.exactly(name, f)
 }
 
 // exactly are the records that have just that name.
-func (d *drafter) exactly(name string, f filter.Condition) ([]record.Record, error) {
-	found, err := d.brief.FindByTitle(name, f)
-	return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isCalled(rec, name) }), err
+func (d *drafter) exactly(name string, f filter.Condition) []record.Record {
+	other := func(rec record.Record) bool { return !isCalled(rec, name) }
+	return slices.DeleteFunc(slices.Clone(d.records.FindByTitle(name, f)), other)
 }
 
 // described are the records that a description holds of: by the name with the word for the
 // kind, by the name alone, or by that word.
-func (c search) described(m meaning.Record) (match, error) {
+func (c search) described(m meaning.Record) match {
 	if did, ok := attribute(&m, meaning.Did); ok {
 		planned := without(m, meaning.Did)
-		f, err := c.toBeDone(planned, did.Text)
-		if _, dated := attribute(&m, meaning.When); dated && err == nil && len(f.Records) == 0 {
+		f := c.toBeDone(planned, did.Text)
+		if _, dated := attribute(&m, meaning.When); dated && len(f.Records) == 0 {
 			return c.toBeDone(without(planned, meaning.When), did.Text) // it was planned for another day
 		}
-		return f, err
+		return f
 	}
 	r := c.resolver()
 	if m.Full != "" {
 		full := meaning.Record{Name: m.Full, Words: append(slices.Clone(m.Words), fulltext.Plain(m.Noun)), Where: m.Where}
-		f, err := r.Resolve(&full)
-		if err != nil || len(f.Records) > 0 && (f.Fit == reference.Exact || m.Kind == "project") {
-			return match{Found: f}, err
+		f := r.Resolve(&full)
+		if len(f.Records) > 0 && (f.Fit == reference.Exact || m.Kind == "project") {
+			return match{Found: f}
 		}
 	}
-	f, err := r.Resolve(&m)
-	if m.Name != "" || m.Noun == "" || err != nil {
-		return match{Found: f}, err
+	f := r.Resolve(&m)
+	if m.Name != "" || m.Noun == "" {
+		return match{Found: f}
 	}
-	return c.byNoun(m, f), nil
+	return c.byNoun(m, f)
 }
 
 // byNoun keeps those records that have the word for their kind in their titles: "my meeting
@@ -322,30 +314,24 @@ func (c search) withNoun(all []record.Record, kind, noun string) []record.Record
 
 // toBeDone are the records whose titles say to do what was done: "Buy milk" of "bought the
 // milk", or what is called just as that is.
-func (c search) toBeDone(m meaning.Record, verb string) (match, error) {
+func (c search) toBeDone(m meaning.Record, verb string) match {
 	r := c.resolver()
-	f, err := r.Resolve(&m)
-	if err != nil || f.Unknown.Field != "" {
-		return match{Found: f}, err
+	f := r.Resolve(&m)
+	if f.Unknown.Field != "" {
+		return match{Found: f}
 	}
-	begins := func(rec record.Record) bool { return beginsWith(rec.Label(), verb) }
-	todo, err := r.Titled(&m, f.Scope)
-	if err != nil {
-		return match{}, fmt.Errorf("find what was done: %w", err)
-	}
-	todo = slices.DeleteFunc(slices.Clone(todo), func(rec record.Record) bool {
-		return !begins(rec) || reference.FitOf(rec.Label(), m.Name, m.Words) > reference.Words || !c.able(rec)
+	todo := slices.DeleteFunc(slices.Clone(r.Titled(&m, f.Scope)), func(rec record.Record) bool {
+		fits := reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
+		return !fits || !beginsWith(rec.Label(), verb) || !c.able(rec)
 	})
-	switch {
-	case len(todo) > 0:
-		f.Records = todo
-	default: // what is called just so, and does not say what to do
+	if len(todo) == 0 { // what is called just so, and does not say what to do
 		f.Near = f.Records
-		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
+		todo = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
 			return f.Fit != reference.Exact || c.isErrand(rec.Label())
 		})
 	}
-	return match{Found: f}, nil
+	f.Records = todo
+	return match{Found: f}
 }
 
 // beginsWith reports whether a title begins with a verb, in whatever form. Of a short verb, that is a longer
@@ -369,12 +355,9 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 	if k.Settles() {
 		f.Completed = filter.No
 	}
-	open, err := c.find(f)
-	if err != nil {
-		return nil, err
-	}
-	if chosen, err := c.selected(open); err != nil || len(chosen) > 0 {
-		return chosen, err
+	open := c.find(f)
+	if chosen := c.selected(open); len(chosen) > 0 {
+		return chosen, nil
 	}
 	called := c.withNoun(open, k.Name, noun)
 	switch shown := reference.Among(open, c.topics.Listed); {
@@ -390,22 +373,21 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 	return nil, c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
 }
 
-func (d *drafter) find(f filter.Condition) ([]record.Record, error) {
-	found, err := d.brief.Records.Find(f, d.today)
-	if err != nil {
-		return nil, fmt.Errorf("find what the request names: %w", err)
-	}
-	return found, nil
+// resolver finds records whatever becomes of them.
+func (d *drafter) resolver() reference.Resolver {
+	return reference.Resolver{Records: d.records, Today: d.today}
 }
+
+func (d *drafter) find(f filter.Condition) []record.Record { return d.records.Find(f, d.today) }
 
 // selected is what an answer to an earlier question says of the records found: those of
 // them that were selected or, if there is one change, the selection itself.
-func (d *drafter) selected(found []record.Record) ([]record.Record, error) {
+func (d *drafter) selected(found []record.Record) []record.Record {
 	if len(d.selection.Records) == 0 || len(found) == 1 {
-		return nil, nil
+		return nil
 	}
 	if chosen := reference.Among(found, d.selection.Records); len(chosen) > 0 || !d.sole {
-		return chosen, nil
+		return chosen
 	}
 	return d.lookUp(d.selection.Records)
 }
@@ -436,16 +418,14 @@ func (c search) view() (f filter.Condition) {
 	return f
 }
 
-func (d *drafter) lookUp(keys []record.Key) ([]record.Record, error) {
-	return reference.LookUp(d.brief, keys)
-}
+func (d *drafter) lookUp(keys []record.Key) []record.Record { return d.records.LookUp(keys) }
 
 // it is the selection, or the records that the text named before, or those that were
 // mentioned recently, or else those of the selected day and priority that it can be. Several
 // of the last two are a question, unless the request says "all" or "them". "Both" are two.
 func (c search) it(m *meaning.Record) ([]record.Record, error) {
-	if chosen, err := c.lookUp(c.selection.Records); err != nil || len(chosen) > 0 {
-		return chosen, err
+	if chosen := c.lookUp(c.selection.Records); len(chosen) > 0 {
+		return chosen, nil
 	}
 	if len(c.last) > 0 && !m.Others {
 		return c.last, nil
@@ -457,34 +437,31 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 	case m.Them: // also after a change of one of them
 		recent = c.topics.Listed
 	}
-	spoken, err := c.lookUp(recent)
-	if f := c.view(); err == nil && !f.Empty() {
+	spoken := c.lookUp(recent)
+	if f := c.view(); !f.Empty() {
 		spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !f.Selects(rec, c.today) })
 		if len(spoken) == 0 {
-			spoken, err = c.find(f)
-			spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !c.able(rec) })
+			spoken = slices.DeleteFunc(c.find(f), func(rec record.Record) bool { return !c.able(rec) })
 		}
 	}
-	if err == nil && m.Kind == "project" {
-		spoken, err = c.projectsOf(spoken)
+	if m.Kind == "project" {
+		spoken = c.projectsOf(spoken)
 	}
 	several := all || m.Both || m.Others
-	if whole := reference.WholeOf(spoken, c.topics.Mentioned); err == nil && len(whole) > 0 && !several {
-		spoken, err = c.lookUp(whole)
+	if whole := reference.WholeOf(spoken, c.topics.Mentioned); len(whole) > 0 && !several {
+		spoken = c.lookUp(whole)
 	}
 	for _, e := range m.Except {
-		if err == nil && len(sparedDays(c.do, m)) == 0 {
-			spoken, err = (&bulk{change: c.change}).leaving(spoken, e)
+		if len(sparedDays(c.do, m)) > 0 {
+			break
+		}
+		var err error
+		if spoken, err = (&bulk{change: c.change}).leaving(spoken, e); err != nil {
+			return nil, err
 		}
 	}
-	holds := true
-	if err == nil && len(m.Where) > 0 {
-		holds, err = c.holding(spoken, m.Where)
-	}
-	switch counted := (!m.Both || len(spoken) == 2) && holds; {
-	case err != nil:
-		return nil, err
-	case counted && (len(spoken) == 1 || len(spoken) > 0 && all):
+	counted := (!m.Both || len(spoken) == 2) && c.holding(spoken, m.Where)
+	if counted && (len(spoken) == 1 || len(spoken) > 0 && all) {
 		return spoken, nil
 	}
 	if m.Noun == "" {
@@ -495,7 +472,7 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 
 // projectsOf are the projects among some records, or else those that the records are in: "the project" of a list
 // of its tasks.
-func (c search) projectsOf(all []record.Record) ([]record.Record, error) {
+func (c search) projectsOf(all []record.Record) []record.Record {
 	var keys []record.Key
 	for _, rec := range all {
 		key := rec.Key()
@@ -510,10 +487,10 @@ func (c search) projectsOf(all []record.Record) ([]record.Record, error) {
 }
 
 // holding reports whether conditions hold of all records: "those on monday" are none of another day.
-func (c search) holding(spoken []record.Record, where []meaning.Attribute) (bool, error) {
-	scope, unknown, err := c.resolver().Scope(&meaning.Record{Where: where})
+func (c search) holding(spoken []record.Record, where []meaning.Attribute) bool {
+	scope, unknown := c.resolver().Scope(&meaning.Record{Where: where})
 	other := func(rec record.Record) bool { return !scope.Means(rec, c.today) }
-	return err == nil && unknown.Field == "" && !slices.ContainsFunc(spoken, other), err
+	return len(where) == 0 || unknown.Field == "" && !slices.ContainsFunc(spoken, other)
 }
 
 // atPlaces are the records at some places of the list that was shown last, which are those places
@@ -523,23 +500,16 @@ func (c search) holding(spoken []record.Record, where []meaning.Attribute) (bool
 func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
 	list := reference.OfKind(c.topics.Listed, m.Kind)
 	places := reference.AtPlaces(list, m.Rank)
-	found, err := c.lookUp(places)
+	found := c.lookUp(places)
 	for _, rec := range found {
 		if !c.selection.Day.Valid() && reference.IsAgain(list, rec.Key()) {
 			return nil, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 		}
 	}
-	switch otherwise := m.Kind != "" && len(list) == 0; {
-	case err != nil:
-		return nil, err
-	case otherwise, len(places) > 0 && len(found) == len(places):
+	if otherwise := m.Kind != "" && len(list) == 0; otherwise || len(places) > 0 && len(found) == len(places) {
 		return found, nil
 	}
-	there, err := c.lookUp(list)
-	if err != nil {
-		return nil, err
-	}
-	return nil, c.ask(there, "ask.which-one")
+	return nil, c.ask(c.lookUp(list), "ask.which-one")
 }
 
 // byIDs finds "#12". Ids are of a kind each, so that the same number may be two records;
@@ -548,14 +518,8 @@ func (c search) byIDs(m *meaning.Record) (all []record.Record, err error) {
 	for _, id := range m.IDs {
 		one := *m
 		one.IDs = []int{id}
-		f, err := c.resolver().Resolve(&one)
-		if err != nil {
-			return nil, err
-		}
-		found := f.Records
-		if chosen, err := c.selected(found); err != nil {
-			return nil, err
-		} else if len(found) > 1 && len(chosen) > 0 {
+		found := c.resolver().Resolve(&one).Records
+		if chosen := c.selected(found); len(found) > 1 && len(chosen) > 0 {
 			found = chosen
 		}
 		switch len(found) {
@@ -582,10 +546,10 @@ func (d *drafter) madeCalled(kind, name string) int {
 }
 
 // called are the records of a kind whose names fit one best: of several, those that were selected.
-func (d *drafter) called(kind, name string) ([]record.Record, error) {
-	found, err := reference.Resolver{Records: d.brief, Today: d.today}.Fitting(kind, name)
+func (d *drafter) called(kind, name string) []record.Record {
+	found := d.resolver().Fitting(kind, name)
 	if chosen := reference.Among(found, d.selection.Records); len(chosen) > 0 {
-		return chosen, err
+		return chosen
 	}
-	return found, err
+	return found
 }

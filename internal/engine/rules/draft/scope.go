@@ -23,10 +23,8 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 	if err != nil {
 		return f, nil, err
 	}
-	scope, unknown, err := scopeOf(c, &described)
+	scope, unknown := scopeOf(c, &described)
 	switch {
-	case err != nil:
-		return f, nil, err
 	case unknown.Field == meaning.Clause || unknown.Not || unknown.Text == "" && unknown.Field != "":
 		return f, nil, c.notUnderstood()
 	case unknown.Field != "":
@@ -42,24 +40,20 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 
 // scopeOf is the scope of a description. What is due in a time in which nothing has a deadline
 // is what is planned then.
-func scopeOf(c *bulk, m *meaning.Record) (reference.Scope, meaning.Attribute, error) {
-	f, unknown, err := c.resolver().Scope(m)
+func scopeOf(c *bulk, m *meaning.Record) (reference.Scope, meaning.Attribute) {
+	f, unknown := c.resolver().Scope(m)
 	due := slices.IndexFunc(m.Where, func(a meaning.Attribute) bool { return a.Field == meaning.Due && !a.Not })
-	if err != nil || unknown.Field != "" || due < 0 {
-		return f, unknown, err
-	}
-	some, err := c.find(f.Condition)
-	if err != nil || len(some) > 0 {
-		return f, unknown, err
+	if unknown.Field != "" || due < 0 || len(c.find(f.Condition)) > 0 {
+		return f, unknown
 	}
 	on := *c.on
 	m.Where, on.Where = asPlanned(m.Where), asPlanned(on.Where)
-	planned, unknown, err := c.resolver().Scope(m)
-	if err != nil || unknown.Field != "" {
-		return f, meaning.Attribute{}, err
+	planned, unknown := c.resolver().Scope(m)
+	if unknown.Field != "" {
+		return f, meaning.Attribute{}
 	}
 	c.on = &on
-	return planned, unknown, nil
+	return planned, unknown
 }
 
 // asPlanned are conditions with days in the place of deadlines.
@@ -94,20 +88,14 @@ func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.C
 		return f, false
 	}
 	named := f.With(filter.TitleContains(titles[0].Text))
-	found, err := c.find(f)
-	some, err2 := c.find(named)
-	fits := inTitles(found, titles)
-	return named, err == nil && err2 == nil && len(some) > 0 && len(fits) == len(some)
+	fits, some := inTitles(c.find(f), titles), c.find(named)
+	return named, len(some) > 0 && len(fits) == len(some)
 }
 
 // singled makes a change of the records of a scope by their ids, if some are not meant, or others are
 // that no filter of occurrences selects.
 func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) error {
-	found, err := c.find(f)
-	if err != nil {
-		return err
-	}
-	found = inTitles(append(found, others...), titles)
+	found := inTitles(append(c.find(f), others...), titles)
 	if c.beyond != nil {
 		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !c.beyond(rec) })
 	}
@@ -115,6 +103,7 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 		if len(found) == 0 {
 			break
 		}
+		var err error
 		if found, err = c.leaving(found, e); err != nil {
 			return err
 		}
@@ -197,18 +186,12 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 		}
 		return found, nil
 	}
-	m, err := c.resolver().Whole(m)
-	if err != nil {
-		return nil, err
-	}
+	m = c.resolver().Whole(m)
 	if kind := kindOfAll(found); m.Kind == "" && kind != nil && len(reference.Kinds(m)) == 0 { // "the milk" of a list
 		of := *m
 		of.Kind, m = kind.Name, &of
 	}
-	scope, unknown, err := c.resolver().Scope(m)
-	if err != nil {
-		return nil, err
-	}
+	scope, unknown := c.resolver().Scope(m)
 	var gone []record.Record
 	switch {
 	case c.on.It && reference.IsPlace(m):
@@ -288,9 +271,8 @@ func (c *bulk) oneList() error {
 	if !ok {
 		return nil
 	}
-	lists, err := c.called("checklist", list.Text)
-	if len(lists) > 1 {
+	if lists := c.called("checklist", list.Text); len(lists) > 1 {
 		return c.ask(lists, "ask.which-list", "name", shortened(list.Text))
 	}
-	return err
+	return nil
 }

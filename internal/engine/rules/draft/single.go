@@ -61,7 +61,8 @@ func (c edit) single(rec record.Record) error {
 	case leaves && rec.Repeats() && day.Valid():
 		return c.settle(rec, meaning.Skip)
 	case act == meaning.Delete:
-		return c.delete(rec)
+		c.delete(rec)
+		return nil
 	case settles(act):
 		return c.settle(rec, act)
 	case act == meaning.Rename:
@@ -115,24 +116,18 @@ func putOff(c *change) *change {
 }
 
 // delete deletes a record with what is a part of it alone: a list with its items.
-func (c edit) delete(rec record.Record) error {
+func (c edit) delete(rec record.Record) {
 	for _, k := range schema.Kinds {
 		whole := k.Belongs(rec.Kind.Name)
 		ofOthers := slices.ContainsFunc(k.Fields, func(f schema.Field) bool { return f.Part })
 		if whole == nil || !whole.Required || ofOthers {
 			continue
 		}
-		f := filter.Condition{Kinds: []string{k.Name}}
-		parts, err := c.find(f.With(filter.Is(whole.Name, record.ID(rec.ID))))
-		if err != nil {
-			return err
-		}
-		for _, part := range parts {
+		for _, part := range partsOf(c.drafter, rec, k, whole) {
 			c.add(on(part, schema.Delete))
 		}
 	}
 	c.add(on(rec, schema.Delete))
-	return nil
 }
 
 // onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday". Of an
