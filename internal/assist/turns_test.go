@@ -55,6 +55,8 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 		{[]string{"add yoga on friday at 5", "xyzzy the gleep", "move that to monday"}, "?"},
 		{[]string{"add yoga on friday at 5", "cancel the sauna", "move it to monday"}, "?"},
 		{[]string{"add yoga on friday at 5", "gimme the frobs plz", "at 3pm"}, "Nothing today (Sat 2026-11-21) at 15:00."},
+		{[]string{"add yoga on friday at 5", "the next day at 10 boat tour"}, "event.create Boat tour " + day("28") + " 10:00"},
+		{[]string{"create project Launch", "add a task write the copy to it", "the first one is due friday"}, "task.update 2"},
 		{[]string{"add yoga on friday at 5", "move it to blurbday", "move it to monday"}, "event.update 2 " + day("23")},
 		{[]string{"add yoga on friday at 5", "is there anything on monday?", "move it to monday"},
 			"event.update 2 " + day("23")},

@@ -97,9 +97,9 @@ func hasWords(title, words []string) bool {
 
 // Inflected reports whether two words may be forms of one: they begin alike, and at most
 // their last three letters differ. So it needs no grammar of any language, and takes
-// "meetings" for "meeting", "tidying" for "tidy", and "écoles" for "école". If only four
-// letters are the same, what differs has to look like endings: "writing" is a form of
-// "write", and "working" none of "worktop".
+// "meetings" for "meeting", "tidying" for "tidy", and "écoles" for "école". If both go on,
+// what differs has to look like endings: "writing" is a form of "write", and "working" none
+// of "worktop". It may be a slip, but in a short word another letter makes another word: "planks".
 func Inflected(a, b string) bool {
 	if a == b {
 		return true
@@ -112,10 +112,11 @@ func Inflected(a, b string) bool {
 	switch {
 	case n < 4 || len(endings[0]) > 3 || len(endings[1]) > 3:
 		return false
-	case n > 4 || endings[0] == "" || endings[1] == "":
+	case endings[0] == "" || endings[1] == "":
 		return true
 	}
-	return isEnding(endings[0]) && isEnding(endings[1]) || language.OneSlip(a, b)
+	other := n < 6 && len(a) == len(b) && a[n] != b[min(n+1, len(b)-1)]
+	return isEnding(endings[0]) && isEnding(endings[1]) || language.OneSlip(a, b) && !other
 }
 
 // isEnding reports whether letters may be the ending of a form: they begin with a vowel or as

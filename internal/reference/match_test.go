@@ -21,6 +21,9 @@ func TestATitleFitsWhatItIsCalled(t *testing.T) {
 		{"Pagar el gas", "pagado gas", []string{"pagado", "gas"}, Words},
 		{"Design review", "desing", []string{"desing"}, Words},
 		{"Call Pilar", "pilates", []string{"pilates"}, NoFit},
+		{"Water the plants", "planks", []string{"planks"}, NoFit},
+		{"Band concert", "concept", []string{"concept"}, NoFit},
+		{"Flute practise", "flute practice", []string{"flute", "practice"}, Words},
 		{"Choose a worktop", "working", []string{"working"}, NoFit},
 	} {
 		if got := FitOf(tt.title, tt.name, tt.words); got != tt.want {

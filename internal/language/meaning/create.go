@@ -168,10 +168,12 @@ func (d creating) settle(do *Do, n *language.Node) {
 		if x.Is("more") { // "lunch on friday with Ann"
 			broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course") || d.isMoreTime(x)
 			broken = broken || d.hasErrand(x) // "dinner with Ann, call Bo"
+			broken = broken || do.Manner == Bare && do.name != nil && isFiled(&d.free, do.name, x)
 			if broken || d.says(x) || d.goesOn(x) || d.adds(x) {
 				d.fail()
 			}
 			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
+			do.more = append(do.more, x)
 			continue
 		}
 		a := d.condition(x)

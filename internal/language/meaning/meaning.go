@@ -195,8 +195,9 @@ type Do struct {
 	Set     []Attribute
 	Said    string // the words of the request
 
-	name  *language.Node // the words of the title
-	spots []string       // where it is, with the preposition
+	name  *language.Node   // the words of the title
+	more  []*language.Node // more of the title, behind what is set
+	spots []string         // where it is, with the preposition
 }
 
 // Target describes what a change is made to: On, at the day or time that it is moved from.

@@ -22,7 +22,7 @@ func (d requesting) request(n *language.Node) []Do {
 		}
 		do.locate()
 		part, _ := d.usual(do.name)
-		do.within(max(part, d.booked(do.name)))
+		do.within(max(part, d.booked(do.name, do.more)))
 		do.dayLast = isDayLast(n)
 		asked := d.isAsked(n)
 		do.Vague = do.Vague || d.isVague(do, asked)
@@ -154,9 +154,10 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 // change decodes an act on the records that a description fits.
 func (d requesting) change(n *language.Node) Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
-	if of := n.Arg(0); of != nil && do.On.isBare() && int(of.To) == len(d.toks) {
-		if d.isAny(of.To-1, "prep") && !d.isAny(of.To-1, "particle") {
-			d.fail() // "delete all events on" lacks its condition
+	if of := n.Arg(0); of != nil && int(of.To) == len(d.toks) && !d.isAny(of.To-1, "particle") {
+		bare, named := do.On.isBare(), of.To-of.From > 1
+		if bare && d.isAny(of.To-1, "prep") || named && d.isAny(of.To-1, "called") {
+			d.fail() // "delete all events on" lacks its condition, and "the task called" its name
 		}
 	}
 	switch n.Name {

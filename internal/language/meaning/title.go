@@ -43,6 +43,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return !bare
 	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
+	case n.To == n.From+1 && n.From > 0 && f.isAny(n.From, "things") && !f.isAny(n.From-1, "definite"): // "add something"
+		return false
 	case n.To == n.From+2 && f.isAny(n.From, "prep") && f.isAny(n.From+1, alone...): // "for each"
 		return false
 	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
@@ -81,7 +83,23 @@ func (f *free) named(n *language.Node, bare bool) bool {
 			return false
 		}
 	}
-	return !f.says(n) && !f.isEmpty(n, bare) && !(bare && f.lasts(n))
+	return !f.says(n) && !f.isEmpty(n, bare) && !(bare && (f.lasts(n) || isFiled(f, n, n)))
+}
+
+// isFiled reports whether a title, or more of it, tells where records are, and its first word is no verb that is known
+// to be of something to do: "zorble from the calendar".
+func isFiled(f *free, title, n *language.Node) bool {
+	for i := n.From + 1; i < n.To; i++ {
+		before := i - 1
+		if before > n.From && f.isAny(before, "article") {
+			before--
+		}
+		where := f.isAny(i, "calendar", "todolist") || f.known.Match(int(i), "kind") > 1
+		if where && f.isAny(before, "prep", "to") {
+			return !f.isAny(title.From, "doing")
+		}
+	}
+	return false
 }
 
 // lasts reports whether free text says to what length something is to be brought: "stretch the call to an hour".
@@ -304,24 +322,30 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 	return 0, false
 }
 
-// booked is the part of the day that what somebody books is usually for, or that people come for: a table at
-// eight is for the evening.
-func (f *free) booked(n *language.Node) timeexpr.Part {
-	if n == nil {
+// booked is the part of the day that what somebody reserves is usually for, or that people come or go for: "a table
+// at eight", "meet Ann at eight for dinner". What is done for something that is named may be long before it.
+func (f *free) booked(title *language.Node, more []*language.Node) timeexpr.Part {
+	if title == nil {
 		return timeexpr.NoPart
 	}
-	verb := n.From - 1
+	verb := title.From - 1
 	for verb > 0 && f.isAny(verb, "article") {
 		verb--
 	}
-	reserved := verb >= 0 && f.isAny(verb, "reserving")
-	for i := n.From; i < n.To; i++ {
-		if k, num := f.known.Value(int(i), "booked"); reserved && k > 0 {
-			return timeexpr.Part(num)
-		}
-		comes := i > n.From && f.isAny(i-1, "prep") && !f.isAny(n.From, "doing") // "the neighbours for dinner"
-		if k, num := f.known.Value(int(i), "happening"); comes && k > 0 && int(i)+k == int(n.To) {
-			return timeexpr.Part(num)
+	reserved, errand := verb >= 0 && f.isAny(verb, "reserving"), f.isAny(title.From, "doing")
+	for _, n := range append(more, title) {
+		for i := n.From; i < n.To; i++ {
+			if k, num := f.known.Value(int(i), "booked"); reserved && k > 0 {
+				return timeexpr.Part(num)
+			}
+			before := i - 1
+			if before > n.From && f.isAny(before, "article") && (!errand || f.isAny(before-1, "to")) {
+				before--
+			}
+			comes := before >= n.From && f.isAny(before, "prep", "to") && !f.isAny(before, "company")
+			if k, num := f.known.Value(int(i), "happening"); comes && k > 0 && int(i)+k == int(n.To) {
+				return timeexpr.Part(num)
+			}
 		}
 	}
 	return timeexpr.NoPart

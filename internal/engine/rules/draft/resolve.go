@@ -499,6 +499,9 @@ func (c search) holding(spoken []record.Record, where []meaning.Attribute) bool 
 // question, since the list does not keep them.
 func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
 	list := reference.OfKind(c.topics.Listed, m.Kind)
+	if whole := reference.WholeOf(c.lookUp(list), list); len(whole) > 0 { // a project, and what was put into it
+		list = slices.DeleteFunc(list, func(k record.Key) bool { return k == whole[0] })
+	}
 	places := reference.AtPlaces(list, m.Rank)
 	found := c.lookUp(places)
 	for _, rec := range found {
