@@ -3,6 +3,7 @@ package assist
 import (
 	"slices"
 
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/workspace"
@@ -36,7 +37,7 @@ func addition(r *request, snapshot workspace.Reader, text string, said meaning.T
 func moreOfNote(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
 	t meaning.Text, ok bool, err error,
 ) {
-	ofKind := hasAny(r.Languages().Called(said.Language), text, "kind")
+	ofKind := r.Languages().Called(said.Language).HasAny(language.Tokens(text), "kind")
 	if ofKind || !said.Continues() && !onlyTitles(said) {
 		return t, false, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assister/internal/event"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -149,7 +150,8 @@ func correct(r *request, snapshot workspace.Reader, text string, set []meaning.A
 	}
 	all := r.readings.texts[text]
 	t, ofIt := all[0], set == nil
-	if set = last.Likened(set, hasAny(r.Languages().Called(t.Language), text, "rather")); ofIt {
+	rather := r.Languages().Called(t.Language).HasAny(language.Tokens(text), "rather")
+	if set = last.Likened(set, rather); ofIt {
 		set = t.Do[0].Set
 	}
 	if picksByNumber(all) {

@@ -279,19 +279,9 @@ func isElsewhere(r *request, refused problem.Class) bool {
 	g := languages(r).Likeliest(language.Tokens(r.words))
 	called := func(do meaning.Do) bool { return do.On != nil && do.On.Name != "" }
 	said := append(r.readings.texts[r.words], meaning.Text{})[0]
-	named := hasAny(g, r.words, "article") || slices.ContainsFunc(said.Do, called)
+	toks := language.Tokens(r.words)
+	named := g.HasAny(toks, "article") || slices.ContainsFunc(said.Do, called)
 	unclear := refused == problem.Unanswered || refused == problem.Unavailable
-	goesOn := g.Has(language.Tokens(r.words), 0, "prep", "joiner", "negation") || hasAny(g, r.words, "of-it", "them")
+	goesOn := g.Has(toks, 0, "prep", "joiner", "negation") || g.HasAny(toks, "of-it", "them")
 	return unclear && named && !goesOn
-}
-
-// hasAny reports whether a text has a word of any of some classes.
-func hasAny(g *language.Grammar, text string, classes ...string) bool {
-	toks := language.Tokens(text)
-	for i := range toks {
-		if g.Has(toks, i, classes...) {
-			return true
-		}
-	}
-	return false
 }

@@ -299,6 +299,16 @@ func (g *Grammar) Has(toks []Token, i int, classes ...string) bool {
 	return g.Match(toks, i, classes...) > 0
 }
 
+// HasAny reports whether any token is a word of one of some classes.
+func (g *Grammar) HasAny(toks []Token, classes ...string) bool {
+	for i := range toks {
+		if g.Has(toks, i, classes...) {
+			return true
+		}
+	}
+	return false
+}
+
 // Words are tokens that are looked up when they are first asked about, and once.
 type Words struct {
 	g    *Grammar

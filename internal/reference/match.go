@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -83,16 +84,10 @@ func inWord(text string, last bool) bool {
 
 // hasWords reports whether each of the words is one of the title's.
 func hasWords(title, words []string) bool {
-	for _, w := range words {
-		found := false
-		for _, t := range title {
-			found = found || Inflected(t, fulltext.Plain(w))
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool {
+		plain := fulltext.Plain(w)
+		return !slices.ContainsFunc(title, func(t string) bool { return Inflected(t, plain) })
+	})
 }
 
 // Inflected reports whether two words may be forms of one: they begin alike, and at most

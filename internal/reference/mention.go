@@ -73,15 +73,10 @@ func (r Resolver) find(k *schema.Kind, c filter.Condition) []record.Record {
 
 // words are the words of a text without those that say little, unless it has no others.
 func (r Resolver) words(text string) []string {
-	all := Fields(text)
 	if r.Light == nil {
-		return all
+		return Fields(text)
 	}
-	words := slices.DeleteFunc(slices.Clone(all), r.Light)
-	if len(words) == 0 {
-		return all
-	}
-	return words
+	return Preferred(Fields(text), func(w string) bool { return !r.Light(w) })
 }
 
 // On is the condition on the records of a kind to have the words, or to belong to something

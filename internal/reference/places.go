@@ -35,6 +35,22 @@ func WholeOf(all []record.Record, among []record.Key) []record.Key {
 	return nil
 }
 
+// WholesOf are those of some records that are of a kind, and what of these kinds the others are in.
+func WholesOf(all []record.Record, kinds ...string) (wholes []record.Key) {
+	for _, x := range all {
+		if slices.Contains(kinds, x.Kind.Name) {
+			wholes = append(wholes, x.Key())
+			continue
+		}
+		for _, kind := range kinds {
+			if f := x.Kind.Belongs(kind); f != nil && !x.Get(f.Name).IsNull() {
+				wholes = append(wholes, record.Key{Kind: kind, ID: x.Get(f.Name).ID()})
+			}
+		}
+	}
+	return wholes
+}
+
 // IsPlace reports whether a description says no more than the place in a list, and perhaps the
 // kind: "the second one", "the first two tasks".
 func IsPlace(m *meaning.Record) bool {

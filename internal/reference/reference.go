@@ -78,9 +78,14 @@ func (r Resolver) Changeable(found []record.Record) []record.Record {
 	if r.Able == nil {
 		return found
 	}
-	kept := slices.DeleteFunc(slices.Clone(found), func(x record.Record) bool { return !r.Able(x) })
+	return Preferred(found, r.Able)
+}
+
+// Preferred are those that a condition holds of, or all if it holds of none.
+func Preferred[T any](all []T, holds func(T) bool) []T {
+	kept := slices.DeleteFunc(slices.Clone(all), func(x T) bool { return !holds(x) })
 	if len(kept) == 0 {
-		return found
+		return all
 	}
 	return kept
 }

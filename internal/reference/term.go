@@ -121,21 +121,8 @@ func (r Resolver) Fitting(kind, name string) []record.Record {
 
 // there are the projects of what the conversation was about, or the lists.
 func (r Resolver) there() []record.Record {
-	var keys []record.Key
-	for _, x := range r.It {
-		key := record.Key{Kind: "project", ID: x.Get("projectId").ID()}
-		switch x.Kind.Name {
-		case "project", "checklist":
-			key = x.Key()
-		case "checklist_item":
-			key = record.Key{Kind: "checklist", ID: x.Get("checklistId").ID()}
-		}
-		other := len(keys) > 0 && keys[0].Kind != key.Kind
-		if key.ID != 0 && !other {
-			keys = append(keys, key)
-		}
-	}
-	return r.Records.LookUp(keys)
+	keys := WholesOf(r.It, "project", "checklist")
+	return r.Records.LookUp(slices.DeleteFunc(keys, func(k record.Key) bool { return k.Kind != keys[0].Kind }))
 }
 
 // On is the condition on the records of a kind. It reports false if no record of the kind

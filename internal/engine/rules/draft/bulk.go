@@ -416,5 +416,5 @@ func (c *bulk) counts(rec record.Record) bool {
 	case s.longer != 0 && !rec.Get("endTime").Time().Valid():
 		return false
 	}
-	return len(s.untag) == 0 || tagged(rec, s.untag)
+	return len(s.untag) == 0 || slices.ContainsFunc(rec.Get("tags").Tags(), s.untags)
 }

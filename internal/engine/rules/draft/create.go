@@ -141,20 +141,14 @@ func (c *creation) wholes() []record.Record {
 	if chosen := c.lookUp(c.selection.Records); len(chosen) > 0 {
 		spoken = chosen
 	}
-	var keys []record.Key
+	var parts []record.Record
 	for _, r := range spoken {
-		key := r.Key()
-		switch {
-		case r.Kind.Name == "checklist_item":
-			key = record.Key{Kind: "checklist", ID: r.Get("checklistId").ID()}
-		case len(spoken) > 1 && r.Kind.Planned && !r.Get("projectId").IsNull():
-			key = record.Key{Kind: "project", ID: r.Get("projectId").ID()}
-		}
-		if whole := key.Kind == "checklist" || key.Kind == "project"; whole && !slices.Contains(keys, key) {
-			keys = append(keys, key)
+		itself := r.Kind.Name != "checklist" && r.Kind.Belongs("project") != nil
+		if !itself || len(spoken) > 1 && r.Kind.Planned {
+			parts = append(parts, r)
 		}
 	}
-	return c.lookUp(keys)
+	return c.lookUp(reference.WholesOf(parts, "project", "checklist"))
 }
 
 // withinWhole says of something that is or becomes a part of something which that is: a project or a list.
@@ -484,12 +478,7 @@ func (d *drafter) describes(name string) bool {
 // isConditional reports whether words say on what something depends: "the class if it snows".
 func (d *drafter) isConditional(text string) bool {
 	toks := language.Tokens(text)
-	for i := 1; i < len(toks); i++ {
-		if d.grammar.Has(toks, i, "proviso") {
-			return true
-		}
-	}
-	return false
+	return len(toks) > 0 && d.grammar.HasAny(toks[1:], "proviso")
 }
 
 // endsIn reports whether the title ends in a word of a class, before what that word needs.

@@ -334,10 +334,8 @@ func (c *change) begins() bool { return saysWhen(c) && c.on.Name != "" && len(c.
 
 // saysWhen reports whether a change says when it is.
 func saysWhen(c *change) bool {
-	toks, told := language.Tokens(c.do.Said), false
-	for i := range toks {
-		told = told || c.grammar.Has(toks, i, "be", "repeats")
-	}
+	toks := language.Tokens(c.do.Said)
+	told := c.grammar.HasAny(toks, "be", "repeats")
 	other := func(a meaning.Attribute) bool { return a.Field != meaning.Due }
 	due := c.do.Act == meaning.Change && told && !slices.ContainsFunc(c.do.Set, other)
 	told = told || c.grammar.Has(toks, 0, "upkeep") // "do lunch on friday"

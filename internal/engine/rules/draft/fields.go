@@ -8,7 +8,6 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
-	"assister/internal/fulltext"
 	"assister/internal/ijson"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
@@ -109,9 +108,7 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		put(reference.Recurrence, record.Recurrence(s.instead(rec)))
 	}
 	if len(s.tags) > 0 || len(s.untag) > 0 {
-		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), func(t string) bool {
-			return slices.ContainsFunc(s.untag, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
-		})
+		kept := slices.DeleteFunc(slices.Clone(rec.Get("tags").Tags()), s.untags)
 		put(meaning.Tag, record.Tags(append(kept, s.tags...)...))
 	}
 	if to := s.get(meaning.Urgency); to != "" {

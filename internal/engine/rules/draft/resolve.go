@@ -396,14 +396,10 @@ func (d *drafter) selected(found []record.Record) []record.Record {
 // selected. If none is, the name still means them.
 func (c search) inView(found []record.Record) []record.Record {
 	f := c.view()
-	if len(found) < 2 || f.Empty() {
+	if f.Empty() {
 		return found
 	}
-	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !f.Selects(rec, c.today) })
-	if len(kept) == 0 {
-		return found
-	}
-	return kept
+	return reference.Preferred(found, func(rec record.Record) bool { return f.Selects(rec, c.today) })
 }
 
 // view is the condition that the day and the priority that were selected are for records,
@@ -445,7 +441,7 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 		}
 	}
 	if m.Kind == "project" {
-		spoken = c.projectsOf(spoken)
+		spoken = c.lookUp(reference.WholesOf(spoken, "project"))
 	}
 	several := all || m.Both || m.Others
 	if whole := reference.WholeOf(spoken, c.topics.Mentioned); len(whole) > 0 && !several {
@@ -468,22 +464,6 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 		return nil, c.ask(spoken, "ask.which-one")
 	}
 	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
-}
-
-// projectsOf are the projects among some records, or else those that the records are in: "the project" of a list
-// of its tasks.
-func (c search) projectsOf(all []record.Record) []record.Record {
-	var keys []record.Key
-	for _, rec := range all {
-		key := rec.Key()
-		if id := rec.Get("projectId"); key.Kind != "project" && !id.IsNull() {
-			key = record.Key{Kind: "project", ID: id.ID()}
-		}
-		if key.Kind == "project" && !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
-	return c.lookUp(keys)
 }
 
 // holding reports whether conditions hold of all records: "those on monday" are none of another day.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"assister/internal/filter"
-	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -228,13 +227,6 @@ func kindOfAll(found []record.Record) *schema.Kind {
 func anyCalled(found []record.Record, m *meaning.Record) bool {
 	return slices.ContainsFunc(found, func(r record.Record) bool {
 		return reference.FitOf(r.Label(), m.Name, m.Words) <= reference.Words
-	})
-}
-
-// tagged reports whether a record has any of the tags.
-func tagged(rec record.Record, tags []string) bool {
-	return slices.ContainsFunc(rec.Get("tags").Tags(), func(t string) bool {
-		return slices.ContainsFunc(tags, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(t) })
 	})
 }
 

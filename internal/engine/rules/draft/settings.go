@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/reference"
@@ -201,6 +202,11 @@ func (s *settings) shift(by timeexpr.Amount) bool {
 
 // shifts reports whether something is moved on by an amount of time.
 func (s settings) shifts() bool { return s.by != timeexpr.Amount{} }
+
+// untags reports whether a tag is taken away.
+func (s settings) untags(tag string) bool {
+	return slices.ContainsFunc(s.untag, func(u string) bool { return fulltext.Fold(u) == fulltext.Fold(tag) })
+}
 
 // empty reports whether nothing is set.
 func (s settings) empty() bool {
