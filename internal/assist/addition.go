@@ -6,54 +6,46 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
-	"assister/internal/workspace"
 )
 
 // addition is what a text adds to the list that the conversation is about, if the text says no
 // more than that something is to be added, or names it: no kind of record, and nothing to set. The list may be
 // one that is still to be made.
-func addition(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	if !said.Continues() && !onlyTitles(said) {
-		return t, false, nil
+		return t, false
 	}
-	t, ok, err = additionTo(r, snapshot, text, said)
-	if !ok || err != nil {
-		return t, false, err
+	t, ok = additionTo(in, text, said)
+	if !ok {
+		return t, false
 	}
 	if t.Do[0].Act == meaning.Append { // to the note that the conversation is about
-		return t, len(r.topics.Recent) == 1 && r.topics.Recent[0].Kind == "note", nil
+		return t, len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "note"
 	}
-	before, err := pending(r, snapshot)
-	if err != nil {
-		return t, false, err
-	}
-	return addedTo(r, snapshot, before, t)
+	before := pending(in)
+	return addedTo(in, before, t)
 }
 
 // moreOfNote is what a text adds to the note that the text before added to, if it names no kind of record: "and a
 // pond", and not "and to the wifi note".
-func moreOfNote(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
-	ofKind := r.Languages().Called(said.Language).HasAny(language.Tokens(text), "kind")
+func moreOfNote(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	ofKind := in.Languages().Called(said.Language).HasAny(language.Tokens(text), "kind")
 	if ofKind || !said.Continues() && !onlyTitles(said) {
-		return t, false, nil
+		return t, false
 	}
-	if ok, err = behindNote(r, snapshot); ok {
-		t, ok, err = additionTo(r, snapshot, text, said)
+	if ok = behindNote(in); ok {
+		t, ok = additionTo(in, text, said)
 	}
-	return asNotes(t), ok && t.Do[0].Act == meaning.Create, err
+	return asNotes(t), ok && t.Do[0].Act == meaning.Create
 }
 
 // behindNote reports whether the text before added to the note that the conversation is about.
-func behindNote(r *request, snapshot workspace.Reader) (bool, error) {
-	if len(r.topics.Recent) != 1 || r.topics.Recent[0].Kind != "note" {
-		return false, nil
+func behindNote(in lookup) bool {
+	if len(in.topics.Recent) != 1 || in.topics.Recent[0].Kind != "note" {
+		return false
 	}
-	last, _, err := changeBefore(r, snapshot)
-	return last.Act == meaning.Append || len(elsewhere(last.Set)) < len(last.Set), err
+	last, _ := changeBefore(in)
+	return last.Act == meaning.Append || len(elsewhere(last.Set)) < len(last.Set)
 }
 
 // asNotes are new items as what is added to the text of "it".
@@ -81,47 +73,36 @@ func elsewhere(set []meaning.Attribute) []meaning.Attribute {
 }
 
 // additionTo is what a text adds to a list that is not named. It may say that by itself: "add salt to it".
-func additionTo(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func additionTo(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	apart := func(do meaning.Do) bool { return len(elsewhere(do.Set)) == len(do.Set) }
 	if len(said.Do) > 0 && !slices.ContainsFunc(said.Do, apart) {
-		return said, true, nil
+		return said, true
 	}
-	g, names, err := namesIn(r, snapshot, text, said.Language)
-	if err != nil {
-		return t, false, err
-	}
-	t, ok = meaning.Addition(g, text, r.Clock, names)
-	return t, ok, nil
+	g, names := namesIn(in, text, said.Language)
+	return meaning.Addition(g, text, in.Clock, names)
 }
 
 // addedTo is the request for a list or its items among those before, the latest first, whose proposals are still to
 // be applied, with what is added to it now and was added between. Without such a request, all of it is added to the
 // list that the conversation is about.
-func addedTo(r *request, snapshot workspace.Reader, before []string, added meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func addedTo(in lookup, before []string, added meaning.Text) (t meaning.Text, ok bool) {
 	items := added.Do
 	for _, text := range before {
-		t, err := meaningOf(r, snapshot, text)
-		if err != nil {
-			return *t, false, err
-		}
+		t := meaningOf(in, text)
 		if name := listMade(*t); name != "" {
 			both := *t
 			both.Do = append(slices.Clone(t.Do), onList(items, name)...)
-			return both, true, nil
+			return both, true
 		}
-		more, ok, err := additionTo(r, snapshot, text, *t)
-		if !ok || err != nil {
-			return more, false, err
+		more, ok := additionTo(in, text, *t)
+		if !ok {
+			return more, false
 		}
 		items = append(slices.Clone(more.Do), items...)
 	}
 	t = added
 	t.Do = items
-	return t, isOnList(r.topics.Recent), nil
+	return t, isOnList(in.topics.Recent)
 }
 
 // listMade is the name of the list that a text makes, or adds to, and does nothing else; "" for none.

@@ -8,31 +8,26 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
-	"assister/internal/workspace"
+	"assister/internal/reference"
 )
 
 // again is what the conversation is about at another time, too: "and on mondays too" gives a series more days,
 // and "and on monday too" makes another record like it. A proposal that is still to be applied has both.
-func again(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func again(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	when, ok := added(said)
 	if !ok {
-		return t, false, nil
+		return t, false
 	}
-	before, err := proposals(r, snapshot)
-	if err != nil {
-		return t, false, err
-	}
+	before := proposals(in)
 	if made, _ := amended(before, nil, proposal.setsMore, proposal.makes); made != nil {
-		return alsoAt(*made, when), true, nil
+		return alsoAt(*made, when), true
 	}
-	if len(before) > 0 || len(r.topics.Recent) != 1 {
-		return t, false, nil
+	if len(before) > 0 {
+		return t, false
 	}
-	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if err != nil || !found || !it.Kind.Planned && it.Get("startTime").IsNull() {
-		return t, false, err
+	it, found := in.it()
+	if !found || !it.Kind.Planned && it.Get("startTime").IsNull() {
+		return t, false
 	}
 	t = said
 	t.Reply, t.Ask = nil, nil
@@ -42,42 +37,33 @@ func again(r *request, snapshot workspace.Reader, text string, said meaning.Text
 		when.Time = value
 		t.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: []meaning.Attribute{when}, Said: text}}
 	case it.Repeats(): // once more on a day, or on each such day
-		return t, false, nil
+		return t, false
 	default:
-		like, err := likeRecord(snapshot, it, text)
-		if err != nil {
-			return t, false, err
-		}
+		like := likeRecord(in, it, text)
 		when.Time = inWeek(when.Time, it.Day())
 		t.Do = []meaning.Do{like.Amended([]meaning.Attribute{when})}
 	}
-	return t, true, nil
+	return t, true
 }
 
 // atTimeToo is a time of day that "and" adds to a time before: "and at 3".
-func atTimeToo(r *request, text string, all []meaning.Text) (when meaning.Attribute, ok bool) {
+func atTimeToo(in lookup, text string, all []meaning.Text) (when meaning.Attribute, ok bool) {
 	set, corrects := correction(all)
 	if !corrects || len(set) != 1 || set[0].Field != meaning.When || set[0].Time.Kind != timeexpr.TimeOfDay {
 		return when, false
 	}
-	joined := r.Languages().Called(all[0].Language).Has(language.Tokens(text), 0, "joiner")
+	joined := in.Languages().Called(all[0].Language).Has(language.Tokens(text), 0, "joiner")
 	return set[0], joined && all[0].Continues()
 }
 
 // againAt is what the conversation is about at another time of day, too, if it has one.
-func againAt(r *request, snapshot workspace.Reader, text string, said meaning.Text, when meaning.Attribute) (
-	t meaning.Text, ok bool, err error,
-) {
-	before, err := proposals(r, snapshot)
-	if err != nil {
-		return t, false, err
-	}
-	if timed, err := hasTime(r, snapshot, before); err != nil || !timed {
-		return t, false, err
+func againAt(in lookup, text string, said meaning.Text, when meaning.Attribute) (t meaning.Text, ok bool) {
+	if !hasTime(in, proposals(in)) {
+		return t, false
 	}
 	said.Do, said.Ask = nil, nil
 	said.Reply = []meaning.Reply{{Says: meaning.Also, Set: []meaning.Attribute{when}}}
-	return again(r, snapshot, text, said)
+	return again(in, text, said)
 }
 
 // inWeek is the weekday of another day in a week, and not that day itself: "same time next week too".
@@ -138,8 +124,8 @@ func alsoAt(made meaning.Text, when meaning.Attribute) meaning.Text {
 }
 
 // likeRecord is a request for a new record like one that there is, but for its notes and how far it is done.
-func likeRecord(snapshot workspace.Reader, it record.Record, said string) (do meaning.Do, err error) {
-	do = meaning.Do{Act: meaning.Create, Kind: it.Kind.Name, Title: it.Label(), Said: said}
+func likeRecord(in lookup, it record.Record, said string) meaning.Do {
+	do := meaning.Do{Act: meaning.Create, Kind: it.Kind.Name, Title: it.Label(), Said: said}
 	put := func(f meaning.Field, text string) { do.Set = append(do.Set, meaning.Attribute{Field: f, Text: text}) }
 	if place := it.Get("location"); !place.IsNull() {
 		put(meaning.Place, place.Text())
@@ -150,14 +136,8 @@ func likeRecord(snapshot workspace.Reader, it record.Record, said string) (do me
 	for _, tag := range it.Get("tags").Tags() {
 		put(meaning.Tag, tag)
 	}
-	if of := it.Get("projectId"); !of.IsNull() {
-		project, found, err := snapshot.Record("project", of.ID())
-		if err != nil {
-			return do, err
-		}
-		if found {
-			put(meaning.Project, project.Label())
-		}
+	for _, project := range in.records.LookUp(reference.WholesOf([]record.Record{it}, "project")) {
+		put(meaning.Project, project.Label())
 	}
 	at := func(field string) timeexpr.Point {
 		p := timeexpr.Point{Day: it.Day()}
@@ -176,7 +156,7 @@ func likeRecord(snapshot workspace.Reader, it record.Record, said string) (do me
 	if it.Day().Valid() {
 		do.Set = append(do.Set, meaning.Attribute{Field: meaning.When, Time: v})
 	}
-	return do, nil
+	return do
 }
 
 // weekly is the rule of a record that repeats on days of the week; no value of others.

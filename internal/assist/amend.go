@@ -12,7 +12,6 @@ import (
 	"assister/internal/record"
 	"assister/internal/route"
 	"assister/internal/session"
-	"assister/internal/workspace"
 )
 
 // interpretReply reads words as the answer to a question, by what they and the request
@@ -22,18 +21,12 @@ func interpretReply(ctx context.Context, r *request, text string, asked event.Cl
 ) {
 	words := r.Languages().Keywords(text, wordsMost)
 	a := route.Answering{Text: text, Question: askedOf(asked), Words: words, Clock: r.Clock}
-	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		if a.Readings, err = read(r, snapshot, text); err != nil {
-			return err
-		}
-		if a.Request, err = meaningOf(r, snapshot, a.Question.Request); err != nil {
-			return err
-		}
+	err = lookInto(ctx, r, func(in lookup) {
+		a.Readings, a.Request = read(in, text), meaningOf(in, a.Question.Request)
 		if reply = a.Reply(); reply.Sense == route.Named {
-			reply, err = named(r, snapshot, text, reply)
+			reply = named(in, text, reply)
 		}
 		redate(r, text, &reply)
-		return err
 	})
 	if reply.Said != nil {
 		r.readings.texts[reply.Text] = []meaning.Text{*reply.Said}
@@ -42,10 +35,10 @@ func interpretReply(ctx context.Context, r *request, text string, asked event.Cl
 }
 
 // named looks up the open records that words name, for a request that calls them "it".
-func named(r *request, snapshot workspace.Reader, text string, reply route.Reply) (route.Reply, error) {
-	resolver := resolverIn(r, snapshot)
+func named(in lookup, text string, reply route.Reply) route.Reply {
+	resolver := in.resolver()
 	resolver.Able = isOpen
-	found := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
+	found := resolver.Resolve(&meaning.Record{Name: text, Words: in.Languages().Keywords(text, wordsMost)})
 	reply.Sense = route.Unclear
 	for _, x := range found.Records {
 		reply.Left = append(reply.Left, x.Option())
@@ -53,7 +46,7 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 	if len(reply.Left) == 1 {
 		reply.Sense, reply.Selection.Records = route.Answered, []record.Key{reply.Left[0].Key}
 	}
-	return reply, resolver.Records.Err()
+	return reply
 }
 
 // amend gives a text that is only a correction the meaning of what it corrects: the request
@@ -64,27 +57,21 @@ func named(r *request, snapshot workspace.Reader, text string, reply route.Reply
 // that was shown.
 func amend(ctx context.Context, r *request, text string) error {
 	ends := false
-	err := r.view(ctx, func(snapshot workspace.Reader) error {
+	err := lookInto(ctx, r, func(in lookup) {
 		ends = false
-		all, err := read(r, snapshot, text)
-		if err != nil || len(all) == 0 {
-			return err
+		all := read(in, text)
+		if len(all) == 0 {
+			return
 		}
 		r.topic.beside = isBeside(all[0])
 		if no, refuses := refusal(all); refuses {
-			before, err := pending(r, snapshot)
-			if err != nil {
-				return err
-			}
-			if ends = len(before) > 0; ends {
+			if ends = len(pending(in)) > 0; ends {
 				r.readings.texts[text] = []meaning.Text{no}
-				return nil
+				return
 			}
 		}
-		if err := depend(r, snapshot, text, all); err != nil {
-			return err
-		}
-		return asShown(r, snapshot, r.readings.texts[text])
+		r.readings.texts[text] = depend(in, text, all)
+		asShown(in, r.readings.texts[text])
 	})
 	if ends && err == nil {
 		return declined(ctx, r)
@@ -92,110 +79,89 @@ func amend(ctx context.Context, r *request, text string) error {
 	return err
 }
 
-// depend gives a text the meaning that it has after those before it.
-func depend(r *request, snapshot workspace.Reader, text string, all []meaning.Text) error {
+// depend are the meanings that a text has after those before it.
+func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
 	loose := all[0].Continues()
-	if loose {
-		asked, err := askedLately(r, snapshot)
-		if asked || err != nil {
-			return err
-		}
+	if loose && askedLately(in) {
+		return all
 	}
 	asks := (loose || ofOthers(all[0])) && strings.HasSuffix(strings.TrimSpace(text), "?")
 	byItself := max(0, slices.IndexFunc(all, func(t meaning.Text) bool { return !t.Continues() }))
 	more := adding(all, all[byItself].Cost+correctionMargin)
 	if more >= 0 && !asks {
-		if t, is, err := again(r, snapshot, text, all[more]); err != nil || is {
-			r.readings.texts[text] = []meaning.Text{t}
-			return err
+		if t, is := again(in, text, all[more]); is {
+			return []meaning.Text{t}
 		}
 	}
-	if when, ok := atTimeToo(r, text, all); ok && more < 0 && !asks {
-		if t, is, err := againAt(r, snapshot, text, all[0], when); err != nil || is {
-			r.readings.texts[text] = []meaning.Text{t}
-			return err
+	if when, ok := atTimeToo(in, text, all); ok && more < 0 && !asks {
+		if t, is := againAt(in, text, all[0], when); is {
+			return []meaning.Text{t}
 		}
 	}
 	if set, corrects := correction(all); more < 0 && (corrects || setsOfIt(all[0])) && !asks {
-		if t, is, err := booked(r, snapshot, r.lately(r.Now()), all[0]); err != nil || is {
-			r.readings.texts[text] = []meaning.Text{t}
-			return err
+		if t, is := booked(in, in.lately(in.Now()), all[0]); is {
+			return []meaning.Text{t}
 		}
-		return correct(r, snapshot, text, set)
+		return correct(in, text, all, set)
 	}
 	for _, depends := range dependents() {
-		if t, is, err := depends(r, snapshot, text, all[0]); err != nil || is && !(asks && len(t.Do) > 0) {
-			r.readings.texts[text] = []meaning.Text{t}
-			return err
+		if t, is := depends(in, text, all[0]); is && !(asks && len(t.Do) > 0) {
+			return []meaning.Text{t}
 		}
 	}
 	if i := slices.IndexFunc(all, asksByItself); loose && i >= 0 {
-		r.readings.texts[text] = all[i:]
+		return all[i:]
 	}
-	return nil
+	return all
 }
 
-// correct gives a text that sets other values the meaning of what it corrects: a request whose proposal is
+// correct is the meaning of a text that sets other values, with what it corrects: a request whose proposal is
 // still to be applied. What came between may be corrections, too: "no, rather friday", "and make it 4pm".
 // Without such a request, they are together a change of the records that were mentioned. A request to
 // change "it", for which the set is nil, corrects what is still to be made.
-func correct(r *request, snapshot workspace.Reader, text string, set []meaning.Attribute) error {
-	before, err := proposals(r, snapshot)
-	if err != nil {
-		return err
-	}
-	last, _, err := lastChange(r, snapshot, func(meaning.Do) bool { return true })
-	if err != nil {
-		return err
-	}
-	all := r.readings.texts[text]
+func correct(in lookup, text string, all []meaning.Text, set []meaning.Attribute) []meaning.Text {
+	before := proposals(in)
+	last, _ := lastChange(in, func(meaning.Do) bool { return true })
 	t, ofIt := all[0], set == nil
-	rather := r.Languages().Called(t.Language).HasAny(language.Tokens(text), "rather")
+	rather := in.Languages().Called(t.Language).HasAny(language.Tokens(text), "rather")
 	if set = last.Likened(set, rather); ofIt {
 		set = t.Do[0].Set
 	}
-	if picksByNumber(all) {
-		timed, err := hasTime(r, snapshot, before)
-		lasts := len(last.Set) == 1 && last.Set[0].Field == meaning.Length // "make it two hours", "actually one"
-		if err != nil || !timed || lasts {
-			return err
-		}
+	lasts := len(last.Set) == 1 && last.Set[0].Field == meaning.Length // "make it two hours", "actually one"
+	if picksByNumber(all) && (lasts || !hasTime(in, before)) {
+		return all
 	}
 	company := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
-	event := len(r.topics.Recent) == 1 && r.topics.Recent[0].Kind == "event"
+	event := len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "event"
 	makes := len(t.Do) > 0 && t.Do[0].Act == meaning.Create // "invite Ann" may be something to do
 	deleted := last.Act != "" && !last.Sets()               // nobody takes part in that
 	if company && (deleted || makes && !event) {
-		return nil
+		return all
 	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
 	said, sets := amended(before, set, proposal.corrects, proposal.changes)
-	asked, err := questionBefore(r, snapshot)
-	if err != nil {
-		return err
-	}
+	asked := questionBefore(in)
 	asks := slices.IndexFunc(all, asksByItself)
-	ofNone := len(r.topics.Recent) == 0 || asked != nil && (len(r.topics.Recent) > 1 || asked.ListsTime())
+	ofNone := len(in.topics.Recent) == 0 || asked != nil && (len(in.topics.Recent) > 1 || asked.ListsTime())
 	switch replies := t.Continues() || len(t.Reply) > 0 || company && makes; {
 	case made != nil:
 		t = *made
 	case ofIt:
-		return nil
+		return all
 	case setsOfIt(t) && t.Do[0].Act != actOf(set) && t.Do[0].Act == meaning.Move: // a day instead of a deadline
 		t.Do = []meaning.Do{{Act: actOf(set), On: t.Do[0].On, Set: set, Said: text}}
 	case said != nil:
 		t = *said
 	case ofNone && asks >= 0 && !t.Continues(): // a day alone that corrects nothing asks what is on it
 		t = all[asks]
-	case replies && len(r.topics.Recent) > 0:
+	case replies && len(in.topics.Recent) > 0:
 		it := with(meaning.Do{On: &meaning.Record{It: true}, Said: text}, sets)
 		it.Act = actOf(it.Set)
 		t.Do, t.Reply, t.Ask = []meaning.Do{it}, nil, nil
 	default:
-		return nil
+		return all
 	}
-	r.readings.texts[text] = []meaning.Text{t}
-	return nil
+	return []meaning.Text{t}
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.
@@ -219,12 +185,12 @@ func (p proposal) makes() bool    { return len(p.Do) == 1 && p.Do[0].Act == mean
 
 // hasTime reports whether what a number alone corrects has a time: one of the proposals before or, if there are
 // none, the one record that the conversation is about.
-func hasTime(r *request, snapshot workspace.Reader, before []proposal) (bool, error) {
-	if len(before) > 0 || len(r.topics.Recent) != 1 {
-		return slices.ContainsFunc(before, proposal.timed), nil
+func hasTime(in lookup, before []proposal) bool {
+	if len(before) > 0 {
+		return slices.ContainsFunc(before, proposal.timed)
 	}
-	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	return found && !it.Get("startTime").IsNull(), err
+	it, found := in.it()
+	return found && !it.Get("startTime").IsNull()
 }
 
 // timed reports whether a proposal sets a time of day.
@@ -237,22 +203,16 @@ func (p proposal) timed() bool {
 }
 
 // proposals are the requests whose proposals are still to be applied, the latest first.
-func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error) {
-	earlier := r.lately(r.Now())
-	texts, err := pending(r, snapshot)
-	for _, text := range texts {
-		readings, err := read(r, snapshot, text)
-		if err != nil {
-			return nil, err
-		}
+func proposals(in lookup) (all []proposal) {
+	earlier := in.lately(in.Now())
+	for _, text := range pending(in) {
+		readings := read(in, text)
 		if len(readings) == 0 {
 			break
 		}
 		earlier = earlier[:max(0, len(earlier)-1)]
-		if t, is, err := booked(r, snapshot, earlier, readings[0]); err != nil {
-			return nil, err
-		} else if is {
-			return append(all, proposal{t, nil}), nil
+		if t, is := booked(in, earlier, readings[0]); is {
+			return append(all, proposal{t, nil})
 		}
 		set, _ := correction(readings)
 		if i := adding(readings, readings[0].Cost+correctionMargin); i >= 0 {
@@ -262,7 +222,7 @@ func proposals(r *request, snapshot workspace.Reader) (all []proposal, err error
 		}
 		all = append(all, proposal{readings[0], set})
 	}
-	return all, err
+	return all
 }
 
 // amended is the request that a set of values corrects, with them and those that came between; nil if
@@ -352,27 +312,24 @@ func refusal(all []meaning.Text) (no meaning.Text, ok bool) {
 // pending are the requests before, the latest first, whose proposals follow each other at the end of the
 // conversation, if nothing of the last one is applied. A request that was asked about is one of them,
 // after its answer. What says nothing by itself, and led to nothing, leaves a proposal as it is.
-func pending(r *request, snapshot workspace.Reader) (texts []string, err error) {
-	for n := len(r.Turns); n >= 2; n -= 2 {
-		text, reply := r.Turns[n-2], r.Turns[n-1]
-		if text.Role != session.User || r.Now().Sub(reply.At) > session.ContextMaxAge {
+func pending(in lookup) (texts []string) {
+	for n := len(in.Turns); n >= 2; n -= 2 {
+		text, reply := in.Turns[n-2], in.Turns[n-1]
+		if text.Role != session.User || in.Now().Sub(reply.At) > session.ContextMaxAge {
 			break
 		}
-		all, err := read(r, snapshot, text.Text)
-		if err != nil {
-			return nil, err
-		}
+		all := read(in, text.Text)
 		_, corrects := correction(all)
-		answers := n > 2 && r.Turns[n-3].Question != ""
+		answers := n > 2 && in.Turns[n-3].Question != ""
 		switch {
 		case reply.Proposed != "" && len(all) > 0 && agrees(all[0]): // the same once more
-		case reply.Proposed != "", reply.Question != "" && n < len(r.Turns) && (corrects || !saysNothing(all)):
+		case reply.Proposed != "", reply.Question != "" && n < len(in.Turns) && (corrects || !saysNothing(all)):
 			texts = append(texts, text.Text)
 		case !saysNothing(all), len(reply.About) > 0, answers && reply.Question == "":
-			return texts, nil
+			return texts
 		}
 	}
-	return texts, nil
+	return texts
 }
 
 // saysNothing reports whether a text is not understood, or says something only as an answer or a correction.

@@ -72,11 +72,9 @@ func (a asking) answer(ctx context.Context, text string, mode Mode) error {
 // kindOfText reports whether a text asks for a change, and whether it is a statement and not
 // a question.
 func kindOfText(ctx context.Context, r *request, text string) (change, tells bool, err error) {
-	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		all, err := read(r, snapshot, text)
-		d := route.Of(all)
+	err = lookInto(ctx, r, func(in lookup) {
+		d := route.Of(read(in, text))
 		change, tells = route.Judge(d).Decision == route.Plan, route.Told(d)
-		return err
 	})
 	return change, tells, err
 }
@@ -180,23 +178,17 @@ func answerFromData(ctx context.Context, r *request, text string) (answer propos
 // that continues them.
 func inquiryOf(r *request, snapshot workspace.Reader, text string) (q propose.Inquiry, err error) {
 	q = propose.Inquiry{Text: text, Topics: r.topics, Clock: r.Clock}
-	if q.Said, err = meaningOf(r, snapshot, text); err != nil || q.Said == nil {
-		return q, err
-	}
+	in := lookupIn(r, snapshot)
+	q.Said = meaningOf(in, text)
 	if all := r.readings.texts[text]; len(all) > 1 {
 		q.Also = all[1:]
 	}
-	if !answer.Continues(*q.Said) {
-		return q, nil
-	}
-	for _, before := range r.lately(r.Now()) {
-		said, err := meaningOf(r, snapshot, before)
-		if err != nil {
-			return q, err
+	if answer.Continues(*q.Said) {
+		for _, before := range r.lately(r.Now()) {
+			q.Before = append(q.Before, *meaningOf(in, before))
 		}
-		q.Before = append(q.Before, *said)
 	}
-	return q, nil
+	return q, in.records.Err()
 }
 
 // planRunner is what a question is looked up with.

@@ -7,7 +7,6 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
-	"assister/internal/workspace"
 )
 
 // Some texts of a conversation say something only by what it was about. They are read by rules of
@@ -15,7 +14,7 @@ import (
 
 // dependent is what a text says that depends on what the conversation was about, if it does; said is
 // what it says by itself.
-type dependent func(r *request, snapshot workspace.Reader, text string, said meaning.Text) (meaning.Text, bool, error)
+type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bool)
 
 // dependents are tried one after the other.
 func dependents() []dependent {
@@ -26,77 +25,71 @@ func dependents() []dependent {
 }
 
 // confirmed is the request whose proposal is still to be applied, which is proposed once more: "yes, do it".
-func confirmed(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
-	n := len(r.Turns)
-	if proposed := n > 0 && r.Turns[n-1].Proposed != ""; !proposed || !agrees(said) { // just now, and nothing since
-		return t, false, nil
+func confirmed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	n := len(in.Turns)
+	if proposed := n > 0 && in.Turns[n-1].Proposed != ""; !proposed || !agrees(said) { // just now, and nothing since
+		return t, false
 	}
-	before, err := proposals(r, snapshot)
-	if err != nil || len(before) == 0 {
-		return t, false, err
+	before := proposals(in)
+	if len(before) == 0 {
+		return t, false
 	}
 	if changed, _ := amended(before, nil, proposal.setsMore, proposal.changes); changed != nil {
-		return *changed, true, nil
+		return *changed, true
 	}
 	if t, ok = without(before, nil); ok {
-		return t, true, nil
+		return t, true
 	}
-	return before[0].Text, len(before[0].Do) > 0 && !before[0].setsMore(), nil
+	return before[0].Text, len(before[0].Do) > 0 && !before[0].setsMore()
 }
 
 // denied takes back that something is done, which the text before said: "no, it isn't".
-func denied(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
-	if _, refuses := refusal([]meaning.Text{said}); !refuses || len(r.topics.Recent) != 1 {
-		return t, false, nil
+func denied(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	if _, refuses := refusal([]meaning.Text{said}); !refuses || len(in.topics.Recent) != 1 {
+		return t, false
 	}
-	before, sole, err := changeBefore(r, snapshot)
-	if told := before.Act == meaning.Complete && before.Manner == meaning.Told; err != nil || !sole || !told {
-		return t, false, err
+	before, sole := changeBefore(in)
+	if told := before.Act == meaning.Complete && before.Manner == meaning.Told; !sole || !told {
+		return t, false
 	}
 	t = said
 	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Reopen, On: &meaning.Record{It: true}, Said: text}}
-	return t, true, nil
+	return t, true
 }
 
 // doneAlone is that the one record of the conversation is done, or is not, if a text says no more than that: by
 // itself it asks for all that is.
-func doneAlone(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
-	if len(said.Ask) != 1 || len(r.topics.Recent) != 1 || strings.HasSuffix(text, "?") {
-		return t, false, nil
+func doneAlone(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	if len(said.Ask) != 1 || strings.HasSuffix(text, "?") {
+		return t, false
 	}
-	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if err != nil || !found || !it.Kind.Settles() {
-		return t, false, err
+	it, found := in.it()
+	if !found || !it.Kind.Settles() {
+		return t, false
 	}
 	act := meaning.Complete
 	if !isOpen(it) {
 		act = meaning.Reopen
 	}
-	all, err := read(r, snapshot, text)
+	all := read(in, text)
 	i := slices.IndexFunc(all, func(t meaning.Text) bool {
 		return len(t.Do) == 1 && t.Cost <= all[0].Cost+correctionMargin && t.Do[0].Act == act && t.Do[0].On.It
 	})
-	if err != nil || i < 0 {
-		return t, false, err
+	if i < 0 {
+		return t, false
 	}
-	return all[i], true, nil
+	return all[i], true
 }
 
 // askedOfIt is a question for a value of "it", behind a change, that would only continue another question: "how long".
-func askedOfIt(r *request, _ workspace.Reader, _ string, said meaning.Text) (t meaning.Text, ok bool, err error) {
-	if len(said.Ask) != 1 || said.Ask[0].Of == nil || len(r.topics.Recent) == 0 {
-		return t, false, nil
+func askedOfIt(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	if len(said.Ask) != 1 || said.Ask[0].Of == nil || len(in.topics.Recent) == 0 {
+		return t, false
 	}
 	t, ok = said, said.Ask[0].Follows && said.Ask[0].Of.It
 	t.Ask = slices.Clone(said.Ask)
 	t.Ask[0].Follows = false
-	return t, ok, nil
+	return t, ok
 }
 
 // agrees reports whether a text says yes, and nothing else.
@@ -106,41 +99,34 @@ func agrees(t meaning.Text) bool {
 
 // besideProposal is the request whose proposal is still to be applied, with what is to be made beside the
 // record that it makes or changes: "remind me an hour before".
-func besideProposal(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func besideProposal(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	if !isBeside(said) {
-		return t, false, nil
+		return t, false
 	}
-	before, err := proposals(r, snapshot)
+	before := proposals(in)
 	changed, _ := amended(before, nil, proposal.setsMore, proposal.changes)
-	if changed == nil || err != nil {
-		return t, false, err
+	if changed == nil {
+		return t, false
 	}
 	t = *changed
 	t.Do = append(slices.Clone(t.Do), said.Do[0])
-	return t, true, nil
+	return t, true
 }
 
 // shifted is the new record whose proposal is still to be applied, earlier or later: "an hour later".
-func shifted(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func shifted(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	if len(said.Do) != 1 || len(said.Ask)+len(said.Reply) > 0 || !said.Do[0].ShiftsIt() {
-		return t, false, nil
+		return t, false
 	}
-	before, err := proposals(r, snapshot)
-	if err != nil {
-		return t, false, err
-	}
+	before := proposals(in)
 	made, _ := amended(before, nil, proposal.setsMore, proposal.makes)
 	if made == nil {
-		return t, false, nil
+		return t, false
 	}
 	t = *made
 	t.Do = slices.Clone(t.Do)
 	t.Do[0], ok = t.Do[0].Shifted(said.Do[0])
-	return t, ok, nil
+	return t, ok
 }
 
 // isBeside reports whether a text makes a new record beside "it", and says no more.
@@ -151,28 +137,22 @@ func isBeside(said meaning.Text) bool {
 // sparing is a request of everything that fits a description, whose proposal is still to be applied, without
 // what is taken out of it: "except the rent". More may have been taken out before. A time is taken out of "it", if
 // that repeats: "except next week".
-func sparing(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func sparing(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	spared := exceptions(said)
 	if spared == nil {
-		return t, false, nil
+		return t, false
 	}
-	before, err := proposals(r, snapshot)
-	if err != nil {
-		return t, false, err
+	before := proposals(in)
+	if t, ok = without(before, spared); ok || len(before) > 0 || len(spared) != 1 {
+		return t, ok
 	}
-	if t, ok = without(before, spared); ok || len(before) > 0 || len(r.topics.Recent) != 1 || len(spared) != 1 {
-		return t, ok, nil
-	}
-	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if err != nil || !found || !it.Repeats() || !onlyTimes(spared[0]) {
-		return t, false, err
+	if it, found := in.it(); !found || !it.Repeats() || !onlyTimes(spared[0]) {
+		return t, false
 	}
 	on := &meaning.Record{It: true, Where: spared[0].Where}
 	t = said
 	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Skip, On: on, Said: text}}
-	return t, true, nil
+	return t, true
 }
 
 // onlyTimes reports whether a description says when something is, and nothing else of it.
@@ -216,75 +196,57 @@ func exceptions(t meaning.Text) []*meaning.Record {
 
 // namedAfter is what is new of the name of "it", with that name: that of the one record which the
 // conversation is about, or of the new one that is still to be made.
-func namedAfter(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func namedAfter(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	if !slices.ContainsFunc(said.Do, func(do meaning.Do) bool { return do.NamedIt }) {
-		return t, false, nil
+		return t, false
 	}
-	before, err := proposals(r, snapshot)
-	if err != nil {
-		return t, false, err
-	}
+	before := proposals(in)
 	if len(before) > 0 && before[0].makes() {
-		return said.Named(before[0].Do[0].Title), true, nil
+		return said.Named(before[0].Do[0].Title), true
 	}
-	if len(r.topics.Recent) != 1 {
-		return t, false, nil
+	it, found := in.it()
+	if !found {
+		return t, false
 	}
-	it, ok, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if !ok || err != nil {
-		return t, false, err
-	}
-	return said.Named(it.Label()), true, nil
+	return said.Named(it.Label()), true
 }
 
 // likewise is the change before for another record, or another new record of a kind, if the text
 // before asked for a change: "and the dentist too".
-func likewise(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	bare := len(said.Do) == 1 && said.Do[0].Manner == meaning.Bare
 	if !bare && !said.Continues() && len(said.Reply) == 0 && !ofOthers(said) {
-		return t, false, nil
+		return t, false
 	}
-	g, names, err := namesIn(r, snapshot, text, said.Language)
-	if err != nil {
-		return t, false, err
-	}
-	all := meaning.Likewise(g, text, r.Clock, names)
+	g, names := namesIn(in, text, said.Language)
+	all := meaning.Likewise(g, text, in.Clock, names)
 	if len(all) == 0 {
-		return t, false, nil
+		return t, false
 	}
-	before, sole, err := changeBefore(r, snapshot)
+	before, sole := changeBefore(in)
 	i := slices.IndexFunc(all, func(t meaning.Text) bool { return len(t.Do) > 0 == (before.Act == meaning.Create) })
-	if before.Act == "" || err != nil || i < 0 {
-		return t, false, err
+	if before.Act == "" || i < 0 {
+		return t, false
 	}
 	switch t = all[i]; {
 	case len(t.Do) > 0:
 		for i := range t.Do {
 			if t.Do[i], ok = t.Do[i].After(before); !ok {
-				return t, false, nil
+				return t, false
 			}
 		}
-		day, err := dayOfNew(r, snapshot, before)
-		return t.OnDay(day, meaning.Do.Timed), err == nil, err
+		return t.OnDay(dayOfNew(in, before), meaning.Do.Timed), true
 	case !sole || !before.Repeatable() || len(t.Reply) != 1:
-		return t, false, nil
+		return t, false
 	}
-	pending, err := proposals(r, snapshot)
-	if err != nil {
-		return t, false, err
-	}
+	pending := proposals(in)
 	if len(pending) > 0 && exceptions(pending[0].Text) != nil { // "and the tea", after "except the cake"
-		spared, ok := without(pending, []*meaning.Record{t.Reply[0].On})
-		return spared, ok, nil
+		return without(pending, []*meaning.Record{t.Reply[0].On})
 	}
 	before = before.Of(t.Reply[0].On)
 	before.Said = text
 	t.Do, t.Reply = []meaning.Do{before}, nil
-	return t, true, nil
+	return t, true
 }
 
 // ofOthers reports whether a text may ask for the rest of a list: "and the others".
@@ -294,42 +256,38 @@ func ofOthers(t meaning.Text) bool {
 
 // dayOfNew is the day of the new record that a text before asked for: the one that it said, or the one
 // that the record which was made since has got.
-func dayOfNew(r *request, snapshot workspace.Reader, before meaning.Do) (calendar.Date, error) {
-	if day := before.Day(); day.Valid() || len(r.topics.Recent) != 1 {
-		return day, nil
+func dayOfNew(in lookup, before meaning.Do) calendar.Date {
+	if day := before.Day(); day.Valid() {
+		return day
 	}
-	made, ok, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if err != nil || !ok || len(r.Turns) == 0 {
-		return 0, err
+	made, found := in.it()
+	n := len(in.Turns)
+	if !found || n == 0 || made.Get("createdAt").Instant().Before(in.Turns[n-1].At) {
+		return 0
 	}
-	if made.Get("createdAt").Instant().Before(r.Turns[len(r.Turns)-1].At) {
-		return 0, nil
-	}
-	return made.Day(), nil
+	return made.Day()
 }
 
 // onAskedDay is what is new on the day that the text before asked about: at a time, or what takes place
 // and has none. "Add brunch at eleven", "add brunch" after "is there anything on sunday". "Then" is the time that it
 // asked about, and is not understood if that is none that something can be at.
-func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func onAskedDay(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	goesThere := func(do meaning.Do) bool { return do.Timed() || do.Undated() || do.Then() }
 	otherwise := func(do meaning.Do) bool { return !goesThere(do) }
 	if len(said.Do) == 0 || slices.ContainsFunc(said.Do, otherwise) {
-		return t, false, nil
+		return t, false
 	}
-	asked, err := questionBefore(r, snapshot)
+	asked := questionBefore(in)
 	before := asked
-	for lately := r.lately(r.Now()); before != nil && before.OfAnyDay() && len(lately) > 1; { // of the day before it
+	for lately := in.lately(in.Now()); before != nil && before.OfAnyDay() && len(lately) > 1; { // of the day before it
 		lately = lately[:len(lately)-1]
-		before, err = questionIn(r, snapshot, lately[len(lately)-1:])
+		before = questionIn(in, lately[len(lately)-1:])
 	}
-	if err != nil || before == nil {
-		return t, false, err
+	if before == nil {
+		return t, false
 	}
 	day, ok := before.Day()
-	ok = ok && day.Time.From.Day >= r.Clock.Today()
+	ok = ok && day.Time.From.Day >= in.Clock.Today()
 	t = said.OnDay(day.Time.From.Day, goesThere)
 	within, contained := asked.Within()
 	for i, do := range t.Do {
@@ -349,51 +307,46 @@ func onAskedDay(r *request, snapshot workspace.Reader, text string, said meaning
 		}
 		t.Do[i], ok = meaning.At(times, do), true
 	}
-	return t, ok, nil
+	return t, ok
 }
 
 // booked is what the question before wanted time for, as a new event, if a text gives "it" a time: "book it
 // at eleven". The texts before it are earlier, oldest first.
-func booked(r *request, snapshot workspace.Reader, earlier []string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func booked(in lookup, earlier []string, said meaning.Text) (t meaning.Text, ok bool) {
 	if !setsOfIt(said) {
-		return t, false, nil
+		return t, false
 	}
-	before, err := questionIn(r, snapshot, earlier[max(0, len(earlier)-1):])
-	if err != nil || before == nil {
-		return t, false, err
-	}
-	if before.For == "" {
-		return t, false, nil
+	before := questionIn(in, earlier[max(0, len(earlier)-1):])
+	if before == nil || before.For == "" {
+		return t, false
 	}
 	it := said.Do[0]
 	t = said
 	t.Do = []meaning.Do{{Act: meaning.Create, Kind: "event", Title: before.For, Set: it.Set, Said: it.Said}}
 	day, dated := before.Day()
 	if !dated {
-		return t, true, nil
+		return t, true
 	}
-	return t.OnDay(day.Time.From.Day, meaning.Do.Timed), true, nil
+	return t.OnDay(day.Time.From.Day, meaning.Do.Timed), true
 }
 
 // asShown makes changes ones of what the question before has shown. Of a series that is the
 // occurrence on the day that it was about; or the next one, if that is "it". "All meetings" are those
 // of that day.
-func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
+func asShown(in lookup, all []meaning.Text) {
 	for i := range all {
 		all[i].Do = slices.Clone(all[i].Do)
 		for j, do := range all[i].Do {
 			if do.On == nil {
 				continue
 			}
-			before, err := questionBefore(r, snapshot)
-			listed := err == nil && before == nil && len(r.topics.Listed) > 1
+			before := questionBefore(in)
+			listed := before == nil && len(in.topics.Listed) > 1
 			if do.On.Others || listed { // of its answer, which is behind changes of what it listed
-				before, err = questionOfList(r, snapshot)
+				before = questionIn(in, in.lately(in.Now()))
 			}
-			if err != nil || before == nil {
-				return err
+			if before == nil {
+				return
 			}
 			day, dated := before.Day()
 			on := *do.On
@@ -411,78 +364,68 @@ func asShown(r *request, snapshot workspace.Reader, all []meaning.Text) error {
 			all[i].Do[j].On = &on
 		}
 	}
-	return nil
 }
 
 // questionBefore is the only question that the text before asked; nil if it did not. What picked something from its
 // answer since is about that question, too.
-func questionBefore(r *request, snapshot workspace.Reader) (*meaning.Ask, error) {
-	lately := r.lately(r.Now())
+func questionBefore(in lookup) *meaning.Ask {
+	lately := in.lately(in.Now())
 	n := len(lately) - 1
 	for ; n > 0; n-- {
-		all, err := read(r, snapshot, lately[n])
-		if err != nil || len(all) == 0 || len(all[0].Do)+len(all[0].Ask) > 0 || len(all[0].Reply) == 0 {
-			return questionIn(r, snapshot, lately[n:])
+		all := read(in, lately[n])
+		if len(all) == 0 || len(all[0].Do)+len(all[0].Ask) > 0 || len(all[0].Reply) == 0 {
+			return questionIn(in, lately[n:])
 		}
 	}
-	return questionIn(r, snapshot, lately)
-}
-
-// questionOfList is the latest question before, behind changes of what its answer listed; nil if there is
-// none.
-func questionOfList(r *request, snapshot workspace.Reader) (*meaning.Ask, error) {
-	return questionIn(r, snapshot, r.lately(r.Now()))
+	return questionIn(in, lately)
 }
 
 // questionIn is the only question of the latest of some texts that asks any; nil if it asks several.
-func questionIn(r *request, snapshot workspace.Reader, texts []string) (*meaning.Ask, error) {
+func questionIn(in lookup, texts []string) *meaning.Ask {
 	for _, text := range slices.Backward(texts) {
-		before, err := read(r, snapshot, text)
-		if err != nil || len(before) == 0 {
-			return nil, err
+		before := read(in, text)
+		if len(before) == 0 {
+			return nil
 		}
 		if n := len(before[0].Ask); n == 1 {
-			return &before[0].Ask[0], nil
+			return &before[0].Ask[0]
 		} else if n > 1 {
-			return nil, nil
+			return nil
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // changeBefore is the change that the text before asked for, or that it repeated: the last one, if that
 // is not the sole one. It has no act if there is none.
-func changeBefore(r *request, snapshot workspace.Reader) (do meaning.Do, sole bool, err error) {
-	return lastChange(r, snapshot, func(d meaning.Do) bool { return d.Manner != meaning.Bare })
+func changeBefore(in lookup) (do meaning.Do, sole bool) {
+	return lastChange(in, func(d meaning.Do) bool { return d.Manner != meaning.Bare })
 }
 
 // lastChange is the last of the changes that the text before asked for, or that it repeated, if it counts.
-func lastChange(r *request, snapshot workspace.Reader, counts func(meaning.Do) bool) (
-	do meaning.Do, sole bool, err error,
-) {
+func lastChange(in lookup, counts func(meaning.Do) bool) (do meaning.Do, sole bool) {
 	var since [][]meaning.Attribute // what corrections have set
-	for _, before := range slices.Backward(r.lately(r.Now())) {
-		all, err := read(r, snapshot, before)
-		if err != nil || len(all) == 0 {
-			return do, false, err
+	for _, before := range slices.Backward(in.lately(in.Now())) {
+		all := read(in, before)
+		if len(all) == 0 {
+			return do, false
 		}
 		if n := len(all[0].Do); n > 0 && counts(all[0].Do[n-1]) {
-			return with(all[0].Do[n-1], since), n == 1, nil
+			return with(all[0].Do[n-1], since), n == 1
 		}
 		if set, corrects := correction(all); corrects {
 			since = append(since, set)
 		}
 		if !all[0].Continues() && len(all[0].Reply) == 0 {
-			return do, false, nil
+			return do, false
 		}
 	}
-	return do, false, nil
+	return do, false
 }
 
 // namesIn are the grammar of a language and the names in a text, to read it as one that depends on what
 // the conversation was about.
-func namesIn(r *request, snapshot workspace.Reader, text, code string) (*language.Grammar, language.Names, error) {
-	g := r.Languages().Called(code)
-	names, err := resolverIn(r, snapshot).NamesIn(g, language.Tokens(text))
-	return g, names, err
+func namesIn(in lookup, text, code string) (*language.Grammar, language.Names) {
+	g := in.Languages().Called(code)
+	return g, in.resolver().NamesIn(g, language.Tokens(text))
 }

@@ -6,13 +6,10 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/reference"
-	"assister/internal/workspace"
 )
 
 // nextOfSeries is what a text says of "the next one", of the series that the conversation is about.
-func nextOfSeries(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func nextOfSeries(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	t = said
 	t.Do, t.Ask = slices.Clone(said.Do), slices.Clone(said.Ask)
 	for i, do := range t.Do {
@@ -25,83 +22,74 @@ func nextOfSeries(r *request, snapshot workspace.Reader, _ string, said meaning.
 			t.Ask[i].Of, ok = &meaning.Record{It: true, Rank: ask.Of.Rank}, true
 		}
 	}
-	if !ok || len(r.topics.Recent) != 1 {
-		return t, false, nil
+	if !ok {
+		return t, false
 	}
-	it, found, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	return t, found && it.Repeats(), err
+	it, found := in.it()
+	return t, found && it.Repeats()
 }
 
 // leftOfList is a question for all that is open if the conversation is about a list, or what was done since to some
 // of what it showed: "what is left".
-func leftOfList(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func leftOfList(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	if len(said.Ask) != 1 || !said.Ask[0].WhatIsOpen() {
-		return t, false, nil
+		return t, false
 	}
-	if !isOnList(r.topics.Recent) {
+	if !isOnList(in.topics.Recent) {
 		said.Ask = []meaning.Ask{{What: meaning.Which, Of: &meaning.Record{It: true, Others: true}}}
-		return said, len(r.topics.Rest) > 0, nil
+		return said, len(in.topics.Rest) > 0
 	}
-	on, ok, err := snapshot.Record(r.topics.Recent[0].Kind, r.topics.Recent[0].ID)
-	if err != nil || !ok { // it was deleted since
-		return t, false, err
-	}
-	if list := on.Get("checklistId"); !list.IsNull() {
-		if on, ok, err = snapshot.Record("checklist", list.ID()); err != nil || !ok {
-			return t, false, err
-		}
+	first := in.records.LookUp(in.topics.Recent[:1])
+	lists := in.records.LookUp(reference.WholesOf(first, "checklist"))
+	if len(lists) == 0 { // it was deleted since
+		return t, false
 	}
 	of := *said.Ask[0].Of
 	of.Where = slices.DeleteFunc(slices.Clone(of.Where), func(a meaning.Attribute) bool { return a.Field == meaning.List })
-	of.Where = append(of.Where, meaning.Attribute{Field: meaning.List, Text: on.Label()})
+	of.Where = append(of.Where, meaning.Attribute{Field: meaning.List, Text: lists[0].Label()})
 	said.Ask = slices.Clone(said.Ask)
 	said.Ask[0].Of = &of
-	return said, true, nil
+	return said, true
 }
 
 // shownAlone is a question for the one of the records that the answer before listed, by its name or its place: "the
 // wifi one", "the second one".
-func shownAlone(r *request, snapshot workspace.Reader, _ string, said meaning.Text) (
-	t meaning.Text, ok bool, err error,
-) {
+func shownAlone(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	picks := len(said.Reply) == 1 && len(said.Do)+len(said.Ask) == 0 && said.Reply[0].On != nil
-	if !picks || len(r.topics.Recent) == 0 {
-		return t, false, nil
+	if !picks || len(in.topics.Recent) == 0 {
+		return t, false
 	}
-	before, err := questionBefore(r, snapshot)
-	if err != nil || before == nil {
-		return t, false, err
+	before := questionBefore(in)
+	if before == nil {
+		return t, false
 	}
 	on := said.Reply[0].On
 	if on.Name != "" {
-		if on, err = listedAs(r, snapshot, *on); err != nil || on == nil {
-			return t, false, err
+		if on = listedAs(in, *on); on == nil {
+			return t, false
 		}
 		if day, dated := before.Day(); dated {
 			on.Where = []meaning.Attribute{day}
 		}
 	} else if !reference.IsPlace(on) {
-		return t, false, nil
+		return t, false
 	}
 	t = said
 	t.Reply, t.Ask = nil, []meaning.Ask{{What: meaning.Which, Of: on}}
-	return t, true, nil
+	return t, true
 }
 
 // listedAs is the one record of those that were listed which a description is of; nil if it is of none or several.
-func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *meaning.Record, err error) {
-	resolver := resolverIn(r, snapshot)
+func listedAs(in lookup, on meaning.Record) (it *meaning.Record) {
 	var listed []record.Key
 	kinds := map[string]bool{} // that were looked up
-	for _, k := range r.topics.Recent {
+	for _, k := range in.topics.Recent {
 		if kinds[k.Kind] {
 			continue
 		}
 		kinds[k.Kind], on.Kind = true, k.Kind
-		for _, x := range resolver.Resolve(&on).Records {
-			if slices.Contains(r.topics.Recent, x.Key()) {
+		for _, x := range in.resolver().Resolve(&on).Records {
+			if slices.Contains(in.topics.Recent, x.Key()) {
 				listed = append(listed, x.Key())
 			}
 		}
@@ -109,5 +97,5 @@ func listedAs(r *request, snapshot workspace.Reader, on meaning.Record) (it *mea
 	if len(listed) == 1 {
 		it = &meaning.Record{Kind: listed[0].Kind, IDs: []int{int(listed[0].ID)}}
 	}
-	return it, resolver.Records.Err()
+	return it
 }

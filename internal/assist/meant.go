@@ -18,26 +18,18 @@ import (
 
 // routeByMeaning decides by what a text means.
 func routeByMeaning(ctx context.Context, r *request, q Request, settled bool) (d route.Routing, err error) {
-	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		all, err := read(r, snapshot, q.Text)
-		if err != nil {
-			return err
-		}
+	err = lookInto(ctx, r, func(in lookup) {
+		all := read(in, q.Text)
 		d = route.Of(all)
 		if len(r.topics.Recent)+len(r.topics.Rest) > 0 {
 			d = route.Referring(d, all)
 		}
-		asked, err := askedLately(r, snapshot)
-		if err != nil {
-			return err
-		}
-		if !asked {
+		if !askedLately(in) {
 			d = route.Unconnected(d, all)
 		}
 		if len(all) > 0 {
-			d.Where, err = whereOf(r, snapshot, &all[0])
+			d.Where = whereOf(in, &all[0])
 		}
-		return err
 	})
 	if err != nil || r.modelDecides() || settled {
 		return d, err
@@ -47,29 +39,27 @@ func routeByMeaning(ctx context.Context, r *request, q Request, settled bool) (d
 
 // askedLately reports whether the text before, of a short while ago, was a question. One that
 // only continues is what the text before it was.
-func askedLately(r *request, snapshot workspace.Reader) (bool, error) {
-	for _, before := range slices.Backward(r.lately(r.Now())) {
-		all, err := read(r, snapshot, before)
-		if err != nil || len(all) == 0 {
-			return false, err
+func askedLately(in lookup) bool {
+	for _, before := range slices.Backward(in.lately(in.Now())) {
+		all := read(in, before)
+		if len(all) == 0 {
+			return false
 		}
 		if !all[0].Continues() || slices.ContainsFunc(all, asksByItself) {
-			return len(all[0].Ask) > 0, nil
+			return len(all[0].Ask) > 0
 		}
 	}
-	return false, nil
+	return false
 }
 
 // focus adds to a request for a model which records it describes and which days it names.
-func focus(r *request, snapshot workspace.Reader, p *propose.Request, said *meaning.Text) (err error) {
-	p.Where, err = described(r, snapshot, said)
-	p.Days = daysNamed(r, p.Text)
-	return err
+func focus(in lookup, p *propose.Request, said *meaning.Text) {
+	p.Where, p.Days = described(in, said), daysNamed(in.request, p.Text)
 }
 
 // described is the condition of the records that the changes and the questions in a text
 // describe, each by more than a name; nil if none does.
-func described(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter.Condition, error) {
+func described(in lookup, said *meaning.Text) *filter.Condition {
 	var any []filter.Condition
 	parts := make([]meaning.Text, 0, len(said.Do)+len(said.Ask))
 	for i := range said.Do {
@@ -79,21 +69,17 @@ func described(r *request, snapshot workspace.Reader, said *meaning.Text) (*filt
 		parts = append(parts, meaning.Text{Ask: said.Ask[i : i+1]})
 	}
 	for i := range parts {
-		where, err := whereOf(r, snapshot, &parts[i])
-		if err != nil {
-			return nil, err
-		}
-		if where != nil {
+		if where := whereOf(in, &parts[i]); where != nil {
 			any = append(any, *where)
 		}
 	}
 	switch len(any) {
 	case 0:
-		return nil, nil
+		return nil
 	case 1:
-		return &any[0], nil
+		return &any[0]
 	}
-	return &filter.Condition{Any: any}, nil
+	return &filter.Condition{Any: any}
 }
 
 // How many days of a text are looked up, and in how many of its characters they are
@@ -122,7 +108,7 @@ func daysNamed(r *request, text string) (days []filter.Range) {
 
 // whereOf is the condition of the records that a text is about; nil if it is about none that
 // there are, or not about a number of records.
-func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter.Condition, error) {
+func whereOf(in lookup, said *meaning.Text) *filter.Condition {
 	var of *meaning.Record
 	switch {
 	case len(said.Do) == 1:
@@ -131,24 +117,23 @@ func whereOf(r *request, snapshot workspace.Reader, said *meaning.Text) (*filter
 		of = said.Ask[0].Of
 	}
 	if of == nil || len(of.IDs)+len(of.Where) == 0 {
-		return nil, nil
+		return nil
 	}
 	if narrower := of.It || of.Name != "" || of.Rank != (meaning.Rank{}); narrower {
-		return nil, nil
+		return nil
 	}
-	resolver := resolverIn(r, snapshot)
-	scope, unknown := resolver.Scope(of)
+	scope, unknown := in.resolver().Scope(of)
 	if unknown.Field != "" || scope.Beyond != nil {
-		return nil, resolver.Records.Err()
+		return nil
 	}
-	return &scope.Condition, resolver.Records.Err()
+	return &scope.Condition
 }
 
 // findOptions looks for the records that an unclear request may mean: the open ones
 // with a part of its words in their titles.
 func findOptions(ctx context.Context, r *request, text string, d *route.Routing) error {
 	return r.view(ctx, func(snapshot workspace.Reader) error {
-		resolver := resolverIn(r, snapshot)
+		resolver := lookupIn(r, snapshot).resolver()
 		resolver.Able = isOpen
 		found := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
 		if err := resolver.Records.Err(); err != nil {

@@ -87,7 +87,8 @@ type languagesOf struct {
 // Understood reports whether a text is a question, or a change that can be drafted, perhaps
 // with a question back: anything can be read as a title.
 func (l *languagesOf) Understood(text string) bool {
-	all, err := read(l.r, l.snapshot, text)
+	in := lookupIn(l.r, l.snapshot)
+	all, err := read(in, text), in.records.Err()
 	l.err = errors.Join(l.err, err)
 	if err != nil || len(all) == 0 || len(all[0].Do) == 0 {
 		return len(all) > 0
@@ -122,15 +123,11 @@ func explain(ctx context.Context, r *request, text string) error {
 	}
 	var g *language.Grammar
 	var names language.Names
-	if err := r.view(ctx, func(snapshot workspace.Reader) (err error) {
-		if g, names, err = namesFor(r, snapshot, toks); err != nil {
-			return err
-		}
-		all, err := read(r, snapshot, text)
-		if len(all) > 0 {
+	if err := lookInto(ctx, r, func(in lookup) {
+		g, names = namesFor(in, toks)
+		if all := read(in, text); len(all) > 0 {
 			g = r.Languages().Called(all[0].Language)
 		}
-		return err
 	}); err != nil {
 		return err
 	}

@@ -116,11 +116,9 @@ func chat(ctx context.Context, r *request, text string, unplanned bool) (answer 
 		if p.Language, err = languageIn(r, snapshot, text); err != nil {
 			return err
 		}
-		said, err := meaningOf(r, snapshot, text)
-		if err == nil {
-			err = focus(r, snapshot, &p, said)
-		}
-		return err
+		in := lookupIn(r, snapshot)
+		focus(in, &p, meaningOf(in, text))
+		return in.records.Err()
 	})
 	if err == nil {
 		answer, err = m.Chat(ctx, p, sourceOf(r))
@@ -225,15 +223,12 @@ func draft(ctx context.Context, r *request, sink event.Sink, e propose.Drafter, 
 // readIn is a request with what it means in a snapshot.
 func readIn(r *request, snapshot workspace.Reader, q Request) (p propose.Request, err error) {
 	p = r.promptOf(q)
-	if p.Said, err = meaningOf(r, snapshot, q.Text); err != nil {
-		return p, err
-	}
+	in := lookupIn(r, snapshot)
+	p.Said = meaningOf(in, q.Text)
 	r.topic.missing = route.Lacks(*p.Said, len(p.Topics.Recent) > 0)
-	if err = focus(r, snapshot, &p, p.Said); err != nil {
-		return p, err
-	}
-	if p.Unread, err = unread(r, snapshot, q.Text); err != nil {
-		return p, err
+	focus(in, &p, p.Said)
+	if p.Unread = unread(in, q.Text); in.records.Err() != nil {
+		return p, in.records.Err()
 	}
 	p.Language, err = languageIn(r, snapshot, q.Text)
 	return p, err

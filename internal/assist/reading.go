@@ -10,6 +10,7 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/phrases"
+	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/session"
 	"assister/internal/workspace"
@@ -25,65 +26,99 @@ type readings struct {
 	preferred atomic.Pointer[string] // language, "" for none; nil before it was read
 }
 
+// lookup is a request with a snapshot that the names in its texts are looked up in, and what the conversation was
+// about. Records keep the first error: who has looked something up asks for it.
+type lookup struct {
+	*request
+	records *reference.Records
+}
+
+func lookupIn(r *request, snapshot workspace.Reader) lookup {
+	return lookup{r, reference.In(brief.Brief{Clock: r.Clock, Records: snapshot})}
+}
+
+// lookInto calls fn with a snapshot of the workspace. It fails if a look-up did.
+func lookInto(ctx context.Context, r *request, fn func(lookup)) error {
+	return r.view(ctx, func(snapshot workspace.Reader) error {
+		in := lookupIn(r, snapshot)
+		fn(in)
+		return in.records.Err()
+	})
+}
+
+func (in lookup) resolver() reference.Resolver {
+	return reference.Resolver{Records: in.records, Today: in.Clock.Today()}
+}
+
+// it is the one record that the conversation is about.
+func (in lookup) it() (x record.Record, found bool) {
+	if len(in.topics.Recent) != 1 {
+		return x, false
+	}
+	all := in.records.LookUp(in.topics.Recent)
+	if len(all) == 0 {
+		return x, false
+	}
+	return all[0], true
+}
+
 // languages are those that texts are read in, first the one that the conversation is in.
 func languages(r *request) meaning.Languages { return r.Languages().After(r.lately(r.Now())) }
 
-// meaningOf is what a text means: nothing at all if it cannot be understood.
-func meaningOf(r *request, snapshot workspace.Reader, text string) (*meaning.Text, error) {
-	all, err := read(r, snapshot, text)
-	if err != nil || len(all) == 0 {
-		return &meaning.Text{}, err
+// meaningOf is what a text means: nothing in its likeliest language if it cannot be understood.
+func meaningOf(in lookup, text string) *meaning.Text {
+	all := read(in, text)
+	if len(all) == 0 {
+		return &meaning.Text{Language: languages(in.request).Likeliest(language.Tokens(text)).Name}
 	}
-	return &all[0], nil
+	return &all[0]
 }
 
 // read are the meanings that a text may have, the likeliest first, in its language and with
 // the names of the workspace.
-func read(r *request, snapshot workspace.Reader, text string) ([]meaning.Text, error) {
-	if all, known := r.readings.texts[text]; known {
-		return all, nil
+func read(in lookup, text string) []meaning.Text {
+	if all, known := in.readings.texts[text]; known {
+		return all
 	}
 	toks := language.Tokens(text)
-	g, names, err := namesFor(r, snapshot, toks)
-	if err != nil {
-		return nil, err
-	}
-	all := languages(r).Readings(text, r.Clock, names)
+	g, names := namesFor(in, toks)
+	all := languages(in.request).Readings(text, in.Clock, names)
 	changed := func(t session.Turn) bool { return t.Done && t.Text == text }
 	switch either := g.Has(toks, 0, "either"); {
-	case either && slices.ContainsFunc(r.Turns, changed): // what it made mentions its words since
+	case either && slices.ContainsFunc(in.Turns, changed): // what it made mentions its words since
 		all = slices.DeleteFunc(slices.Clone(all), func(t meaning.Text) bool { return len(t.Ask) > 0 })
 	case either:
-		if all, err = suited(all, resolverIn(r, snapshot)); err != nil {
-			return nil, err
-		}
+		all = suited(all, in.resolver())
 	}
-	if r.readings.texts == nil {
-		r.readings.texts = map[string][]meaning.Text{}
+	if in.records.Err() != nil {
+		return nil
 	}
-	r.readings.texts[text] = all
-	return all, nil
+	if in.readings.texts == nil {
+		in.readings.texts = map[string][]meaning.Text{}
+	}
+	in.readings.texts[text] = all
+	return all
 }
 
 // suited are the meanings of a text that suit the data. What asks to see something and may be something to do
 // as well, as "see Grandma on sunday", asks for it if a record mentions that, and is to do otherwise.
-func suited(all []meaning.Text, records reference.Resolver) ([]meaning.Text, error) {
+func suited(all []meaning.Text, records reference.Resolver) []meaning.Text {
 	isErrand := func(t meaning.Text) bool {
 		return len(t.Do) == 1 && len(t.Ask)+len(t.Reply) == 0 && t.Do[0].Manner == meaning.Bare
 	}
 	errand := slices.IndexFunc(all, isErrand)
 	if errand < 0 || errand > 0 && len(all[0].Ask) == 0 {
-		return all, nil
+		return all
 	}
 	for _, t := range all {
 		if len(t.Ask) == 0 || t.Ask[0].What == meaning.Other {
 			continue
 		}
-		if known := mentions(t.Ask[0], records); known || records.Records.Err() != nil {
-			return slices.DeleteFunc(all, isErrand), records.Records.Err()
+		if mentions(t.Ask[0], records) {
+			return slices.DeleteFunc(all, isErrand)
 		}
 	}
-	return slices.DeleteFunc(all[errand:], func(t meaning.Text) bool { return len(t.Ask) > 0 }), nil
+	return slices.DeleteFunc(all[errand:], func(t meaning.Text) bool { return len(t.Ask) > 0 })
 }
 
 // mentions reports whether records have all that a question names in their texts.
@@ -103,34 +138,23 @@ func mentions(asked meaning.Ask, records reference.Resolver) bool {
 }
 
 // unread are the parts of a text that are not understood.
-func unread(r *request, snapshot workspace.Reader, text string) ([]string, error) {
-	all, err := read(r, snapshot, text)
-	if err != nil || len(all) > 0 {
-		return nil, err
+func unread(in lookup, text string) []string {
+	if len(read(in, text)) > 0 {
+		return nil
 	}
-	_, names, err := namesFor(r, snapshot, language.Tokens(text))
-	if err != nil {
-		return nil, err
-	}
-	return languages(r).Unread(text, r.Clock, names), nil
+	_, names := namesFor(in, language.Tokens(text))
+	return languages(in.request).Unread(text, in.Clock, names)
 }
 
 // namesFor are the names in a text, of the workspace and of the person's own words, and the
 // language that it is probably in.
-func namesFor(r *request, snapshot workspace.Reader, toks []language.Token) (
-	g *language.Grammar, names language.Names, err error,
-) {
-	g = languages(r).Likeliest(toks)
-	names, err = resolverIn(r, snapshot).NamesIn(g, toks)
-	if own := r.readings.own; own != nil {
+func namesFor(in lookup, toks []language.Token) (g *language.Grammar, names language.Names) {
+	g = languages(in.request).Likeliest(toks)
+	names = in.resolver().NamesIn(g, toks)
+	if own := in.readings.own; own != nil {
 		names = eitherNames{own.In(g, toks), names}
 	}
-	return g, names, err
-}
-
-func resolverIn(r *request, snapshot workspace.Reader) reference.Resolver {
-	records := reference.In(brief.Brief{Clock: r.Clock, Records: snapshot})
-	return reference.Resolver{Records: records, Today: r.Clock.Today()}
+	return g, names
 }
 
 // How many words of a text records are looked up by, and chosen from a few by. More do not
@@ -142,11 +166,11 @@ const (
 
 // languageOfText is the code of the language of a request in words.
 func languageOfText(r *request, snapshot workspace.Reader, text string) (string, error) {
-	all, err := read(r, snapshot, text)
-	if err != nil || len(all) == 0 {
-		return languages(r).Likeliest(language.Tokens(text)).Name, err
+	in := lookupIn(r, snapshot)
+	if all := read(in, text); len(all) > 0 {
+		return all[0].Language, nil
 	}
-	return all[0].Language, nil
+	return languages(r).Likeliest(language.Tokens(text)).Name, in.records.Err()
 }
 
 // takesBack reports whether a text asks to undo what was done last, and for nothing
@@ -170,10 +194,7 @@ func asksForHelp(ctx context.Context, r *request, text string) (code string, ok 
 // "" if it says something else, too.
 func saidAlone(ctx context.Context, r *request, text string) (only meaning.Talk, err error) {
 	var all []meaning.Text
-	err = r.view(ctx, func(snapshot workspace.Reader) error {
-		all, err = read(r, snapshot, text)
-		return err
-	})
+	err = lookInto(ctx, r, func(in lookup) { all = read(in, text) })
 	if err != nil || len(all) == 0 || len(all[0].Do)+len(all[0].Ask)+len(all[0].Reply) > 0 {
 		return "", err
 	}

@@ -42,14 +42,8 @@ func readReply(ctx context.Context, r *request, q Request) (Request, error) {
 // the proposal before it as it is, and what follows may correct that.
 func continueOrAmend(ctx context.Context, r *request, text string, asked event.Clarify) (Request, error) {
 	amends := false
-	err := r.view(ctx, func(snapshot workspace.Reader) error {
-		about, err := read(r, snapshot, asked.Request)
-		if err != nil || !saysNothing(about) {
-			return err
-		}
-		before, err := pending(r, snapshot)
-		amends = len(before) > 0
-		return err
+	err := lookInto(ctx, r, func(in lookup) {
+		amends = saysNothing(read(in, asked.Request)) && len(pending(in)) > 0
 	})
 	switch {
 	case err != nil:

@@ -108,12 +108,9 @@ func candidates(text string, among []record.Record) []record.Record {
 func (w world) requestOf(snapshot workspace.Reader, text string) propose.Request {
 	w.Helper()
 	all, toks := meaning.BuiltIn(), language.Tokens(text)
-	names, err := reference.Resolver{
+	names := reference.Resolver{
 		Records: reference.In(brief.Brief{Clock: w.clock, Records: snapshot}), Today: w.clock.Today(),
 	}.NamesIn(all.Likeliest(toks), toks)
-	if err != nil {
-		w.Fatal(err)
-	}
 	q := propose.Request{Text: text, Keywords: all.Keywords(text, 100), Lists: all.Speaks(text, "list", "item")}
 	if said, ok := all.Read(text, w.clock, names); ok {
 		q.Said = &said

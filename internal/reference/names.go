@@ -38,7 +38,7 @@ func (n Names) At(_ []language.Token, i int) []language.Name {
 
 // NamesIn looks the words of a text up. A word that says little alone is the name of a record only if it is all of
 // that, and begins with a capital or has a colon behind it within the text.
-func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, error) {
+func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) Names {
 	n := Names{at: make([][]language.Name, len(toks))}
 	looked := 0
 	for i, t := range toks {
@@ -61,7 +61,7 @@ func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) (Names, er
 			n.at[i] = append(n.at[i], language.Name{Class: "tag-name", Sym: t.Word, Size: 1, Cost: tagCost})
 		}
 	}
-	return n, r.Records.Err()
+	return n
 }
 
 // add adds the name of a record, if the text has it at a token or a part of it that begins

@@ -75,10 +75,7 @@ func (d *drafter) isKnown(t language.Token) bool {
 // nothing asked for a new record, the rest may be a question, too.
 func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	languages, toks := meaning.BuiltIn(), language.Tokens(rest)
-	names, err := d.resolver().NamesIn(languages.Likeliest(toks), toks)
-	if err != nil {
-		return true
-	}
+	names := d.resolver().NamesIn(languages.Likeliest(toks), toks)
 	without, ok := languages.Read(rest, d.brief.Clock, names)
 	if !ok {
 		return false
