@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/language"
@@ -282,7 +283,13 @@ func (d describing) condition(n *language.Node) Attribute {
 		return Attribute{Field: Untag, Text: d.words(n.Arg(0).Arg(0))}
 	}
 	if n.Sym != "" { // a word of the lexicon, such as a state
-		return Attribute{Field: Field(n.Name), Text: n.Sym}
+		a := Attribute{Field: Field(n.Name), Text: n.Sym}
+		if a.Field == Context { // or a word of the title: "the code of the school door"
+			for _, t := range d.toks[n.From:n.To] {
+				a.Words = append(a.Words, strings.ToLower(d.text[t.Start:t.End]))
+			}
+		}
+		return a
 	}
 	return d.attribute(Field(n.Name), n.Arg(0))
 }

@@ -223,6 +223,26 @@ func TestQuestionsAboutEveryKindAreAnswered(t *testing.T) {
 	}
 }
 
+// A context may be a word of the text instead: what is said of the school need not be in that context.
+func TestAnswerFindsAContextInWords(t *testing.T) {
+	notes := library{
+		of("note", 1, "Keypad", "content", record.Text("The keypad code at work is 4512")),
+		of("note", 2, "Porte", "content", record.Text("Le code de la porte de l'école est 7788")),
+		of("note", 3, "Wifi", "content", record.Text("La clave del wifi de la oficina es setas")),
+	}
+	for text, want := range map[string]string{
+		"what's the keypad code at work":            "1 note with “keypad code” and “work”:\n- Keypad · The keypad code at work is 4512",
+		"quel est le code de la porte de l'école ?": "1 note avec « code de la porte » et « école » :\n- Porte · Le code de la porte de l'école est 7788",
+		"¿cuál es la clave del wifi de la oficina?": "1 nota con «clave del wifi» y «oficina»:\n- Wifi · La clave del wifi de la oficina es setas",
+		"what's the keypad code at school":          "Nothing for school with “keypad code”.",
+	} {
+		got, err := ask(t, notes, text)
+		if err != nil || got.Text != want {
+			t.Errorf("%q is answered %v %q, want %q", text, err, got.Text, want)
+		}
+	}
+}
+
 // shop has two meetings at one time, an all-day festival, and records with empty fields.
 var shop = library{
 	of("project", 1, "Refit", "riskLevel", record.Text("high"), "progressPercent", record.Integer(40), "isFavorite", record.Bool(true)), of("project", 2, "Sale"),

@@ -223,14 +223,15 @@ func (l *looking) spelling(word string) (near string) {
 }
 
 // isInWords is about the words of a name, if it is a part of what something else is called:
-// what is for Emma need not belong to her birthday. A note may have the words, too.
+// what is for Emma need not belong to her birthday, nor the code of the school to that context. A note may have
+// the words, too.
 func isInWords(l *looking) *question {
 	other := *l.question
 	other.Terms, other.Names = nil, slices.Clone(l.Names)
 	for _, t := range l.Terms {
 		said := strings.Join(t.Words, " ")
-		part := len(t.Of) == 1 && said != "" && len(said) < len(t.Of[0].Label())
-		if !part {
+		part := len(t.Of) == 1 && len(said) < len(t.Of[0].Label()) || t.Field == meaning.Context
+		if !part || said == "" {
 			other.Terms = append(other.Terms, t)
 		} else {
 			(resolving{&other}).name(meaning.About, said)

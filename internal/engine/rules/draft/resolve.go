@@ -85,6 +85,8 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 		return c.whichOf(schema.Lookup(m.Kind), m.Noun)
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
 		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
+	case len(found) == 1 && c.isNoEvent(found[0], name):
+		return nil, c.askWhich(found, name)
 	case len(found) == 1 && c.isNoReminder(found[0]):
 		return nil, c.noneCalled(found, "reminder", m.Name)
 	case len(found) > 0 && c.isNoAlarm(found[0]):
@@ -125,6 +127,13 @@ func saysDays(m *meaning.Record) bool {
 func (c search) isNoReminder(rec record.Record) bool {
 	reminder := c.do.Act == meaning.Delete && c.do.On.Kind == "reminder"
 	return reminder && rec.Kind.Name == "event" && !c.isErrand(rec.Label())
+}
+
+// isNoEvent reports whether a record that the text calls off is an errand, of which it names only a thing: who says
+// "no more milk" still has to buy milk.
+func (c search) isNoEvent(rec record.Record, name string) bool {
+	off := c.do.Act == meaning.Delete && c.do.Manner == meaning.Told
+	return off && c.isForIt(rec) && !c.isErrand(name)
 }
 
 // isNoAlarm reports whether a record that is to be deleted is none, and an alarm is.
@@ -349,7 +358,7 @@ func beginsWith(title, verb string) bool {
 
 // whichOf is the record of a kind that "my task" stands for, if it was chosen or is the only one, or
 // the only one that is called so or was shown: "the meeting". Otherwise it asks which, as it does
-// before a deletion, too, if none or several were shown.
+// before a deletion, too, if none or several were shown, but not of an alarm, which has no other name.
 func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 	f := filter.Condition{Kinds: []string{k.Name}}
 	if k.Settles() {
@@ -360,6 +369,7 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 		return chosen, nil
 	}
 	called := c.withNoun(open, k.Name, noun)
+	isSelected := len(reference.Among(open, c.selection.Records)) == 1
 	switch shown := reference.Among(open, c.topics.Listed); {
 	case len(shown) == 1:
 		return shown, nil
@@ -367,7 +377,7 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 		return nil, c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
 	case len(called) == 1 && c.do.Act != meaning.Delete:
 		return called, nil
-	case len(open) == 1 && (c.do.Act != meaning.Delete || len(reference.Among(open, c.selection.Records)) == 1):
+	case len(open) == 1 && (c.do.Act != meaning.Delete || k.Name == "alarm" || isSelected):
 		return open, nil
 	}
 	return nil, c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
