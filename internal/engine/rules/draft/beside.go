@@ -20,45 +20,41 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 	m := &meaning.Record{It: true}
 	switch {
 	case at >= 0 && do.Act == meaning.Create:
-		a := do.Set[at]
-		m = &meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text}
+		m = namedBy(do.Set[at])
 	case !do.IsOfIt():
 		return do, nil
 	case len(c.last)+len(c.topics.Recent) == 0 && c.made.Kind == nil && c.selection.Empty():
 		return do, c.ask(nil, message.WhatOf(do.Kind))
 	}
-	found := []record.Record{c.made}
+	rec := c.made
 	if made := m.It && len(c.last) == 0 && c.made.Kind != nil; !made {
-		if found, err = c.search().resolve(m); err != nil {
+		if rec, err = c.only(m); err != nil {
 			return do, err
 		}
-	}
-	if len(found) != 1 {
-		return do, c.askWhich(found, m.Name)
 	}
 	if len(do.Set) == 0 {
 		return do, c.ask(nil, "ask.what-time")
 	}
 	if at < 0 {
-		return reminderOf(c, found[0], do), nil
+		return reminderOf(c, rec, do), nil
 	}
-	when, ok := c.beside(found[0], do.Set[at])
+	when, ok := c.beside(rec, do.Set[at])
 	if !ok {
 		return do, c.notUnderstood()
 	}
-	c.anchor = found[0]
-	switch made := found[0].ID == 0; {
-	case !found[0].Repeats():
-	case made && when.From.Day == found[0].Day():
-		c.repeats = found[0].Recurrence()
+	c.anchor = rec
+	switch made := rec.ID == 0; {
+	case !rec.Repeats():
+	case made && when.From.Day == rec.Day():
+		c.repeats = rec.Recurrence()
 	default:
-		name, day := shortened(found[0].Label()), c.language.Date(when.From.Day)
+		name, day := shortened(rec.Label()), c.language.Date(when.From.Day)
 		c.remark(problem.OnlyOnce, "", "remark.only-once", "name", name, "date", day)
 	}
 	do.Set = slices.Clone(do.Set)
 	do.Set[at] = meaning.Attribute{Field: meaning.When, Time: when}
 	if do.Title == "" {
-		do.Title, do.Quoted = found[0].Label(), true
+		do.Title, do.Quoted = rec.Label(), true
 		if when.From.Timed() {
 			do.Kind = "alarm"
 		}
@@ -83,19 +79,16 @@ func timesBeside(c *change, m *meaning.Record) error {
 		}
 		named := *c
 		named.do.Act = meaning.Create // what is named need not be what can be changed so
-		found, err := named.search().resolve(&meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text})
+		rec, err := named.only(namedBy(a))
 		if err != nil {
 			return err
 		}
-		if len(found) != 1 {
-			return c.askWhich(found, a.Text)
-		}
-		when, ok := c.beside(found[0], a)
-		if oneDay := first.Valid() && first == last; oneDay && found[0].Repeats() {
+		when, ok := c.beside(rec, a)
+		if oneDay := first.Valid() && first == last; oneDay && rec.Repeats() {
 			when.From.Day = first
 		}
 		if a.Field != meaning.SameDay {
-			when, ok = sideOf(reference.ItemOn(found[0], when.From.Day), a.Field), ok && m.Kind != "task"
+			when, ok = sideOf(reference.ItemOn(rec, when.From.Day), a.Field), ok && m.Kind != "task"
 		}
 		if !ok || when.Kind == timeexpr.None {
 			return c.notUnderstood()
@@ -106,6 +99,11 @@ func timesBeside(c *change, m *meaning.Record) error {
 		}
 	}
 	return nil
+}
+
+// namedBy is the record that a condition names which something lies beside, or "it".
+func namedBy(a meaning.Attribute) *meaning.Record {
+	return &meaning.Record{Name: a.Text, Words: a.Words, It: a.Text == "", Noun: a.Text}
 }
 
 // sideOf is the time on the day of an item before it begins, or from its end on; none if it has no time: nothing
