@@ -194,8 +194,7 @@ func (t *talk) next(a meaning.Ask) error {
 	case t.total == nil:
 		t.total = f.total
 	case f.total != nil:
-		sum := *t.total + *f.total
-		t.total = &sum
+		t.total = new(*t.total + *f.total)
 	}
 	return nil
 }
@@ -337,11 +336,9 @@ func (l *looking) find() (f finding, err error) {
 		without := meaning.Attribute{Field: meaning.Without, Text: string(lacking)}
 		f.items, l.rank, l.Terms = items, meaning.Rank{}, append(l.Terms, reference.Term{Attribute: without})
 	}
-	total := len(f.items)
-	f.total = &total
-	f.text = p.say(f.items)
+	f.total, f.text = new(len(f.items)), p.say(f.items)
 	if l.rank.Order == meaning.Urgent {
-		f.items = f.items[:min(total, urgentMax)]
+		f.items = f.items[:min(len(f.items), urgentMax)]
 	}
 	return f, nil
 }

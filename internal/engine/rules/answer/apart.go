@@ -36,8 +36,7 @@ func (l *looking) apart() (f finding, err error) {
 		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
 	})
 	p := report{phrasing{question: l.question, owners: l.owners(f.items)}}
-	total := len(f.items)
-	f.total, f.text = &total, p.list(p.between(f.items[0], f.items[1]), f.items)
+	f.total, f.text = new(len(f.items)), p.list(p.between(f.items[0], f.items[1]), f.items)
 	return f, nil
 }
 

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,9 +87,8 @@ func (l freetime) gaps() (f finding, err error) {
 	if l.rank.Order == meaning.First {
 		free = free[:min(len(free), 1)]
 	}
-	total := len(free)
 	outside := func(i reference.Item) bool { return i.Day < l.when.First || i.Day > l.when.Last }
-	return finding{text: l.sayGaps(free), total: &total, items: slices.DeleteFunc(all, outside)}, nil
+	return finding{text: l.sayGaps(free), total: new(len(free)), items: slices.DeleteFunc(all, outside)}, nil
 }
 
 // freeDays answers on which days nothing takes place at any time.
@@ -116,10 +114,10 @@ func (l freetime) freeDays(all []reference.Item) (f finding) {
 		}
 		lines = append(lines, line)
 	}
-	w, time, total := l.words, (phrasing{question: l.question}).time(l.when), len(lines)
-	f.total = &total
+	w, time := l.words, (phrasing{question: l.question}).time(l.when)
+	f.total = new(len(lines))
 	switch {
-	case total == 0:
+	case len(lines) == 0:
 		f.text = w.Text("free.no-time", "time", time, "frame", "")
 	case l.when.Daily || l.when.From.Valid():
 		f.text = w.Lines(w.Text("free.gaps", "time", time, "frame", ""), lines)
@@ -206,9 +204,6 @@ func (l freetime) clashes() (f finding) {
 	others := *l.question
 	others.Names, others.IDs = nil, nil // what is named or "it" clashes with whatever else there is
 	timed := slices.DeleteFunc((&looking{&others}).items(), func(i reference.Item) bool { return !i.Begins.Valid() })
-	slices.SortStableFunc(timed, func(x, y reference.Item) int {
-		return cmp.Or(cmp.Compare(x.Day, y.Day), cmp.Compare(x.Begins, y.Begins))
-	})
 	p := phrasing{question: l.question}
 	var lines []string
 	for n, x := range timed {
@@ -223,13 +218,10 @@ func (l freetime) clashes() (f finding) {
 			}
 		}
 	}
-	total, time := len(lines), p.time(l.when)
-	f.total = &total
-	if total == 0 {
-		f.text = l.words.Text("free.no-clash", "time", time)
-		return f
+	f.total, f.text = new(len(lines)), l.words.Text("free.no-clash", "time", p.time(l.when))
+	if len(lines) > 0 {
+		f.text = l.words.Lines(l.words.Text("free.clash", "time", p.time(l.when)), lines)
 	}
-	f.text = l.words.Lines(l.words.Text("free.clash", "time", time), lines)
 	return f
 }
 

@@ -115,9 +115,9 @@ func mayGoOn(m *meaning.Record) bool {
 
 // whens are the days that a description has as alternatives; none if it has none.
 func whens(m *meaning.Record) []meaning.Attribute {
-	any, ok := attribute(m, meaning.Any)
+	any, _ := attribute(m, meaning.Any)
 	other := func(a meaning.Attribute) bool { return a.Field != meaning.When }
-	if !ok || slices.ContainsFunc(any.Any, other) {
+	if slices.ContainsFunc(any.Any, other) {
 		return nil
 	}
 	return any.Any
