@@ -30,6 +30,9 @@ func (d *drafter) ranked(found []record.Record, m *meaning.Record) (picked []rec
 // dayIn is the day of a record that an order is about: of a series, that of one occurrence. It
 // reports false if the record is not in the order.
 func (d *drafter) dayIn(rec record.Record, o meaning.Order, late bool) (day calendar.Date, ok bool) {
+	if rec.Kind.Belongs("checklist") != nil { // it has no day, and is in the order of its list
+		return rec.Day(), true
+	}
 	day, begins := rec.Day(), rec.Begins()
 	if begun := !d.isAhead(begins); rec.Repeats() {
 		from := d.today
