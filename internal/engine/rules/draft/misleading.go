@@ -84,7 +84,7 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	sees := d.grammar.Has(toks, 0, "either") // and nothing mentions what
 	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, d.isAboutSomething)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
-		keeps := do.Act == meaning.Create && do.Title == "" // a note, which takes any words
+		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
 		return !keeps && !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
 	})
 	return asks && bare || other && d.carriesOut(without.Do)
