@@ -34,7 +34,7 @@ type lookup struct {
 }
 
 func lookupIn(r *request, snapshot workspace.Reader) lookup {
-	return lookup{r, reference.In(brief.Brief{Clock: r.Clock, Records: snapshot})}
+	return lookup{r, reference.In(brief.Brief{Clock: r.Clock, Records: snapshot}, r.Clock)}
 }
 
 // lookInto calls fn with a snapshot of the workspace. It fails if a look-up did.
@@ -46,9 +46,7 @@ func lookInto(ctx context.Context, r *request, fn func(lookup)) error {
 	})
 }
 
-func (in lookup) resolver() reference.Resolver {
-	return reference.Resolver{Records: in.records, Today: in.Clock.Today()}
-}
+func (in lookup) resolver() reference.Resolver { return reference.Resolver{Records: in.records} }
 
 // it is the one record that the conversation is about.
 func (in lookup) it() (x record.Record, found bool) {
@@ -124,7 +122,7 @@ func suited(all []meaning.Text, records reference.Resolver) []meaning.Text {
 // mentions reports whether records have all that a question names in their texts.
 func mentions(asked meaning.Ask, records reference.Resolver) bool {
 	if asked.Of.Kind == "file" { // "print the documents for the workshop"
-		return len(records.Records.Find(filter.Condition{Kinds: []string{"file"}}, records.Today)) > 0
+		return len(records.Records.Find(filter.Condition{Kinds: []string{"file"}})) > 0
 	}
 	if asked.What != meaning.Which || asked.Of.Kind != "" {
 		return true

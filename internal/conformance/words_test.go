@@ -109,7 +109,7 @@ func (w world) requestOf(snapshot workspace.Reader, text string) propose.Request
 	w.Helper()
 	all, toks := meaning.BuiltIn(), language.Tokens(text)
 	names := reference.Resolver{
-		Records: reference.In(brief.Brief{Clock: w.clock, Records: snapshot}), Today: w.clock.Today(),
+		Records: reference.In(brief.Brief{Clock: w.clock, Records: snapshot}, w.clock),
 	}.NamesIn(all.Likeliest(toks), toks)
 	q := propose.Request{Text: text, Keywords: all.Keywords(text, 100), Lists: all.Speaks(text, "list", "item")}
 	if said, ok := all.Read(text, w.clock, names); ok {

@@ -229,14 +229,10 @@ func (t Term) since(field string, of schema.Type) (list []filter.Comparison) {
 
 // instant is a time of a day, or the beginning of the day, in the zone of the clock.
 func (t Term) instant(d calendar.Date, at calendar.Time) time.Time {
-	zone := t.clock.Zone
-	if zone == nil {
-		zone = time.UTC
-	}
 	if at.Valid() {
-		in, _ := calendar.Local(d, at, zone)
+		in, _ := calendar.Local(d, at, t.zone)
 		return in
 	}
-	start, _ := calendar.StartOfDay(d, zone)
+	start, _ := calendar.StartOfDay(d, t.zone)
 	return start
 }

@@ -68,7 +68,7 @@ func (r Resolver) called(words []string, k *schema.Kind) (ids []int64) {
 
 func (r Resolver) find(k *schema.Kind, c filter.Condition) []record.Record {
 	c.Kinds = []string{k.Name}
-	return r.Records.Find(c, r.Today)
+	return r.Records.Find(c)
 }
 
 // words are the words of a text without those that say little, unless it has no others.

@@ -57,7 +57,7 @@ func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) Names {
 		if light {
 			continue
 		}
-		if tagged := r.Records.Find(filter.Comparing(filter.Tagged(t.Word)), r.Today); len(tagged) > 0 {
+		if tagged := r.Records.Find(filter.Comparing(filter.Tagged(t.Word))); len(tagged) > 0 {
 			n.at[i] = append(n.at[i], language.Name{Class: "tag-name", Sym: t.Word, Size: 1, Cost: tagCost})
 		}
 	}

@@ -70,7 +70,7 @@ func TestNamesOfTheWorkspaceAreWords(t *testing.T) {
 	r := Resolver{Records: In(records{[]record.Record{
 		makeRecord("project", 3, "Move to the new flat"), makeRecord("checklist", 1, "Noël"),
 		makeRecord("task", 7, "Noël", "tags", record.Tags("garden")), makeRecord("person", 2, "Ann Lee"),
-	}, &asked})}
+	}, &asked}, noon)}
 	toks := language.Tokens("move the noel list of ann to the new flat in garden")
 	names := r.NamesIn(g, toks)
 	var got []string

@@ -46,7 +46,7 @@ func (r Resolver) TagNamed(name string) (meaning.Attribute, bool) {
 			break
 		}
 		tag := name[:len(name)-n]
-		if found := r.Records.Find(filter.Comparing(filter.Tagged(tag)), r.Today); len(found) > 0 {
+		if found := r.Records.Find(filter.Comparing(filter.Tagged(tag))); len(found) > 0 {
 			return meaning.Attribute{Field: meaning.Tag, Text: tag}, true
 		}
 	}

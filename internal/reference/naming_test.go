@@ -29,7 +29,7 @@ func TestANameIsOfTheFirstThatThereIs(t *testing.T) {
 		{"a part of a title", meaning.About, "mow", "task", meaning.Attribute{}},
 	} {
 		asked := 0
-		r := Resolver{Records: In(records{all, &asked}), Today: today}
+		r := Resolver{Records: In(records{all, &asked}, noon)}
 		got, ok := r.Naming(meaning.Attribute{Field: tt.as, Text: tt.text}, []*schema.Kind{schema.Lookup(tt.of)})
 		if !ok {
 			got = meaning.Attribute{}

@@ -21,12 +21,17 @@ type Finder interface {
 // Records are what a Finder finds. The first error is kept, and nothing is found from then on, so that
 // a caller checks Err once: after the last look-up and before any result is used.
 type Records struct {
-	from Finder
-	err  error
+	Clock calendar.Clock // whose zone days are in that instants are compared with
+
+	from  Finder
+	today calendar.Date
+	err   error
 }
 
-// In are the records that a finder finds.
-func In(from Finder) *Records { return &Records{from: from} }
+// In are the records that a finder finds at a time.
+func In(from Finder, clock calendar.Clock) *Records {
+	return &Records{Clock: clock, from: from, today: clock.Today()}
+}
 
 // Err is the first error.
 func (r *Records) Err() error { return r.err }
@@ -47,8 +52,8 @@ func (r *Records) Found(found []record.Record, err error) []record.Record {
 }
 
 // Find are the records that a condition holds of.
-func (r *Records) Find(f filter.Condition, today calendar.Date) []record.Record {
-	return r.Found(r.from.Find(f, today))
+func (r *Records) Find(f filter.Condition) []record.Record {
+	return r.Found(r.from.Find(f, r.today))
 }
 
 // FindByTitle are at least the records whose title has a word that begins with a text.

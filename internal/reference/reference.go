@@ -7,7 +7,6 @@ package reference
 import (
 	"slices"
 
-	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
@@ -24,8 +23,6 @@ func Among(found []record.Record, keys []record.Key) []record.Record {
 // Resolver resolves descriptions.
 type Resolver struct {
 	Records *Records
-	Today   calendar.Date
-	Clock   calendar.Clock // whose zone days are in that instants are compared with
 	// Light reports whether a word says little alone, such as an article; nil for none.
 	Light func(word string) bool
 	// It holds what a pronoun may stand for, the likeliest first.
@@ -58,7 +55,7 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found) {
 	}
 	f.Scope = scope.Condition
 	if m.Name == "" {
-		f.Records = r.Records.Find(scope.Condition, r.Today)
+		f.Records = r.Records.Find(scope.Condition)
 	} else {
 		r.byName(&f, m)
 	}

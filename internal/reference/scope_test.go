@@ -12,7 +12,9 @@ import (
 	"assister/internal/record"
 )
 
-var today = calendar.DateIn(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
+var noon = calendar.Clock{Instant: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), Zone: time.UTC}
+
+var today = noon.Today()
 
 func day(n int) timeexpr.Value {
 	return timeexpr.Value{Kind: timeexpr.Day, Grain: timeexpr.DayGrain, From: timeexpr.Point{Day: today.AddDays(n)}}
@@ -63,7 +65,7 @@ func TestAScopeHasEveryConditionOfADescription(t *testing.T) {
 	} {
 		asked := 0
 		all := records{house(), &asked}
-		f, unknown := Resolver{Records: In(all), Today: today}.Scope(&tt.of)
+		f, unknown := Resolver{Records: In(all, noon)}.Scope(&tt.of)
 		found, _ := all.Find(f.Condition, today)
 		got := ""
 		for _, x := range found {
@@ -84,7 +86,7 @@ func TestAConditionThatNothingMeetsIsUnknown(t *testing.T) {
 		{Field: meaning.Clause, Text: "that I like"}, {Field: meaning.Without, Text: "priority"}, {Field: meaning.There},
 	} {
 		asked := 0
-		_, unknown := Resolver{Records: In(records{house(), &asked}), Today: today}.Scope(
+		_, unknown := Resolver{Records: In(records{house(), &asked}, noon)}.Scope(
 			&meaning.Record{Kind: "task", Where: []meaning.Attribute{a}})
 		if unknown.Field != a.Field {
 			t.Errorf("%v: unknown %q", a, unknown.Field)

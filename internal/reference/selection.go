@@ -29,7 +29,7 @@ func (r Resolver) Select(m *meaning.Record) (s Selection, unknown meaning.Attrib
 		s.Add(int64(id), kinds...)
 	}
 	dated := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool {
-		return a.Field == meaning.When && !a.Time.OfAnyDay() && WindowOf(a.Time, r.Today).Set()
+		return a.Field == meaning.When && !a.Time.OfAnyDay() && WindowOf(a.Time, r.Records.today).Set()
 	})
 	for _, a := range m.Where {
 		if a.Field == meaning.Kind || NamesKinds(a) {
@@ -184,7 +184,7 @@ func (r Resolver) scopeTerm(a meaning.Attribute, kinds []*schema.Kind) (Term, bo
 		as, ok := r.Naming(a, kinds)
 		if !ok {
 			as = meaning.Attribute{Field: meaning.About, Text: a.Text, Not: a.Not}
-			ok = len(r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)), r.Today)) > 0
+			ok = len(r.Records.Find(filter.Comparing(filter.TitleContains(a.Text)))) > 0
 		}
 		if !ok {
 			return Term{}, false

@@ -3,6 +3,7 @@ package reference
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -19,7 +20,7 @@ type Term struct {
 	Said Mention         // of words that records have
 	Any  []Term          // of alternatives
 
-	clock  calendar.Clock
+	zone   *time.Location
 	today  calendar.Date
 	anyDay bool // of hours: the description has a day besides
 }
@@ -38,7 +39,7 @@ var mentioned = map[meaning.Field]bool{
 // Term finds what an attribute names, for records of some kinds. It reports false if there
 // is no such thing, or nothing can tell what the attribute means.
 func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bool) {
-	t = Term{Attribute: a, today: r.Today, clock: r.Clock}
+	t = Term{Attribute: a, today: r.Records.today, zone: r.Records.Clock.Zone}
 	switch {
 	case a.Field == meaning.Any:
 		for _, alternative := range a.Any {

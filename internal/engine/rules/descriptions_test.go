@@ -196,7 +196,7 @@ func readings(t *testing.T, text string) []meaning.Text {
 	t.Helper()
 	toks := language.Tokens(text)
 	b := brief.Brief{Clock: clock(), Records: tasks()}
-	names := reference.Resolver{Records: reference.In(b), Today: clock().Today()}.NamesIn(meaning.BuiltIn().Likeliest(toks), toks)
+	names := reference.Resolver{Records: reference.In(b, clock())}.NamesIn(meaning.BuiltIn().Likeliest(toks), toks)
 	return meaning.BuiltIn().Readings(text, clock(), names)
 }
 

@@ -125,7 +125,7 @@ func (e Answerer) source(ctx context.Context, asked propose.Inquiry, from propos
 	if e.Language != "" {
 		code = e.Language
 	}
-	s.words, s.records = message.For(code), reference.In(finder{s})
+	s.words, s.records = message.For(code), reference.In(finder{s}, s.clock)
 	return s
 }
 

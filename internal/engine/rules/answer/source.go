@@ -51,9 +51,7 @@ func (s *source) now() calendar.Time {
 
 // resolver finds what descriptions name.
 func (s *source) resolver() reference.Resolver {
-	return reference.Resolver{
-		Records: s.records, Today: s.today, Clock: s.clock, It: s.spoken, Light: s.light,
-	}
+	return reference.Resolver{Records: s.records, It: s.spoken, Light: s.light}
 }
 
 // small are the classes of words that say little alone.

@@ -68,8 +68,8 @@ func unlessDoubtful(ctx context.Context, q propose.Request, b brief.Brief, best 
 		if err != nil {
 			return d, err
 		}
-		found, today := reference.In(b), b.Clock.Today()
-		same := slices.Equal(reached(found, today, best.Ops), reached(found, today, d.Ops))
+		found := reference.In(b, b.Clock)
+		same := slices.Equal(reached(found, best.Ops), reached(found, d.Ops))
 		if err := found.Err(); err != nil {
 			return d, err
 		}
@@ -92,13 +92,13 @@ func sweepLike(a, b meaning.Text) bool {
 }
 
 // reached are the records that operations change, in their order.
-func reached(records *reference.Records, today calendar.Date, ops []op.Op) (keys []record.Key) {
+func reached(records *reference.Records, ops []op.Op) (keys []record.Key) {
 	for _, o := range ops {
 		if o.Where.Empty() {
 			keys = append(keys, record.Key{Kind: o.Kind, ID: o.ID.ID})
 			continue
 		}
-		for _, rec := range records.Find(o.Where, today) {
+		for _, rec := range records.Find(o.Where) {
 			keys = append(keys, rec.Key())
 		}
 	}
@@ -165,7 +165,7 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
 		selection: q.Selection, topics: q.Topics,
-		brief: b, records: reference.In(b), today: b.Clock.Today(), sole: len(said.Do) == 1,
+		brief: b, records: reference.In(b, b.Clock), today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
 	if word, found := d.misleading(q.Text, said.Do); found {
 		return propose.Draft{NotUnderstood: []string{word}}, d.records.Err()

@@ -114,7 +114,7 @@ func requestAt(t testing.TB, text string, s brief.Finder, chosen record.Selectio
 	b := brief.Brief{Clock: c, Records: s}
 	toks := language.Tokens(text)
 	g := meaning.BuiltIn().Likeliest(toks)
-	names := reference.Resolver{Records: reference.In(b), Today: c.Today()}.NamesIn(g, toks)
+	names := reference.Resolver{Records: reference.In(b, c)}.NamesIn(g, toks)
 	q := propose.Request{Text: text, Selection: chosen, Said: &meaning.Text{}}
 	if all := meaning.BuiltIn().Readings(text, c, names); len(all) > 0 {
 		q.Said, q.Also = &all[0], all[1:]

@@ -1,8 +1,11 @@
 package draft_test
 
 import (
-	"assister/internal/record"
 	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/record"
 )
 
 // The same words create a record or change one, depending on the data.
@@ -90,5 +93,27 @@ func TestAPartOfTheDayIsInThePlaceOfTheOneBefore(t *testing.T) {
 	want := "{op:task.update,id:1,notes:before lunch\\nafternoon,scheduledFor:2026-11-25}"
 	if got != want {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// A day of a change is one of the person's zone, as in questions: half past midnight in Berlin is of the day before in
+// UTC.
+func TestWhatWasMadeOnADayIsOfThePersonsDay(t *testing.T) {
+	berlin := time.FixedZone("Berlin", 60*60)
+	made := func(id int64, title, at string) record.Record {
+		instant, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return of("task", id, title, "createdAt", record.Instant(instant))
+	}
+	s := shelf{made(1, "Late", "2026-11-20T22:30:00Z"), made(2, "Early", "2026-11-20T23:30:00Z")}
+	d := makeAt(t, "complete all tasks created today", s, record.Selection{}, calendar.Clock{Instant: saturday().Instant, Zone: berlin})
+	if len(d.Ops) != 1 {
+		t.Fatalf("got %+v", d)
+	}
+	found, err := s.Find(d.Ops[0].Where, saturday().Today())
+	if err != nil || len(found) != 1 || found[0].Label() != "Early" {
+		t.Errorf("got %s", d.Ops[0].AppendJSON(nil))
 	}
 }

@@ -384,11 +384,9 @@ func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
 }
 
 // resolver finds records whatever becomes of them.
-func (d *drafter) resolver() reference.Resolver {
-	return reference.Resolver{Records: d.records, Today: d.today}
-}
+func (d *drafter) resolver() reference.Resolver { return reference.Resolver{Records: d.records} }
 
-func (d *drafter) find(f filter.Condition) []record.Record { return d.records.Find(f, d.today) }
+func (d *drafter) find(f filter.Condition) []record.Record { return d.records.Find(f) }
 
 // selected is what an answer to an earlier question says of the records found: those of
 // them that were selected or, if there is one change, the selection itself.
