@@ -99,8 +99,7 @@ func refuseStatement(ctx context.Context, r *request, text string) error {
 
 // unanswered records why a question has no answer.
 func (r *request) unanswered(err error) error {
-	var refusal *problem.Refusal
-	if errors.As(err, &refusal) && refusal.Class == problem.Unavailable {
+	if refusal, ok := errors.AsType[*problem.Refusal](err); ok && refusal.Class == problem.Unavailable {
 		r.decisions.record("refusal", "of", "chat", "code", refusal.Problem.Code, "engine", r.engineUsed)
 	}
 	return err

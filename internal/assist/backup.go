@@ -270,8 +270,7 @@ func examineRecords(ctx context.Context, r *request) (found workspace.Examinatio
 	if ctx.Err() != nil {
 		return found, "", context.Cause(ctx)
 	}
-	var refusal *problem.Refusal
-	if errors.As(damage, &refusal) && (refusal.Passing || refusal.Class == problem.Usage) {
+	if refusal, ok := errors.AsType[*problem.Refusal](damage); ok && (refusal.Passing || refusal.Class == problem.Usage) {
 		return found, "", damage // it says nothing about the records
 	}
 	r.outcome.AuditHead = v.Head.Hash.String()

@@ -103,8 +103,7 @@ func (b *batches) apply(ctx context.Context, items []event.Item) error {
 	w := b.workspaceRequest(p, b.options)
 	w.Key, w.Approval, w.Stream = b.nextKey(p), approval("yes", b.edited), &b.stream
 	out, err := workspace.Apply(ctx, b.store, w)
-	var refusal *problem.Refusal
-	if errors.As(err, &refusal) && refusal.Problem.Code == "nothing_valid" {
+	if refusal, ok := errors.AsType[*problem.Refusal](err); ok && refusal.Problem.Code == "nothing_valid" {
 		err = nil // the other batches may have valid operations
 	}
 	if err != nil {

@@ -83,8 +83,7 @@ func (r *request) finish(ctx context.Context, err error) (Outcome, error) {
 		err = errors.Join(lost, err)
 	}
 	r.outcome.Refresh = r.outcome.Committed != "" || r.refresh.Load()
-	var refusal *problem.Refusal
-	if errors.As(err, &refusal) && refusal.Class == problem.Unanswered {
+	if refusal, ok := errors.AsType[*problem.Refusal](err); ok && refusal.Class == problem.Unanswered {
 		r.outcome.Question = r.output.question
 	}
 	return r.outcome, err

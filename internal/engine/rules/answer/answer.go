@@ -102,11 +102,11 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), topics: asked.Topics}
 	for _, a := range asks {
 		err := t.next(a)
-		u := (*unresolved)(nil)
+		u, _ := errors.AsType[*unresolved](err)
 		switch failed := t.source.records.Err(); {
 		case failed != nil:
 			return propose.Answer{}, failed
-		case errors.As(err, &u) && u.answer == "":
+		case u != nil && u.answer == "":
 			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}, Unknown: u.unknown}, nil
 		case u != nil:
 			return propose.Answer{Text: u.answer, Total: new(int)}, nil

@@ -233,8 +233,7 @@ func (c *bulk) onScope(f filter.Condition) error {
 		c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
 		return nil
 	case settles(c.do.Act):
-		status := statuses[c.do.Act]
-		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(status, f)})
+		c.add(bulkStatus(c.do.Act, f))
 		return nil
 	case verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.perRecord():
 		return c.oneByOne(f)
@@ -304,10 +303,10 @@ func (c *bulk) saySeries(found []record.Record) {
 	}
 }
 
-// bulkStatus is a status, and of what repeats the occurrences it is for: those of the day or
+// bulkStatus settles what a filter matches; of what repeats, the occurrences of the day or
 // the days that the filter speaks of.
-func bulkStatus(status string, f filter.Condition) []op.Arg {
-	args := []op.Arg{{Name: "status", Value: record.Text(status)}}
+func bulkStatus(act meaning.Act, f filter.Condition) op.Op {
+	args := []op.Arg{{Name: "status", Value: record.Text(statuses[act])}}
 	switch from, to := f.Scheduled.From, f.Scheduled.To; {
 	case !from.Valid() || !to.Valid():
 	case from == to:
@@ -315,7 +314,7 @@ func bulkStatus(status string, f filter.Condition) []op.Arg {
 	default:
 		args = append(args, op.Arg{Name: "occurrenceRange", Value: record.Range(from, to)})
 	}
-	return args
+	return op.Op{Verb: schema.BulkSetStatus, Where: f, Args: args}
 }
 
 // skipOccurrences goes with a deletion of everything on a day. That takes no series away
@@ -333,7 +332,7 @@ func (c *bulk) skipOccurrences(f filter.Condition) {
 	f.Kinds, f.Completed = []string{"task"}, filter.No
 	f = f.Without("recurrence").With(filter.Repeating(true))
 	if len(c.find(f)) > 0 {
-		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statuses[meaning.Skip], f)})
+		c.add(bulkStatus(meaning.Skip, f))
 	}
 }
 

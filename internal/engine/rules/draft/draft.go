@@ -175,9 +175,8 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 			return propose.Draft{}, err
 		}
 		err := d.change(do)
-		stop := (*stopped)(nil)
-		switch {
-		case errors.As(err, &stop) && d.isRemark(do, stop):
+		switch stop, _ := errors.AsType[*stopped](err); {
+		case stop != nil && d.isRemark(do, stop):
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
 		case stop != nil:
 			d.stops = append(d.stops, stop)
@@ -305,8 +304,8 @@ func prepared(d *drafter, do meaning.Do) (*change, error) {
 // none or are several, it may be about what they contain.
 func eachOrNew(c *change) error {
 	err := c.toEach()
-	stop := (*stopped)(nil)
-	if errors.As(err, &stop) && stop.nothing && len(stop.options) == 0 {
+	stop, _ := errors.AsType[*stopped](err)
+	if stop != nil && stop.nothing && len(stop.options) == 0 {
 		if c.begins() {
 			do := c.do
 			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
@@ -388,7 +387,7 @@ func (c *change) toEach() error {
 		c.on.Kind = c.set.soleKind()
 	}
 	found, err := c.search().resolve(c.on)
-	if stop := (*stopped)(nil); errors.As(err, &stop) && stop.nothing && c.isConditional(c.on.Name) {
+	if stop, ok := errors.AsType[*stopped](err); ok && stop.nothing && c.isConditional(c.on.Name) {
 		return c.notUnderstood() // what it asks for depends on something
 	}
 	if err == nil && c.on.Happens && c.do.Manner == meaning.Told && saysWhen(c) {

@@ -5,7 +5,6 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
-	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -165,7 +164,7 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 	if len(tasks) > 0 {
 		skipped := byID(tasks)
 		skipped.Scheduled = f.Scheduled
-		c.add(op.Op{Verb: schema.BulkSetStatus, Where: skipped, Args: bulkStatus(statuses[meaning.Skip], skipped)})
+		c.add(bulkStatus(meaning.Skip, skipped))
 	}
 	if len(series) > 0 {
 		c.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", c.listed(series))

@@ -200,7 +200,7 @@ func (c edit) settle(rec record.Record, act meaning.Act) error {
 	case hasStatus && first.Valid() && last > first:
 		f := byID([]record.Record{rec})
 		f.Scheduled = filter.Range{Set: true, From: first, To: last}
-		c.add(op.Op{Verb: schema.BulkSetStatus, Where: f, Args: bulkStatus(statuses[act], f)})
+		c.add(bulkStatus(act, f))
 		return nil
 	}
 	day, err := c.occurrence(rec)
