@@ -203,6 +203,8 @@ func (c *change) has(k *schema.Kind, args []op.Arg) error {
 		f, _ := k.Field(a.Name)
 		switch {
 		case f != nil:
+		case a.Name == "endTime" && k.Start != nil: // such as an alarm, which has a time of day
+			return c.refuse(problem.UnknownField, "refuse.no-length", "a", c.a(k))
 		case a.Name == "startTime" || a.Name == "endTime":
 			return c.refuse(problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", c.a(k))
 		case a.Name == schema.Lookup("task").Day:

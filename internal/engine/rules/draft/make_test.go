@@ -37,6 +37,7 @@ func TestRecordsThatAreNotPlannedAreCreatedByTheirNoun(t *testing.T) {
 
 		{"new project Shed for friday", `{op:project.create,name:Shed,targetDate:2026-11-27}`},
 		{"new list Groceries tomorrow", "! new list Groceries tomorrow\n(unknown_field)"}, // a list has no day
+		{"set an alarm from 7 to 8", "! set an alarm from 7 to 8\n(unknown_field)"},       // an alarm has a time, and no end
 		{"new list friday groceries", `{op:checklist.create,title:Friday groceries}`},
 		{"make a list for christmas dinner: turkey, wine", "{op:checklist.create,as:checklist1,title:Christmas dinner}\n" +
 			"{op:checklist_item.create,checklistId:{ref:checklist1},title:turkey}\n{op:checklist_item.create,checklistId:{ref:checklist1},title:wine}"},
