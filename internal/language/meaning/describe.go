@@ -264,6 +264,13 @@ func (d describing) condition(n *language.Node) Attribute {
 	}
 	switch n.Name {
 	case "on":
+		if times := find(n, "each", "days"); times != nil { // "on june 3 and 10"
+			a := Attribute{Field: Any}
+			for _, one := range alternatives(n, times) {
+				a.Any = append(a.Any, d.condition(one))
+			}
+			return a
+		}
 		return d.attribute(When, n.Arg(0))
 	case "not":
 		a := d.condition(n.Arg(0))

@@ -25,6 +25,14 @@ func eachTime(n *language.Node) *language.Node {
 
 // forEach decodes a clause once for each of its times.
 func (d requesting) forEach(n, times *language.Node) (all []Do) {
+	for _, one := range alternatives(n, times) {
+		all = append(all, d.clause(one)...)
+	}
+	return all
+}
+
+// alternatives are a node with each of several times in their place.
+func alternatives(n, times *language.Node) (all []*language.Node) {
 	var before *language.Node
 	each := append([]*language.Node{times.Arg(0)}, items(times.Arg(1))...)
 	ofDay := slices.ContainsFunc(each, func(at *language.Node) bool { return at.Is("clock12") && at.Arg(0).Num > 12 })
@@ -37,7 +45,7 @@ func (d requesting) forEach(n, times *language.Node) (all []Do) {
 		if times.Is("days") {
 			at = timeexpr.After(before, at)
 		}
-		all = append(all, d.clause(replaced(n, times, at))...)
+		all = append(all, replaced(n, times, at))
 		before = at
 	}
 	return all

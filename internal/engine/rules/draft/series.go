@@ -188,6 +188,12 @@ func (c edit) begins(rec record.Record) (bool, error) {
 // counted from the end of a month goes on from another day of it than it should, so that it
 // is refused.
 func (c edit) divide(rec record.Record, gaps ...gap) error {
+	again := func(o op.Op) bool {
+		return o.Verb == schema.Update && o.Kind == rec.Kind.Name && o.ID.ID == rec.ID
+	}
+	if slices.ContainsFunc(c.ops, again) { // what it is after the first change is not known
+		return c.notUnderstood()
+	}
 	rule, anchor := rec.Recurrence(), rec.Day()
 	ofMonth := rule.Freq == calendar.Monthly || rule.Freq == calendar.Yearly
 	if _, _, n := anchor.YMD(); n > 28 && ofMonth {
