@@ -123,6 +123,9 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 	day := v.From.Day
 	if !v.From.Valid() {
 		day = v.To.Day
+		if s.begins.Valid() && s.ends <= s.begins { // "at 8 before breakfast", at 7
+			return false
+		}
 	}
 	return (v.Daily || s.addDay(day, 0)) && s.addTimes(v)
 }
@@ -130,7 +133,11 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 // addRule adds a recurrence, with the day that it begins on.
 func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	repeat, _ := r.Plain()
-	if s.repeat.Repeats() && !s.narrows(repeat) {
+	timed := timeexpr.Point{Clock: r.Clock}.Time().Valid()
+	switch {
+	case narrows(s.repeat, repeat) && !timed:
+		return true
+	case s.repeat.Repeats() && !narrows(repeat, s.repeat):
 		return false
 	}
 	if t := (timeexpr.Point{Clock: r.Clock}).Time(); t.Valid() {
@@ -156,10 +163,9 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	return s.day.Valid() && (!certain || s.day == said)
 }
 
-// narrows reports whether a recurrence says more precisely what the request says already: "weekly"
-// and "on sundays".
-func (s *schedule) narrows(r calendar.Recurrence) bool {
-	return s.repeat == calendar.Recurrence{Freq: calendar.Weekly} && r.Freq == calendar.Weekly
+// narrows reports whether a recurrence says more precisely what another one says: "on sundays" and "weekly".
+func narrows(r, wide calendar.Recurrence) bool {
+	return wide == calendar.Recurrence{Freq: calendar.Weekly} && r.Freq == calendar.Weekly
 }
 
 // begin moves the first day of a new series to one that has the time of day ahead, if nothing else says
