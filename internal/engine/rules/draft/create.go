@@ -289,7 +289,7 @@ func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 		}
 		to.day = w.coming(to.day, c.isAhead(w.begins))
 	}
-	if s.dueAt.Valid() && !s.due.Valid() {
+	if s.dueAt.Valid() && !s.due.Valid() && !w.repeat.Repeats() {
 		if s.due = max(to.day, c.today); !to.day.Valid() && !c.isAhead(s.dueAt) {
 			s.due = c.today.AddDays(1)
 		}

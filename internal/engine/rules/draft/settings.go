@@ -97,8 +97,12 @@ func settingsOf(do meaning.Do, now calendar.Clock) (s settings, ok bool) {
 		s.due = due
 	}
 	creates := do.Act == meaning.Create
-	timed := s.when.begins.Valid() || s.when.repeat.Repeats()
-	if creates && anyDay && s.when.day.Valid() && !timed {
+	timed := s.when.begins.Valid()
+	switch {
+	case !creates || !anyDay:
+	case s.when.repeat.Repeats():
+		s.due = 0 // "every friday by 5": by then on each of its days
+	case s.when.day.Valid() && !timed:
 		s.due, s.when.day, s.when.again = s.when.day, 0, 0 // "tomorrow by noon"
 	}
 	dayless := s.dueAt.Valid() && !s.due.Valid() || s.duePart != timeexpr.NoPart // a time that something is due at
