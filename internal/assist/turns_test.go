@@ -64,6 +64,9 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 			"No:\n- Take out the trash · Sun 2026-11-22"},
 		{[]string{"add the vet on thursday at 10", "start the vet half an hour earlier"}, "event.update 2 09:30"},
 		{[]string{"create project Launch", "add a task write the copy to it", "the first one is due friday"}, "task.update 2"},
+		// What was asked about one after the other is a list, too.
+		{[]string{"add yoga on friday at 5", "add chess on monday at 7", "when is yoga", "when is chess", "move the first one to 6"},
+			"event.update 2 18:00"},
 		{[]string{"add yoga on friday at 5", "move it to blurbday", "move it to monday"}, "event.update 2 " + day("23")},
 		{[]string{"add yoga on friday at 5", "is there anything on monday?", "move it to monday"},
 			"event.update 2 " + day("23")},

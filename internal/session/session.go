@@ -163,11 +163,12 @@ func once(keys []record.Key) (list []record.Key) {
 
 // listedRecords are the latest list, in the order in which it was shown: the records of the
 // latest turn that mentions several, if all that was mentioned since is on that list. Otherwise they are the
-// records that were changed since the latest answer, in their order, unless that is one behind a list; or the recent
+// records that were changed since the latest answer, in their order, unless that is one behind a list; those that the
+// latest answers were about, if each was about one and there is no list; or the recent
 // records. A record that the list has on several days is there for each of them.
 func listedRecords(turns []Turn, now time.Time) []record.Key {
-	var since, changed []record.Key
-	changes, others := true, false
+	var since, changed, answered []record.Key
+	changes, answers, others := true, true, false
 	for _, t := range slices.Backward(turns) {
 		if age := now.Sub(t.At); age < 0 || age > ContextMaxAge {
 			break
@@ -176,17 +177,23 @@ func listedRecords(turns []Turn, now time.Time) []record.Key {
 		if changes = changes && (t.Done || len(t.About) == 0); changes {
 			changed = slices.Concat(t.About, changed)
 		}
+		if answers = answers && !t.Done && t.Proposed == ""; answers {
+			answered = slices.Concat(t.About, answered)
+		}
 		beyond := func(k record.Key) bool { return !slices.Contains(t.About, k) }
 		if len(t.About) > 1 && !slices.ContainsFunc(since, beyond) {
 			return t.About
 		}
 		others = others || len(t.About) > 1
 	}
-	switch changed = once(changed); {
+	changed, answered = once(changed), once(answered)
+	switch {
 	case len(changed) > 1:
 		return changed
 	case len(changed) == 1 && others:
 		return nil
+	case len(answered) > 1 && !others:
+		return answered
 	}
 	return recentRecords(turns, now)
 }

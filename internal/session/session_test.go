@@ -79,6 +79,7 @@ func TestTheListStaysWhileItsRecordsAreMentioned(t *testing.T) {
 		{"another record", [][]record.Key{key(3, 1, 2), key(4)}, key(4), nil},
 		{"one of its records after another one", [][]record.Key{key(3, 1, 2), key(4), key(1)}, key(1), nil},
 		{"one record", [][]record.Key{key(1)}, key(1), nil},
+		{"one record after another one", [][]record.Key{key(2), nil, key(1)}, key(2, 1), nil},
 		{"nothing", [][]record.Key{nil}, nil, nil},
 	} {
 		var turns []Turn
