@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -46,6 +47,9 @@ func TestMain(m *testing.M) {
 	if flag.Lookup("test.list").Value.String() != "" {
 		os.Exit(m.Run()) // names need no program
 	}
+	// Under nohup, a hangup is ignored, and so it would be in the programs that are started here. A signal
+	// that is caught is not.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	os.Exit(func() int {
 		var err error
 		if built, err = os.MkdirTemp("", "faults-"); err != nil {
