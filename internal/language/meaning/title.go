@@ -83,7 +83,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 			return false
 		}
 	}
-	return !f.says(n) && !f.isEmpty(n, bare) && !(bare && (f.lasts(n) || isFiled(f, n, n)))
+	changes := bare && (f.lasts(n) || isFiled(f, n, n)) // something that there is
+	return !f.says(n) && !f.isEmpty(n, bare) && !changes
 }
 
 // isFiled reports whether a title, or more of it, tells where records are, and its first word is no verb that is known
@@ -333,7 +334,7 @@ func (f *free) booked(title *language.Node, more []*language.Node) timeexpr.Part
 		verb--
 	}
 	reserved, errand := verb >= 0 && f.isAny(verb, "reserving"), f.isAny(title.From, "doing")
-	for _, n := range append(more, title) {
+	for _, n := range append(slices.Clone(more), title) {
 		for i := n.From; i < n.To; i++ {
 			if k, num := f.known.Value(int(i), "booked"); reserved && k > 0 {
 				return timeexpr.Part(num)

@@ -20,6 +20,7 @@ type schedule struct {
 	since        bool          // day is the first one of all that follow: "from monday on"
 	ranges       bool          // the first and the last day are named, as in "27-28 march"
 	until        calendar.Date // a last day without a first one
+	endsOnly     bool          // "before breakfast": nothing beside the end says when it begins
 	again        calendar.Date // a week after day, which is the weekday of today and nothing more
 }
 
@@ -58,6 +59,16 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 		return s.addTimes(v)
 	}
 	return false
+}
+
+// endsFirst reports whether an end that stands alone is not behind the beginning: "at 8 before breakfast",
+// which is at 7. What ends past midnight, such as a party at 22:00 until 3:00, lasts half a day at most.
+func (s schedule) endsFirst() bool {
+	if !s.endsOnly || !s.begins.Valid() || s.ends > s.begins {
+		return false
+	}
+	latest, midnights := s.begins.Add(12 * 60)
+	return midnights == 0 || s.ends > latest
 }
 
 // addDay adds a day or the first and the last of several. A day beside a recurrence is the
@@ -122,10 +133,7 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 	s.ends = v.To.Time()
 	day := v.From.Day
 	if !v.From.Valid() {
-		day = v.To.Day
-		if s.begins.Valid() && s.ends <= s.begins { // "at 8 before breakfast", at 7
-			return false
-		}
+		day, s.endsOnly = v.To.Day, true
 	}
 	return (v.Daily || s.addDay(day, 0)) && s.addTimes(v)
 }

@@ -93,16 +93,18 @@ func settingsOf(do meaning.Do, now calendar.Clock) (s settings, ok bool) {
 	if do.Act == meaning.Create {
 		s.when.begin(now)
 	}
+	if s.when.endsFirst() {
+		return s, false
+	}
 	if due := s.when.complete(); due.Valid() {
 		s.due = due
 	}
 	creates := do.Act == meaning.Create
-	timed := s.when.begins.Valid()
 	switch {
 	case !creates || !anyDay:
 	case s.when.repeat.Repeats():
 		s.due = 0 // "every friday by 5": by then on each of its days
-	case s.when.day.Valid() && !timed:
+	case s.when.day.Valid() && !s.when.begins.Valid():
 		s.due, s.when.day, s.when.again = s.when.day, 0, 0 // "tomorrow by noon"
 	}
 	dayless := s.dueAt.Valid() && !s.due.Valid() || s.duePart != timeexpr.NoPart // a time that something is due at
