@@ -189,7 +189,7 @@ func isRespelt(l *looking) *question {
 			changed = changed || near != w
 			words[i] = near
 		}
-		names[n].Said.Words, names[n].Text = words, strings.Join(words, " ")
+		names[n].Said.Words = words
 	}
 	if !changed {
 		return nil
