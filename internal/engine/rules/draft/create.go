@@ -100,6 +100,9 @@ func (c *creation) within() error {
 	wholes := c.wholes()
 	if kind == "checklist" {
 		wholes = slices.DeleteFunc(wholes, func(r record.Record) bool { return r.Kind.Name != kind })
+		if len(wholes) == 0 && c.set.empty() && !c.isErrand(c.do.Title) {
+			wholes = c.find(filter.Condition{Kinds: []string{kind}})
+		}
 		if len(wholes) == 0 {
 			return c.newPlanned() // the list of all tasks
 		}
