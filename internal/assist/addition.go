@@ -12,18 +12,18 @@ import (
 // more than that something is to be added, or names it: no kind of record, and nothing to set. The list may be
 // one that is still to be made.
 func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
-	if !said.Continues() && !onlyTitles(said) {
+	ofNote := len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "note"
+	plain := said.Continues() || onlyTitles(said)
+	if plain || ofNote {
+		t, ok = additionTo(in, text, said)
+	}
+	switch appends := ok && t.Do[0].Act == meaning.Append; {
+	case appends:
+		return t, ofNote
+	case !ok || !plain:
 		return t, false
 	}
-	t, ok = additionTo(in, text, said)
-	if !ok {
-		return t, false
-	}
-	if t.Do[0].Act == meaning.Append { // to the note that the conversation is about
-		return t, len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "note"
-	}
-	before := pending(in)
-	return addedTo(in, before, t)
+	return addedTo(in, pending(in), t)
 }
 
 // moreOfNote is what a text adds to the note that the text before added to, if it names no kind of record: "and a
