@@ -16,7 +16,7 @@ import (
 
 // SchemaVersion is the number of the newest migration. The numbers are those of this
 // package: the same tables have another number in a file of SQLite.
-const SchemaVersion = 2
+const SchemaVersion = 3
 
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
@@ -38,7 +38,7 @@ type migrationSet struct {
 }
 
 var released = migrationSet{version: SchemaVersion, files: migrationFiles,
-	digest: "e4fda6e595ebba0487f5555731ba6c5ebc2c6b4b6565420cf8158f875039b5db"}
+	digest: "19d3990ecf20490e29a89e9272ab75ba39c0ea3477e915a6c8de1d8b5e64dfe7"}
 
 // quoted returns a name as an identifier.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

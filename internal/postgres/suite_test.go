@@ -36,9 +36,11 @@ func TestStore(t *testing.T) {
 		}
 		run := func(text string) error { return p.Primary.Try("SET search_path = " + quoted(schema) + "; " + text) }
 		return storetest.Place{
-			Open: at(p.URL(in), released), OpenLater: at(p.URL(in), later), LastIDs: "last_id",
-			Exec:   run,
-			Tamper: func(text string) error { return run("SET session_replication_role = replica; " + text) },
+			Open: at(p.URL(in), released), OpenLater: at(p.URL(in), later),
+			OpenBefore: at(p.URL(in), migrationSet{version: 2, files: migrationFiles}),
+			LastIDs:    "last_id",
+			Exec:       run,
+			Tamper:     func(text string) error { return run("SET session_replication_role = replica; " + text) },
 			Lossy: func() (storetest.Store, func(), error) {
 				proxy := servers.StartProxy(t, p.Primary.Address)
 				proxy.CutWhen(func(c *servers.Crossing) bool {

@@ -131,7 +131,7 @@ const saidLately = 4
 func wordRanges(text string) string {
 	var list []string
 	for _, terms := range fulltext.RangesOf(text) {
-		list = append(list, fmt.Sprintf("~%x-%x", terms.From, terms.To))
+		list = append(list, fmt.Sprintf("%x-%x", terms.From, terms.To))
 	}
 	return strings.Join(list, " ")
 }
@@ -143,11 +143,11 @@ func readTurnRanges(r textReader, name string) error {
 		return nil
 	}
 	dash := r.dialect.Position("word.value", "'-'")
-	term := r.dialect.Unhex("CASE place WHEN 1 THEN substr(word.value, 2, " + dash + " - 2) " +
+	term := r.dialect.Unhex("CASE place WHEN 1 THEN substr(word.value, 1, " + dash + " - 1) " +
 		"ELSE substr(word.value, " + dash + " + 1) END")
 	bounds := "SELECT DISTINCT word.value AS part, " + term + ` AS term FROM (
-			SELECT about FROM turn WHERE session = ? AND role = ? ORDER BY id DESC LIMIT ` + strconv.Itoa(saidLately) + `
-		) AS said, ` + r.dialect.Words("about") + `, (SELECT 1 AS place UNION ALL SELECT 2) AS places
-		WHERE word.value LIKE '~%'`
+			SELECT word_ranges FROM turn WHERE session = ? AND role = ? ORDER BY id DESC LIMIT ` + strconv.Itoa(saidLately) + `
+		) AS said, ` + r.dialect.Words("word_ranges") + `, (SELECT 1 AS place UNION ALL SELECT 2) AS places
+		WHERE word.value <> ''`
 	return readBlocks(r, r.dialect.blocksOf(bounds), name, session.User)
 }

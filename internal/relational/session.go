@@ -41,15 +41,15 @@ func (r turnReader) Turns(name string, limit int) (turns []session.Turn, err err
 	if err := readTurnRanges(r.texts, name); err != nil {
 		return nil, err
 	}
-	const query = `SELECT at, role, text, question, about, correlation_id FROM turn
+	const query = `SELECT at, role, text, question, about, correlation_id, lost FROM turn
 		WHERE session = ? ORDER BY id DESC LIMIT ?`
 	err = r.each("read the session", query, func(row []driver.Value) error {
-		if err := Shaped(row, "ittTtT"); err != nil {
+		if err := Shaped(row, "ittTtTi"); err != nil {
 			return err
 		}
 		t := session.Turn{At: instant(row[0].(int64)), Role: row[1].(string), Text: row[2].(string)}
 		t.Question, _ = row[3].(string)
-		t.About, t.Lost = keysOf(row[4].(string)), strings.HasSuffix(row[4].(string), lost)
+		t.About, t.Lost = keysOf(row[4].(string)), row[6] == int64(1)
 		t.Proposed, _ = row[5].(string)
 		turns = append(turns, t)
 		return nil
@@ -65,18 +65,15 @@ func (w writer) turns(said session.Added) error {
 	}
 	// The database gives the ids when it inserts, so that writers who cannot see each
 	// other's turns do not give one twice.
-	const statement = `INSERT INTO turn (id, session, at, role, text, question, about, correlation_id)
-		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM turn), ?, ?, ?, ?, ?, ?, ?)`
+	const statement = `INSERT INTO turn (id, session, at, role, text, question, about, correlation_id, lost, word_ranges)
+		VALUES ((SELECT coalesce(max(id), 0) + 1 FROM turn), ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	for _, t := range said.Turns {
-		about := listOf(t.About)
-		if t.Lost {
-			about += lost
-		}
+		ranges := ""
 		if w.remote() && t.Role == session.User {
-			about = strings.TrimSpace(about + " " + wordRanges(t.Text))
+			ranges = wordRanges(t.Text)
 		}
 		err := w.change(statement, said.Session, t.At.UnixMilli(), t.Role, t.Text,
-			textOrNull(t.Question), about, textOrNull(t.Proposed))
+			textOrNull(t.Question), listOf(t.About), textOrNull(t.Proposed), flag(t.Lost), ranges)
 		if err != nil {
 			return err
 		}
@@ -85,9 +82,6 @@ func (w writer) turns(said session.Added) error {
 		(SELECT id FROM turn WHERE session = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`
 	return w.run(oldest, said.Session, said.Session, int64(session.TurnsMax))
 }
-
-// lost follows the records of a turn that is lost.
-const lost = " lost"
 
 // ClearTurns deletes a conversation and returns the number of its turns.
 func ClearTurns(r Reader, w Writer, name string) (turns int, err error) {
@@ -110,7 +104,7 @@ func listOf(keys []record.Key) string {
 	return b.String()
 }
 
-// keysOf decodes listOf, and ignores anything else, such as wordRanges.
+// keysOf decodes listOf.
 func keysOf(list string) (keys []record.Key) {
 	for _, word := range strings.Fields(list) {
 		kind, digits, _ := strings.Cut(word, ":")

@@ -50,7 +50,8 @@ func tables() []table {
 		all = append(all, t)
 	}
 	return append(all,
-		table{name: "turn", keys: 1, columns: list("id, session, at, role, text, question, about, correlation_id")},
+		table{name: "turn", keys: 1,
+			columns: list("id, session, at, role, text, question, about, correlation_id, lost, word_ranges")},
 		table{name: "vector_index", keys: 1, columns: list("one, model, dimension, made_from, batch")},
 		table{name: "vector_block", keys: 1, columns: list("id, kind, keys, uppers")},
 		table{name: "vector_lower", keys: 1, columns: list("place, lower")},

@@ -27,7 +27,9 @@ func TestStore(t *testing.T) {
 		}
 		address := "rqlite://" + cluster.Addresses() + "/work"
 		return storetest.Place{
-			Open: at(address, released), OpenLater: at(address, later), LastIDs: "sqlite_sequence",
+			Open: at(address, released), OpenLater: at(address, later),
+			OpenBefore: at(address, migrationSet{version: 4, files: migrations.Files}),
+			LastIDs:    "sqlite_sequence",
 			Exec: func(text string) error {
 				_, err := client.Execute(background, Statement{Text: text})
 				return err

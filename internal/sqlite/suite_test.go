@@ -22,9 +22,11 @@ func TestStore(t *testing.T) {
 			return func(mode workspace.Mode) (storetest.Store, error) { return openAs(ctx, path, mode, Wait, schema) }
 		}
 		return storetest.Place{
-			Open: open(released), OpenLater: open(later), LastIDs: "sqlite_sequence",
-			Exec:   func(text string) error { return onFile(path, func(c *conn) error { return c.exec(text) }) },
-			Tamper: func(text string) error { return onFile(path, func(c *conn) error { return tamper(c, text) }) },
+			Open: open(released), OpenLater: open(later),
+			OpenBefore: open(migrationSet{version: 4, files: migrations.Files}),
+			LastIDs:    "sqlite_sequence",
+			Exec:       func(text string) error { return onFile(path, func(c *conn) error { return c.exec(text) }) },
+			Tamper:     func(text string) error { return onFile(path, func(c *conn) error { return tamper(c, text) }) },
 		}
 	}})
 }

@@ -53,6 +53,8 @@ func exchange(text, reply string) []session.Turn {
 func testTurns(t *testing.T, p Place) {
 	s := fresh(t, p)
 	turns := []session.Turn{
+		{At: Noon, Role: session.User, Text: "cancel the sauna"},
+		{At: Noon, Role: session.Assistant, Text: "There is no “sauna”.", Lost: true},
 		{At: Noon, Role: session.User, Text: "move milk\nto friday"},
 		{At: Noon.Add(time.Second), Role: session.Assistant, Text: "Which “milk”?", Question: `{"question":"Which?"}`,
 			About: []record.Key{{Kind: "task", ID: 1}, {Kind: "event", ID: 12}}, Proposed: "c7"},
@@ -70,7 +72,7 @@ func testTurns(t *testing.T, p Place) {
 	}
 	want := []session.Session{
 		{Name: "work", Turns: 1, First: Noon, Last: Noon},
-		{Name: "home", Turns: 2, First: Noon, Last: Noon.Add(time.Second), Open: true},
+		{Name: "home", Turns: 4, First: Noon, Last: Noon.Add(time.Second), Open: true},
 	}
 	var got []session.Session
 	err := s.View(ctx, func(r workspace.Reader) (err error) {
@@ -80,7 +82,7 @@ func testTurns(t *testing.T, p Place) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if n, err := s.Clear(ctx, "home"); n != 2 || err != nil {
+	if n, err := s.Clear(ctx, "home"); n != 4 || err != nil {
 		t.Errorf("cleared %d, %v", n, err)
 	}
 	if home, work := turnsOf(t, s, "home", 5), turnsOf(t, s, "work", 5); len(home) != 0 || len(work) != 1 {

@@ -3,11 +3,14 @@ package storetest
 import (
 	"fmt"
 	"io/fs"
+	"reflect"
 	"testing"
 	"testing/fstest"
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
+	"assister/internal/record"
+	"assister/internal/session"
 	"assister/internal/workspace"
 )
 
@@ -16,6 +19,7 @@ var schemas = []test{
 	{"AMissingWorkspaceIsEmptyForReaders", testMissing},
 	{"AnOlderWorkspaceIsMigratedEvenByAReader", testOlder},
 	{"AnOlderWorkspaceIsMigratedOnce", testMigrateTogether},
+	{"TurnsOfAnOlderWorkspaceStayTheSame", testTurnsBefore},
 	{"ANewerWorkspaceIsRefused", testNewer},
 	{"AnOlderProgramStopsWritingWhenItIsMigrated", testMigratedMeanwhile},
 	{"AChangedSchemaIsNoticed", testChangedSchema},
@@ -126,6 +130,38 @@ func testMigrateTogether(t *testing.T, p Place) {
 	s = opened(t, func() (Store, error) { return p.OpenLater(workspace.ToRead) })
 	if n := len(Find(t, s, filter.Condition{})); n != 21 {
 		t.Errorf("%d tasks, want 21", n)
+	}
+}
+
+func testTurnsBefore(t *testing.T, p Place) {
+	s := opened(t, func() (Store, error) { return p.OpenBefore(workspace.ToWrite) })
+	write(t, s, AddTask)
+	s.Close()
+	for i, t := range []struct{ role, about string }{
+		{session.User, "~6d6f7665-6d6f7666 6974-6975"}, {session.Assistant, "task:1 event:12"}, {session.Assistant, " lost"},
+		{session.User, ""}, {session.Assistant, ""},
+	} {
+		row := fmt.Sprintf("(%d, 'home', %d, '%s', 'move it', '%s')", i+1, Noon.UnixMilli(), t.role, t.about)
+		if err := p.Exec("INSERT INTO turn (id, session, at, role, text, about) VALUES " + row); err != nil {
+			panic(err)
+		}
+	}
+	user := session.Turn{At: Noon, Role: session.User, Text: "move it"}
+	about, lost := user, user
+	about.Role, about.About = session.Assistant, []record.Key{{Kind: "task", ID: 1}, {Kind: "event", ID: 12}}
+	lost.Role, lost.Lost = session.Assistant, true
+	s = opened(t, func() (Store, error) { return p.Open(workspace.ToWrite) })
+	neither := lost
+	neither.Lost = false
+	if got := turnsOf(t, s, "home", 9); !reflect.DeepEqual(got, []session.Turn{user, about, lost, user, neither}) {
+		t.Errorf("got %+v", got)
+	}
+	say(t, s, "home", lost)
+	if got := turnsOf(t, s, "home", 1); !reflect.DeepEqual(got, []session.Turn{lost}) {
+		t.Errorf("got %+v", got)
+	}
+	if err := s.View(ctx, func(r workspace.Reader) error { return r.CheckSchema() }); err != nil {
+		t.Error(err)
 	}
 }
 

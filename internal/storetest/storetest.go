@@ -42,6 +42,9 @@ type Place struct {
 	// schema has one migration more.
 	Open, OpenLater func(mode workspace.Mode) (Store, error)
 
+	// OpenBefore opens the workspace as a program did that kept all of a turn in about.
+	OpenBefore func(mode workspace.Mode) (Store, error)
+
 	// Exec runs statements on the tables as any client of the database can. Tamper does so
 	// without the triggers.
 	Exec, Tamper func(statements string) error
