@@ -101,14 +101,12 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 	}
 	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), topics: asked.Topics}
 	for _, a := range asks {
-		err := t.next(a)
-		u, _ := errors.AsType[*unresolved](err)
-		switch failed := t.source.records.Err(); {
-		case failed != nil:
-			return propose.Answer{}, failed
-		case u != nil && u.answer == "":
+		t.next(a)
+		err := t.source.records.Err()
+		switch u, ok := errors.AsType[*unresolved](err); {
+		case ok && u.answer == "":
 			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}, Unknown: u.unknown}, nil
-		case u != nil:
+		case ok:
 			return propose.Answer{Text: u.answer, Total: new(int)}, nil
 		case err != nil:
 			return propose.Answer{}, err
@@ -174,16 +172,13 @@ type finding struct {
 }
 
 // next adds the answer to the next question.
-func (t *talk) next(a meaning.Ask) error {
+func (t *talk) next(a meaning.Ask) {
 	if n := len(t.before); n > 0 {
 		a = behind(t.before[n-1], a)
 	} else if a.Follows {
-		return &unresolved{}
+		t.stop(unresolved{})
 	}
-	f, err := t.find(t.before, a)
-	if err != nil {
-		return err
-	}
+	f := t.find(t.before, a)
 	t.before = append(t.before, a)
 	t.texts, t.records = append(t.texts, f.text), append(t.records, records(f.items)...)
 	if a.What != meaning.Gaps { // its lines are times, which these leave
@@ -196,7 +191,6 @@ func (t *talk) next(a meaning.Ask) error {
 	case f.total != nil:
 		t.total = new(*t.total + *f.total)
 	}
-	return nil
 }
 
 func (t *talk) answer() propose.Answer {
@@ -218,37 +212,30 @@ func (t *talk) isMentioned(m *meaning.Record) bool {
 }
 
 // find looks a question up, after others.
-func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) {
+func (t *talk) find(before []meaning.Ask, a meaning.Ask) finding {
 	of := *t.source
 	if len(before) == 0 && t.isMentioned(a.Of) {
 		a.Of = &meaning.Record{Kind: a.Of.Kind, It: true}
 	}
 	switch {
 	case reference.IsPlace(a.Of):
-		last, err := t.lastOf(before)
-		if err != nil {
-			return f, err
-		}
-		listed := t.topics.Listed
+		last, listed := t.lastOf(before), t.topics.Listed
 		if len(before) > 0 {
 			listed = keys(last.items)
 		}
 		places := reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank)
 		if slices.ContainsFunc(places, func(k record.Key) bool { return reference.IsAgain(listed, k) }) {
-			return f, &unresolved{} // its day is not kept
+			of.stop(unresolved{}) // its day is not kept
 		}
 		if of.spoken = of.records.LookUp(places); len(of.spoken) > 0 {
 			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true, Where: dayOf(last.items, places)}
 		}
 	case refers(a.Of):
-		last, err := t.lastOf(before)
-		if err != nil {
-			return f, err
-		}
+		last := t.lastOf(before)
 		switch {
 		case a.Of.Others:
 			if of.spoken = of.records.LookUp(t.topics.Rest); len(of.spoken) == 0 {
-				return f, &unresolved{}
+				of.stop(unresolved{})
 			}
 		case len(before) > 0:
 			of.spoken, of.shown = records(last.items), last.items
@@ -262,19 +249,19 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) (f finding, err error) 
 			of.spoken = parts(of.spoken)
 		}
 		if a.Of.Both && len(of.spoken) != 2 {
-			return f, &unresolved{}
+			of.stop(unresolved{})
 		}
 		if n := len(before); n > 0 && len(of.spoken) == 0 {
 			a = continued(before[n-1], apart(a))
 		}
 	}
-	q, err := of.resolve(a)
-	if err != nil {
-		return f, err
+	q := of.resolve(a)
+	if of.records.Err() != nil {
+		return finding{}
 	}
-	f, err = (&looking{q}).find()
+	f := (&looking{q}).find()
 	f.steps = q.steps() // of what the question has become, if the records say it in another way
-	return f, err
+	return f
 }
 
 // parts are the first of some records, and the others of its name: a series is two once an occurrence is skipped.
@@ -295,39 +282,38 @@ func dayOf(items []reference.Item, meant []record.Key) (on []meaning.Attribute) 
 }
 
 // lastOf is the answer to the last of some questions, if there are any.
-func (t *talk) lastOf(asks []meaning.Ask) (f finding, err error) {
+func (t *talk) lastOf(asks []meaning.Ask) (f finding) {
 	if n := len(asks) - 1; n >= 0 {
-		return t.find(asks[:n], asks[n])
+		f = t.find(asks[:n], asks[n])
 	}
-	return f, nil
+	return f
 }
 
 // find answers one question.
-func (l *looking) find() (f finding, err error) {
+func (l *looking) find() (f finding) {
 	p := report{phrasing{question: l.question}}
 	if at := l.when.From; l.what == meaning.Gaps && at.Valid() && at == l.when.To {
 		l.what = meaning.Free // whether then, and not when
 	}
 	switch {
 	case len(l.kinds()) == 0:
-		return f, &unresolved{} // "skipped projects"
+		l.stop(unresolved{}) // "skipped projects"
+		return f
 	case l.since != nil:
 		return l.apart()
 	case l.what == meaning.Until && len(l.Names)+len(l.Named)+len(l.IDs) == 0:
-		return finding{text: l.words.Sentence(p.away(l.when.First))}, nil
+		return finding{text: l.words.Sentence(p.away(l.when.First))}
 	case l.countable():
-		return l.counted(), nil
+		return l.counted()
 	case l.what == meaning.Gaps:
 		return freetime{l}.gaps()
 	case l.what == meaning.Clashes:
-		return freetime{l}.clashes(), nil
+		return freetime{l}.clashes()
 	}
 	l.withVerb()
 	items := l.found()
 	if len(items) == 0 {
-		if err := l.unmentioned(); err != nil {
-			return f, err
-		}
+		l.unmentioned()
 	}
 	p.several, p.owners = len(items) > 1, l.owners(items)
 	f.items = picking{l.question}.pick(themselves(l.field, slices.Clone(items)))
@@ -340,13 +326,13 @@ func (l *looking) find() (f finding, err error) {
 	if l.rank.Order == meaning.Urgent {
 		f.items = f.items[:min(len(f.items), urgentMax)]
 	}
-	return f, nil
+	return f
 }
 
-// unmentioned reports words that no record has, if the question may be about something else.
-func (l *looking) unmentioned() error {
+// unmentioned stops at words that no record has, if the question may be about something else.
+func (l *looking) unmentioned() {
 	if l.anyList || l.what == meaning.Exists && l.Has(meaning.List) { // a list is all of itself
-		return nil
+		return
 	}
 	unknown := l.unknown()
 	if l.what == meaning.Whether && len(unknown) == 0 {
@@ -355,9 +341,8 @@ func (l *looking) unmentioned() error {
 		}
 	}
 	if len(unknown) > 0 {
-		return &unresolved{words: strings.Join(unknown, ", "), unknown: true}
+		l.stop(unresolved{words: strings.Join(unknown, ", "), unknown: true})
 	}
-	return nil
 }
 
 // countable reports whether it is a number that the conditions alone give. Without days,

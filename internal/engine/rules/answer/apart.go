@@ -9,20 +9,17 @@ import (
 )
 
 // apart answers how long it is from one thing to another, whichever of them is first.
-func (l *looking) apart() (f finding, err error) {
+func (l *looking) apart() (f finding) {
 	both := []*looking{{l.since}, {l.question}}
 	for n, one := range both {
-		items, err := one.single(both[1-n].said)
-		if err != nil {
-			return f, err
-		}
+		items := one.single(both[1-n].said)
 		if len(items) == 0 || !items[0].On().Valid() {
 			p := report{phrasing{question: one.question, owners: one.owners(items)}}
 			f = finding{text: p.words.Sentence(p.many(len(items))), items: items, total: new(int)}
 			if len(items) > 0 {
 				f.text = p.list(p.many(len(items)), items)
 			}
-			return f, nil
+			return f
 		}
 		f.items = append(f.items, items[0])
 	}
@@ -30,22 +27,23 @@ func (l *looking) apart() (f finding, err error) {
 		one.nearer(&f.items[n], f.items[1-n])
 	}
 	if f.items[0].Record.Key() == f.items[1].Record.Key() {
-		return finding{}, &unresolved{} // one record has both names
+		l.stop(unresolved{}) // one record has both names
 	}
 	slices.SortStableFunc(f.items, func(x, y reference.Item) int {
 		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
 	})
 	p := report{phrasing{question: l.question, owners: l.owners(f.items)}}
 	f.total, f.text = new(len(f.items)), p.list(p.between(f.items[0], f.items[1]), f.items)
-	return f, nil
+	return f
 }
 
 // single finds the one that a description names: on the days of the other one, if it has no days of its
 // own and is on those, as in "between lunch and the vet on friday". A kind alone names none: "between a task
 // and an event".
-func (l *looking) single(days reference.Window) (items []reference.Item, err error) {
+func (l *looking) single(days reference.Window) (items []reference.Item) {
 	if len(l.Names)+len(l.Terms) == 0 && l.IDs == nil && l.rank == (meaning.Rank{}) {
-		return nil, &unresolved{}
+		l.stop(unresolved{})
+		return nil
 	}
 	alone := *l.question
 	if !l.said.Set() && days.Set() {
@@ -62,9 +60,9 @@ func (l *looking) single(days reference.Window) (items []reference.Item, err err
 		items = l.items()
 	}
 	if len(items) == 0 {
-		err = l.unmentioned()
+		l.unmentioned()
 	}
-	return picking{l.question}.pick(items), err
+	return picking{l.question}.pick(items)
 }
 
 // nearer makes an item that repeats the one on the day of another, if there is one and no day was

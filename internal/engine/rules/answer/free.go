@@ -62,9 +62,9 @@ func (l freetime) halves(all []reference.Item) (free []string) {
 
 // gaps answers when nothing takes place: in the days that are named, or on the next day
 // that has time left.
-func (l freetime) gaps() (f finding, err error) {
+func (l freetime) gaps() finding {
 	if len(l.Names) > 0 { // which nothing that is not there has
-		return f, &unresolved{words: l.Names[0].Text}
+		l.stop(unresolved{words: l.Names[0].Text})
 	}
 	all := l.items()
 	farthest := l.when.First.AddDays(aheadMost)
@@ -73,7 +73,7 @@ func (l freetime) gaps() (f finding, err error) {
 		l.when.Last = l.when.First.AddDays(aheadMost)
 	}
 	if l.by == meaning.When {
-		return l.freeDays(all), nil
+		return l.freeDays(all)
 	}
 	var free []gap
 	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
@@ -88,7 +88,7 @@ func (l freetime) gaps() (f finding, err error) {
 		free = free[:min(len(free), 1)]
 	}
 	outside := func(i reference.Item) bool { return i.Day < l.when.First || i.Day > l.when.Last }
-	return finding{text: l.sayGaps(free), total: new(len(free)), items: slices.DeleteFunc(all, outside)}, nil
+	return finding{text: l.sayGaps(free), total: new(len(free)), items: slices.DeleteFunc(all, outside)}
 }
 
 // freeDays answers on which days nothing takes place at any time.

@@ -12,7 +12,7 @@ import (
 const closestMost = 5
 
 // noSuch says that nothing of a kind has a name, and what the nearest are called.
-func (q resolving) noSuch(kind, name string) error {
+func (q resolving) noSuch(kind, name string) {
 	k, w := schema.Lookup(kind), q.words
 	_, label := k.Field(k.Label)
 	args := []any{"kind", w.Text("noun." + kind + ".no"), "name", short(name), "gender", w.Gender(kind)}
@@ -22,11 +22,11 @@ func (q resolving) noSuch(kind, name string) error {
 	}
 	names = fulltext.Closest(name, names, closestMost)
 	if len(names) == 0 {
-		return &unresolved{answer: w.Text("answer.none-other", args...)}
+		q.stop(unresolved{answer: w.Text("answer.none-other", args...)})
 	}
 	quoted := make([]string, len(names))
 	for i, n := range names {
 		quoted[i] = w.Text("list.quoted", "name", short(n))
 	}
-	return &unresolved{answer: w.Text("answer.none-closest", append(args, "names", strings.Join(quoted, ", "))...)}
+	q.stop(unresolved{answer: w.Text("answer.none-closest", append(args, "names", strings.Join(quoted, ", "))...)})
 }

@@ -16,7 +16,7 @@ import (
 	"assister/internal/schema"
 )
 
-// unresolved is why a question cannot be looked up.
+// unresolved is why a question cannot be looked up. It is kept as the error of the records.
 type unresolved struct {
 	answer  string // what there is to say instead; "" if the question is not understood
 	words   string // that are not understood
@@ -25,36 +25,26 @@ type unresolved struct {
 
 func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
 
-// resolve finds what a question names. An error may be unresolved.
-func (s *source) resolve(a meaning.Ask) (*question, error) {
+// resolve finds what a question names, unless that stops.
+func (s *source) resolve(a meaning.Ask) *question {
 	a = ofProject(theProject(a))
 	if a.By == reference.Time { // they are in the order of their days and times
 		a.By = ""
 	}
 	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most, least: a.Least}
-	if err := (resolving{q}).describe(a.Of); err != nil {
-		return nil, err
-	}
-	if err := (resolving{q}).settle(a.Past); err != nil {
-		return nil, err
-	}
+	resolving{q}.describe(a.Of)
+	resolving{q}.settle(a.Past)
 	q.span()
 	if a.Since != nil {
-		from, err := s.resolve(meaning.Ask{What: a.What, Of: a.Since})
-		if err != nil {
-			return nil, err
-		}
-		q.since = from
+		q.since = s.resolve(meaning.Ask{What: a.What, Of: a.Since})
 	}
 	for _, of := range alternatives(a.Of)[1:] {
 		other := &question{source: s, what: q.what, field: q.field, by: a.By}
-		if err := (resolving{other}).describe(of); err != nil {
-			return nil, err
-		}
+		resolving{other}.describe(of)
 		other.span()
 		q.others = append(q.others, other)
 	}
-	return q, nil
+	return q
 }
 
 // theProject is a question about a project that is in the project of a name as one about that project:
@@ -109,7 +99,7 @@ func ofProject(a meaning.Ask) meaning.Ask {
 type resolving struct{ *question }
 
 // settle makes the question one of those that are answered alike.
-func (q resolving) settle(past bool) error {
+func (q resolving) settle(past bool) {
 	only := ""
 	if len(q.Named) == 1 {
 		only = q.Named[0].Name
@@ -135,7 +125,7 @@ func (q resolving) settle(past bool) error {
 		q.what, q.field, q.whether = meaning.Get, meaning.When, true // the day answers it
 	case q.what == meaning.Whether && q.state == usual && q.isOnlyNamed():
 		if q.every {
-			return &unresolved{words: q.Names[0].Text} // "is everything packed"
+			q.stop(unresolved{words: q.Names[0].Text}) // "is everything packed"
 		}
 		q.what, q.Named = meaning.Which, []*schema.Kind{schema.Lookup("note")} // "is Nina allergic to nuts"
 	case q.what == meaning.Whether && q.state == usual:
@@ -144,14 +134,13 @@ func (q resolving) settle(past bool) error {
 	if q.rank.Order == meaning.Urgent {
 		q.rank.Count = 0
 	}
-	return nil
 }
 
 // isOnlyNamed reports whether a question describes what it is about by names alone.
 func (q *question) isOnlyNamed() bool { return len(q.Names) > 0 && len(q.Terms) == 0 && !q.anyList }
 
 // describe adds what a description says, but for alternatives of it.
-func (q resolving) describe(m *meaning.Record) error {
+func (q resolving) describe(m *meaning.Record) {
 	if m.Kind == "" {
 		m = q.resolver().Whole(m)
 	}
@@ -159,26 +148,21 @@ func (q resolving) describe(m *meaning.Record) error {
 	if m.Rank.By == meaning.Due {
 		q.due = true
 	} else if m.Rank.By != "" {
-		return &unresolved{}
+		q.stop(unresolved{})
 	}
 	for _, id := range m.IDs {
 		q.Add(int64(id), q.namedOrPlanned()...)
 	}
 	if m.It {
-		if err := q.it(); err != nil {
-			return err
-		}
+		q.it()
 	}
 	if q.IDs != nil {
 		q.state = whichever
 	}
 	for _, beside := range []bool{false, true} { // what is beside something on a day needs the day first
 		for _, a := range alternatives(m)[0].Where {
-			if besides[a.Field] != beside {
-				continue
-			}
-			if err := q.attribute(m, a); err != nil {
-				return err
+			if besides[a.Field] == beside {
+				q.attribute(m, a)
 			}
 		}
 	}
@@ -195,11 +179,8 @@ func (q resolving) describe(m *meaning.Record) error {
 		if not.It && len(q.spoken) == 0 {
 			continue // nothing was shown: what else there is, is all
 		}
-		if err := q.except(not); err != nil {
-			return err
-		}
+		q.except(not)
 	}
-	return nil
 }
 
 // nameOf is the name of a description or, if a value of one record is asked for, the word for the kind if something of
@@ -217,9 +198,9 @@ func (q resolving) nameOf(m *meaning.Record) string {
 }
 
 // it makes the question one of what the conversation was about.
-func (q resolving) it() error {
+func (q resolving) it() {
 	if len(q.spoken) == 0 {
-		return &unresolved{}
+		q.stop(unresolved{})
 	}
 	narrowed := len(q.Named) > 0
 	for _, x := range q.spoken {
@@ -228,7 +209,6 @@ func (q resolving) it() error {
 		}
 		q.Add(x.ID, x.Kind)
 	}
-	return nil
 }
 
 // alternatives are the descriptions that a description with alternatives stands for; itself
@@ -259,57 +239,49 @@ func (q resolving) dated(m *meaning.Record) bool {
 }
 
 // attribute adds one condition of a description.
-func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) error {
+func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 	if a.Not {
 		a.Not = false
 		for _, of := range alternatives(&meaning.Record{Where: []meaning.Attribute{a}}) {
-			if err := q.except(of); err != nil {
-				return err
-			}
+			q.except(of)
 		}
-		return nil
+		return
 	}
 	s := state(a.Text)
 	isState := stateKeys[s] != "" || s == whichever
 	length := q.what == meaning.Gaps || q.what == meaning.Free
 	switch {
 	case a.Field == meaning.Kind, a.Field == meaning.Any:
-		return nil
 	case a.Field == meaning.Did:
 		q.did = a.Text
-		return nil
 	case a.Field == meaning.Calendar && len(q.Named) == 0: // what takes place, as in requests
 		q.Named = []*schema.Kind{schema.Lookup("event")}
-		return nil
 	case a.Field == meaning.Clause:
-		return &unresolved{words: a.Text}
+		q.stop(unresolved{words: a.Text})
 	case a.Field == meaning.State && isState:
 		if q.state != overdue { // what is overdue and still open is overdue
 			q.state = s
 		}
-		return nil
 	case a.Field == meaning.When && a.Time.Kind != timeexpr.Recurrence:
-		return q.time(a.Time)
+		q.time(a.Time)
 	case a.Field == meaning.State && a.Text == "future":
 		q.said = reference.Window{First: q.today}
-		return nil
 	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due) && !q.dated(m):
 		q.due = true
 		if w := reference.WindowOf(a.Time, q.today); w.Set() {
 			q.said = w
 		}
-		return nil
 	case a.Field == meaning.Longer && length:
 		q.minutes = a.Time.Amount.Seconds / 60
-		return nil
 	case besides[a.Field]:
-		return q.beside(a)
+		q.beside(a)
+	default:
+		q.term(a)
 	}
-	return q.term(a)
 }
 
 // time adds a time. The hours of one are of the days of another.
-func (q resolving) time(v timeexpr.Value) error {
+func (q resolving) time(v timeexpr.Value) {
 	w, was := reference.WindowOf(v, q.today), q.said
 	if q.what == meaning.Gaps { // looks at one time
 		w.Also = 0
@@ -322,16 +294,15 @@ func (q resolving) time(v timeexpr.Value) error {
 	case !w.Timed() && (was.Daily || was.Timed() && w.First == w.Last):
 		q.said.First, q.said.Last = w.First, w.Last
 	case w.Timed() || was.Timed():
-		return &unresolved{}
+		q.stop(unresolved{})
 	default:
-		return q.days(w)
+		q.days(w)
 	}
-	return nil
 }
 
 // days are the days of two times. The day of an overview may follow its noun: "my
 // day tomorrow".
-func (q resolving) days(w reference.Window) error {
+func (q resolving) days(w reference.Window) {
 	both := reference.Window{First: max(q.said.First, w.First), Last: w.Last}
 	if !w.Last.Valid() || q.said.Last.Valid() && q.said.Last < w.Last {
 		both.Last = q.said.Last
@@ -342,21 +313,20 @@ func (q resolving) days(w reference.Window) error {
 	case q.what == meaning.Overview:
 		q.said = w
 	default:
-		return &unresolved{}
+		q.stop(unresolved{})
 	}
-	return nil
 }
 
 // term adds a condition that the data may decide.
-func (q resolving) term(a meaning.Attribute) error {
+func (q resolving) term(a meaning.Attribute) {
 	t, ok := q.resolver().Term(a, q.namedOrPlanned())
 	if a.Field == meaning.There && a.Text != "" && !ok { // no list was mentioned
 		a = meaning.Attribute{Field: meaning.List}
 	}
+	kind := wholes[a.Field]
 	switch {
 	case ok && t.IsWords():
 		q.name(meaning.About, a.Text)
-		return nil
 	case ok:
 		q.Terms = append(q.Terms, t)
 		if len(t.Of) > 0 {
@@ -364,16 +334,14 @@ func (q resolving) term(a meaning.Attribute) error {
 		} else if a.Field == meaning.List { // which is a tag
 			q.Named = []*schema.Kind{schema.Lookup("task")}
 		}
-		return nil
 	case a.Field == meaning.List && a.Text == "": // the list of everything to do, or whichever list has what is named
 		q.Named = []*schema.Kind{schema.Lookup("task")}
 		q.anyList = true
-		return nil
+	case kind != "" && a.Text != "":
+		q.noSuch(kind, a.Text)
+	default:
+		q.stop(unresolved{words: a.Text})
 	}
-	if kind := wholes[a.Field]; kind != "" && a.Text != "" {
-		return q.noSuch(kind, a.Text)
-	}
-	return &unresolved{words: a.Text}
 }
 
 // parts takes the kinds that belong to a whole for those that are named, if what is named
@@ -437,31 +405,27 @@ func (q resolving) withoutSmall(text string) string {
 }
 
 // except adds what is not meant.
-func (q resolving) except(m *meaning.Record) error {
+func (q resolving) except(m *meaning.Record) {
 	m = q.resolver().Whole(m)
 	not := &question{source: q.source, what: meaning.Which, state: whichever}
-	if err := (resolving{not}).describe(m); err != nil {
-		return err
-	}
+	resolving{not}.describe(m)
 	not.when = reference.Window{}
 	q.not = append(q.not, not)
-	return nil
 }
 
 // beside looks at the day of something that the question names, before it begins or after it
 // ends. What is to be done before it is what has a day until then.
-func (q resolving) beside(a meaning.Attribute) error {
+func (q resolving) beside(a meaning.Attribute) {
 	of := &meaning.Record{Name: a.Text, It: a.Text == ""}
 	if n := len(q.shown); of.It && n > 0 && a.Field == meaning.Later && q.rank.Order == meaning.Next {
-		return q.afterwards(a)
+		q.afterwards(a)
+		return
 	}
 	if of.It && len(q.spoken) != 1 {
-		return &unresolved{} // nothing says which of them it is
+		q.stop(unresolved{}) // nothing says which of them it is
 	}
 	anchor := &question{source: q.source, what: meaning.Get, field: meaning.When, said: q.said}
-	if err := (resolving{anchor}).describe(of); err != nil {
-		return err
-	}
+	resolving{anchor}.describe(of)
 	anchor.span()
 	l := &looking{question: anchor}
 	found := l.items()
@@ -471,7 +435,8 @@ func (q resolving) beside(a meaning.Attribute) error {
 	timed := a.Field == meaning.Later && !q.due
 	n := slices.IndexFunc(found, func(i reference.Item) bool { return i.On().Valid() && (!timed || i.Begins.Valid()) })
 	if n < 0 {
-		return &unresolved{words: a.Text} // it has no day, or is nothing that is planned: "after work"
+		q.stop(unresolved{words: a.Text}) // it has no day, or is nothing that is planned: "after work"
+		return
 	}
 	q.anchor = found[n].Record.Key()
 	before := q.said
@@ -479,37 +444,33 @@ func (q resolving) beside(a meaning.Attribute) error {
 	if a.Field == meaning.Earlier && before.First == before.Last && before.Last == q.said.Last {
 		q.said.From = before.From // between two things
 	}
-	if a.Field == meaning.SameDay {
-		return nil
-	}
 	project := found[n].Record.Get("projectId").ID()
 	if found[n].Record.Kind.Name == "project" {
 		project = found[n].Record.ID
 	}
-	if a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.Terms) == 0 {
+	switch {
+	case a.Field == meaning.SameDay:
+	case a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.Terms) == 0:
 		q.within(project)
-		return nil
-	}
-	if len(q.Named) == 0 && q.state == usual && !q.due {
+	case len(q.Named) == 0 && q.state == usual && !q.due:
 		q.Named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
 	}
-	return nil
 }
 
 // afterwards looks at what comes after what was shown last, on whatever day.
-func (q resolving) afterwards(a meaning.Attribute) error {
+func (q resolving) afterwards(a meaning.Attribute) {
 	last := slices.MaxFunc(q.shown, func(x, y reference.Item) int {
 		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
 	})
 	switch {
 	case !last.On().Valid():
-		return &unresolved{}
+		q.stop(unresolved{})
 	case last.Begins.Valid():
 		q.said, q.anchor = q.side(last, a), last.Record.Key()
-		return nil
+	default:
+		q.said = reference.Window{First: last.On()}
+		q.except(&meaning.Record{It: true})
 	}
-	q.said = reference.Window{First: last.On()}
-	return q.except(&meaning.Record{It: true})
 }
 
 // within looks only into a project: what is to be done before the party is for the party.

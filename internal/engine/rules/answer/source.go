@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"unicode"
@@ -31,13 +32,16 @@ type source struct {
 
 // query looks records up. An error is kept with those of all look-ups.
 func (s *source) query(q filter.Query) (found filter.Result) {
-	err := s.ctx.Err()
+	err := cmp.Or(s.records.Err(), s.ctx.Err())
 	if err == nil {
 		found, err = s.library.Query(q, s.today)
 	}
 	found.Records = s.records.Found(found.Records, err)
 	return found
 }
+
+// stop keeps why a question is not answered, unless there is a reason already. Nothing is found from then on.
+func (s *source) stop(why unresolved) { s.records.Keep(&why) }
 
 // all are the records of a kind that a condition holds of.
 func (s *source) all(k *schema.Kind, c filter.Condition) []record.Record {
