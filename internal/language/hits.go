@@ -115,7 +115,7 @@ func (p *parse) weigh() {
 		case p.whole[i] != 0:
 			cost[i] = wholeCost
 		case cost[i] > 0:
-		case p.toks[i].IsMark():
+		case p.toks[i].IsMark() && p.toks[i].Word != "\n": // a line break divides more than a mark
 			cost[i] = markCost
 		default:
 			cost[i] = WordCost

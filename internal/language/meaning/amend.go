@@ -241,7 +241,9 @@ func (d Do) Timed() bool { return !d.rings() && d.ofAnyDay() }
 // ofAnyDay reports whether a change makes something new at times of no day.
 func (d Do) ofAnyDay() bool {
 	hours := func(a Attribute) bool { return a.Field == When && a.Time.OfAnyDay() }
-	return d.Act == Create && !d.Day().Valid() && slices.ContainsFunc(d.Set, hours)
+	beside := func(a Attribute) bool { return a.Field == SameDay }
+	hasDay := d.Day().Valid() || slices.ContainsFunc(d.Set, beside)
+	return d.Act == Create && !hasDay && slices.ContainsFunc(d.Set, hours)
 }
 
 // Day is the day that a change says; 0 if it says none.
