@@ -214,15 +214,9 @@ func narrowed(set []Attribute) []Attribute {
 
 // adds reports whether a comma in free text has a statement behind it: "the insurance, it runs out".
 func (d creating) adds(n *language.Node) bool {
-	if n == nil {
-		return false
-	}
-	for i := n.From + 1; i+1 < n.To; i++ {
-		if d.toks[i-1].Word == "," && d.isAny(i, "subject") {
-			return true
-		}
-	}
-	return false
+	return n != nil && anyToken(n.From+1, n.To-1, func(i int32) bool {
+		return d.toks[i-1].Word == "," && d.isAny(i, "subject")
+	})
 }
 
 // isMoreTime reports whether more of a title is another time of those before it: "at 8, 14 and 20".
@@ -522,12 +516,9 @@ func (do *Do) contradicts() bool {
 
 // toBeDone reports whether free text says what is to be done with something: "a parcel to send".
 func (d creating) toBeDone(n *language.Node) bool {
-	for i := int32(1); n != nil && n.From+i < n.To; i++ {
-		if d.isAny(n.From+i-1, "to", "prep") && d.isAny(n.From+i, "doing") {
-			return true
-		}
-	}
-	return false
+	return n != nil && anyToken(n.From+1, n.To, func(i int32) bool {
+		return d.isAny(i-1, "to", "prep") && d.isAny(i, "doing")
+	})
 }
 
 // isOver reports whether what is set was before today or, in a statement, is now: "yesterday was

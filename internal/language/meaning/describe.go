@@ -358,12 +358,9 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 
 // hasErrand reports whether something to do follows a comma in the words of a node.
 func (d describing) hasErrand(n *language.Node) bool {
-	for i := n.From + 1; i < n.To; i++ {
-		if d.toks[i-1].Word == "," && d.isAny(i, "doing") && !d.toks[i].Capital {
-			return true
-		}
-	}
-	return false
+	return anyToken(n.From+1, n.To, func(i int32) bool {
+		return d.toks[i-1].Word == "," && d.isAny(i, "doing") && !d.toks[i].Capital
+	})
 }
 
 // choices are the conditions that may name several things: "about tea or coffee".
@@ -399,18 +396,15 @@ func uncertain(n *language.Node) bool {
 
 // isPast reports whether a question is about the past. A word of free text does not say so.
 func (d describing) isPast(n *language.Node) bool {
-	for i := int(n.From); i < int(n.To); i++ {
-		foreseen := d.known.Has(i, "foreseen") // "what did I plan for friday"
-		if d.known.Has(i, "bygone") && !foreseen && !inText(n, i) {
-			return true
-		}
-	}
-	return false
+	return anyToken(n.From, n.To, func(i int32) bool {
+		foreseen := d.isAny(i, "foreseen") // "what did I plan for friday"
+		return d.isAny(i, "bygone") && !foreseen && !inText(n, i)
+	})
 }
 
 // inText reports whether a token is a part of free text.
-func inText(n *language.Node, i int) bool {
-	if n == nil || i < int(n.From) || i >= int(n.To) {
+func inText(n *language.Node, i int32) bool {
+	if n == nil || i < n.From || i >= n.To {
 		return false
 	}
 	return n.Name == language.Text || slices.ContainsFunc(n.Args, func(a *language.Node) bool { return inText(a, i) })

@@ -22,8 +22,13 @@ func (f *free) isAny(i int32, classes ...string) bool {
 
 // hasOne reports whether free text has a word of one of some classes.
 func (f *free) hasOne(n *language.Node, classes ...string) bool {
-	for i := n.From; i < n.To; i++ {
-		if f.isAny(i, classes...) {
+	return anyToken(n.From, n.To, func(i int32) bool { return f.isAny(i, classes...) })
+}
+
+// anyToken reports whether something holds of one of the tokens from a place until before another.
+func anyToken(from, to int32, holds func(i int32) bool) bool {
+	for i := from; i < to; i++ {
+		if holds(i) {
 			return true
 		}
 	}

@@ -142,12 +142,9 @@ func (d describing) tellsMore(remark *language.Node) bool {
 	if remark.Arg(0).Symbol() != "remark" || !d.isAny(remark.From, "pronoun") {
 		return false
 	}
-	for i := remark.From + 1; i < remark.To; i++ {
-		if d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem") {
-			return true
-		}
-	}
-	return false
+	return anyToken(remark.From+1, remark.To, func(i int32) bool {
+		return d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem")
+	})
 }
 
 // replies are what a clause says to a question, one for each of the records that it picks.

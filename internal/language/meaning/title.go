@@ -90,28 +90,23 @@ func (f *free) named(n *language.Node, bare bool) bool {
 // isFiled reports whether a title, or more of it, tells where records are, and its first word is no verb that is known
 // to be of something to do: "zorble from the calendar".
 func isFiled(f *free, title, n *language.Node) bool {
-	for i := n.From + 1; i < n.To; i++ {
+	where := func(i int32) bool {
 		before := i - 1
 		if before > n.From && f.isAny(before, "article") {
 			before--
 		}
-		where := f.isAny(i, "calendar", "todolist") || f.known.Match(int(i), "kind") > 1
-		if where && f.isAny(before, "prep", "to") {
-			return !f.isAny(title.From, "doing")
-		}
+		keeps := f.isAny(i, "calendar", "todolist") || f.known.Match(int(i), "kind") > 1
+		return keeps && f.isAny(before, "prep", "to")
 	}
-	return false
+	return !f.isAny(title.From, "doing") && anyToken(n.From+1, n.To, where)
 }
 
 // lasts reports whether free text says to what length something is to be brought: "stretch the call to an hour".
 func (f *free) lasts(n *language.Node) bool {
-	for i := n.From + 1; i+2 < n.To; i++ {
+	return anyToken(n.From+1, n.To-2, func(i int32) bool {
 		counted := f.toks[i+1].Num >= 0 || f.isAny(i+1, "article", "halves")
-		if f.isAny(i, "to") && counted && f.isAny(i+2, "unit") {
-			return true
-		}
-	}
-	return false
+		return f.isAny(i, "to") && counted && f.isAny(i+2, "unit")
+	})
 }
 
 // isVerb reports whether free text is one word that asks for something, and means no kind of record.
@@ -128,31 +123,22 @@ func (f *free) isHalf(i int32) bool {
 // ask for more, "the rent and I need to pack", or tell more, "the rent and I am late". One word
 // alone, such as "no", may be of a title.
 func (f *free) goesOn(n *language.Node) bool {
-	for i := n.From + 1; i < n.To; i++ {
-		if language.Quotation(f.toks, int(n.From)) > 0 {
-			return false
-		}
+	more := func(i int32) bool {
 		joined := f.toks[i-1].Word == "," || f.isAny(i-1, "joiner")
 		asks := f.known.Match(int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, "subject") && f.isAny(i+1, predicate...)
 		_, because := f.known.Value(int(i-1), "because")
 		follows := because == reason && f.isAny(i, "doing")
-		more := joined && (asks || tells)
-		if more || follows || f.amends(n, i) {
-			return true
-		}
+		return joined && (asks || tells) || follows || f.amends(n, i)
 	}
-	return false
+	return anyToken(n.From+1, n.To, more) && !isQuoted(f, n)
 }
 
 // orders reports whether a name has words that ask for more: "the gym and book it again".
 func (f *free) orders(n *language.Node) bool {
-	for i := n.From + 1; i+1 < n.To; i++ {
-		if f.isAny(i-1, "joiner") && f.isAny(i, "doing", "verb") && f.isAny(i+1, "pronoun") {
-			return true
-		}
-	}
-	return false
+	return anyToken(n.From+1, n.To-1, func(i int32) bool {
+		return f.isAny(i-1, "joiner") && f.isAny(i, "doing", "verb") && f.isAny(i+1, "pronoun")
+	})
 }
 
 // reason is the value of words that a reason, or what follows from it, begins with.
@@ -168,33 +154,27 @@ func (f *free) amends(n *language.Node, i int32) bool {
 
 // isClause reports whether free text has a word that makes a statement of it.
 func (f *free) isClause(n *language.Node) bool {
-	for i := n.From; i < n.To; i++ {
-		if f.toks[i].Letters && f.isAny(i, clausal...) {
-			return true
-		}
-	}
-	return false
+	return anyToken(n.From, n.To, func(i int32) bool { return f.toks[i].Letters && f.isAny(i, clausal...) })
 }
 
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".
 // Who asks for nothing by a verb of ours may join them by "and".
 func (f *free) isSeveral(n *language.Node, bare bool) bool {
-	if !f.isAny(n.From, "doing") || language.Quotation(f.toks, int(n.From)) > 0 {
+	if !f.isAny(n.From, "doing") || isQuoted(f, n) {
 		return false
 	}
-	for i := n.From + 2; bare && i+1 < n.To; i++ {
-		if f.toks[i].Word == f.toks[n.From].Word && !f.isAny(i-1, dangling...) { // "call mum call dad"
-			return true
-		}
+	again := func(i int32) bool { // "call mum call dad"
+		return f.toks[i].Word == f.toks[n.From].Word && !f.isAny(i-1, dangling...)
 	}
-	for i := n.From + 2; i+2 < n.To; i++ {
+	another := func(i int32) bool {
 		joined := f.toks[i].Word == "," || bare && f.isAny(i, "joiner")
-		if joined && f.isAny(i+1, "doing") && f.toks[i+2].Letters && !f.isAny(i+2, "joiner") {
-			return true
-		}
+		return joined && f.isAny(i+1, "doing") && f.toks[i+2].Letters && !f.isAny(i+2, "joiner")
 	}
-	return false
+	return bare && anyToken(n.From+2, n.To-1, again) || anyToken(n.From+2, n.To-2, another)
 }
+
+// isQuoted reports whether free text begins with a quotation.
+func isQuoted(f *free, n *language.Node) bool { return language.Quotation(f.toks, int(n.From)) > 0 }
 
 // hasLongNumber reports whether free text has a number that is more likely of a telephone than
 // of a title.
@@ -207,13 +187,11 @@ const longNumber = 1_000_000
 // isEmpty reports whether free text has no word that may be a title. One that no verb of ours stands
 // before needs another word than "next week", too.
 func (f *free) isEmpty(n *language.Node, bare bool) bool {
-	for i := n.From; i < n.To; i++ {
-		t, period := f.toks[i], bare && f.isAny(i, periods...)
-		if !t.IsMark() && !period && !f.isAny(i, light...) {
-			return false
-		}
+	titles := func(i int32) bool {
+		period := bare && f.isAny(i, periods...)
+		return !f.toks[i].IsMark() && !period && !f.isAny(i, light...)
 	}
-	return n.To-n.From < 3 // what stands in quotes may be anything
+	return n.To-n.From < 3 && !anyToken(n.From, n.To, titles) // what stands in quotes may be anything
 }
 
 // says reports whether a part of free text says something that was not read: what is left out, or
@@ -221,7 +199,7 @@ func (f *free) isEmpty(n *language.Node, bare bool) bool {
 // sunday", "the may queen".
 func (f *free) says(n *language.Node) bool {
 	times := 0
-	for i := n.From; i < n.To && language.Quotation(f.toks, int(n.From)) == 0; i++ {
+	for i := n.From; i < n.To && !isQuoted(f, n); i++ {
 		if i > n.From && (f.isAny(i, strict...) || f.isLabel(n, i)) || f.isDated(n, i) {
 			return true
 		}
@@ -251,17 +229,9 @@ func (f *free) isDated(n *language.Node, i int32) bool {
 
 // hasDate reports whether free text has a day of a month: "flight on 28 nov dep".
 func (f *free) hasDate(n *language.Node) bool {
-	if n == nil {
-		return false
-	}
-	day := func(i int32) bool { return i < n.To && f.toks[i].Num >= 1 && f.toks[i].Num <= daysMost }
-	for i := n.From; i < n.To && !n.Is("clause") && language.Quotation(f.toks, int(n.From)) == 0; i++ {
-		after := i+1 < n.To && f.isAny(i+1, "month")
-		if day(i) && after || day(i+1) && f.isAny(i, "month") {
-			return true
-		}
-	}
-	return false
+	day := func(i int32) bool { return f.toks[i].Num >= 1 && f.toks[i].Num <= daysMost }
+	ofMonth := func(i int32) bool { return day(i) && f.isAny(i+1, "month") || day(i+1) && f.isAny(i, "month") }
+	return n != nil && !n.Is("clause") && anyToken(n.From, n.To-1, ofMonth) && !isQuoted(f, n)
 }
 
 // daysMost is how many days a month has at most.
@@ -272,17 +242,12 @@ const shortForm = 3
 
 // ends reports whether a sentence ends within free text.
 func (f *free) ends(n *language.Node) bool {
-	for i := n.From + 1; i < n.To-1; i++ {
-		t, before := &f.toks[i], &f.toks[i-1]
-		if f.toks[i+1].Glued || language.Quotation(f.toks, int(n.From)) > 0 {
-			continue
-		}
-		stops := t.Word == "." && len(before.Word) > shortForm && !f.isAny(i-1, "shortened") // "Prof. Hahn"
-		if t.Word == "?" || t.Word == "!" || stops {
-			return true
-		}
+	stops := func(i int32) bool {
+		mark, before := f.toks[i].Word, f.toks[i-1].Word
+		full := mark == "." && len(before) > shortForm && !f.isAny(i-1, "shortened") // "Prof. Hahn"
+		return !f.toks[i+1].Glued && (mark == "?" || mark == "!" || full)
 	}
-	return false
+	return anyToken(n.From+1, n.To-1, stops) && !isQuoted(f, n)
 }
 
 // sentences is free text with the mark that ends it, if it is of several sentences.
