@@ -45,7 +45,7 @@ func behindNote(in lookup) bool {
 		return false
 	}
 	last, _ := changeBefore(in)
-	return last.Act == meaning.Append || len(elsewhere(last.Set)) < len(last.Set)
+	return last.Act == meaning.Append || len(last.Set.Without(meaning.There)) < len(last.Set)
 }
 
 // asNotes are new items as what is added to the text of "it".
@@ -61,20 +61,15 @@ func asNotes(t meaning.Text) meaning.Text {
 // to "it".
 func onlyTitles(said meaning.Text) bool {
 	more := func(do meaning.Do) bool {
-		do.Set = elsewhere(do.Set)
+		do.Set = do.Set.Without(meaning.There)
 		return !do.OnlyTitle()
 	}
 	return len(said.Do) > 0 && !slices.ContainsFunc(said.Do, more)
 }
 
-// elsewhere are values without the one that a record belongs to "it".
-func elsewhere(set []meaning.Attribute) []meaning.Attribute {
-	return slices.DeleteFunc(slices.Clone(set), func(a meaning.Attribute) bool { return a.Field == meaning.There })
-}
-
 // additionTo is what a text adds to a list that is not named. It may say that by itself: "add salt to it".
 func additionTo(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
-	apart := func(do meaning.Do) bool { return len(elsewhere(do.Set)) == len(do.Set) }
+	apart := func(do meaning.Do) bool { return len(do.Set.Without(meaning.There)) == len(do.Set) }
 	if len(said.Do) > 0 && !slices.ContainsFunc(said.Do, apart) {
 		return said, true
 	}
@@ -110,7 +105,7 @@ func listMade(t meaning.Text) (name string) {
 	for _, do := range t.Do {
 		of := do.Title
 		if do.Kind != "list" && do.Kind != "checklist" {
-			i := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.List })
+			i := do.Set.Index(meaning.List)
 			if i < 0 {
 				return ""
 			}
@@ -128,7 +123,7 @@ func listMade(t meaning.Text) (name string) {
 func onList(items []meaning.Do, name string) []meaning.Do {
 	items = slices.Clone(items)
 	for i, do := range items {
-		items[i].Set = append(elsewhere(do.Set), meaning.Attribute{Field: meaning.List, Text: name})
+		items[i].Set = append(do.Set.Without(meaning.There), meaning.Attribute{Field: meaning.List, Text: name})
 	}
 	return items
 }

@@ -109,7 +109,7 @@ func added(said meaning.Text) (when meaning.Attribute, ok bool) {
 // alsoAt is the text of a new record that also takes place at another time.
 func alsoAt(made meaning.Text, when meaning.Attribute) meaning.Text {
 	do := made.Do[0]
-	i := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.When })
+	i := do.Set.Index(meaning.When)
 	if i >= 0 {
 		if value, more := do.Set[i].Time.With(when.Time); more {
 			do.Set = slices.Clone(do.Set)

@@ -119,7 +119,7 @@ func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
 // still to be applied. What came between may be corrections, too: "no, rather friday", "and make it 4pm".
 // Without such a request, they are together a change of the records that were mentioned. A request to
 // change "it", for which the set is nil, corrects what is still to be made.
-func correct(in lookup, text string, all []meaning.Text, set []meaning.Attribute) []meaning.Text {
+func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes) []meaning.Text {
 	before := proposals(in)
 	last, _ := lastChange(in, func(meaning.Do) bool { return true })
 	t, ofIt := all[0], set == nil
@@ -131,7 +131,7 @@ func correct(in lookup, text string, all []meaning.Text, set []meaning.Attribute
 	if picksByNumber(all) && (lasts || !hasTime(in, before)) {
 		return all
 	}
-	company := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
+	company := set.Has(meaning.Company)
 	event := len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "event"
 	makes := len(t.Do) > 0 && t.Do[0].Act == meaning.Create // "invite Ann" may be something to do
 	deleted := last.Act != "" && !last.Sets()               // nobody takes part in that
@@ -165,8 +165,8 @@ func correct(in lookup, text string, all []meaning.Text, set []meaning.Attribute
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.
-func actOf(set []meaning.Attribute) meaning.Act {
-	if slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Field == meaning.When }) {
+func actOf(set meaning.Attributes) meaning.Act {
+	if set.Has(meaning.When) {
 		return meaning.Move
 	}
 	return meaning.Change
@@ -266,7 +266,7 @@ const correctionMargin = 12
 
 // correction is what a text sets that corrects the text before, and says nothing else:
 // "no, rather tuesday", "make it 4pm". A number alone is a time.
-func correction(all []meaning.Text) (set []meaning.Attribute, ok bool) {
+func correction(all []meaning.Text) (set meaning.Attributes, ok bool) {
 	if len(all) > 0 && len(all[0].Do) > 0 && (all[0].Do[0].Act == meaning.Shift || !all[0].Do[0].Sets()) {
 		return nil, false // "an hour later" sets no length, and "skip it on friday" no day
 	}

@@ -157,8 +157,7 @@ func sparing(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool
 
 // onlyTimes reports whether a description says when something is, and nothing else of it.
 func onlyTimes(m *meaning.Record) bool {
-	other := func(a meaning.Attribute) bool { return a.Field != meaning.When }
-	return m.Kind+m.Name == "" && len(m.Where) > 0 && !slices.ContainsFunc(m.Where, other)
+	return m.Kind+m.Name == "" && len(m.Where) > 0 && m.Where.Only(meaning.When)
 }
 
 // without is the request of everything among proposals, the latest first, without some records, and without
@@ -291,7 +290,7 @@ func onAskedDay(in lookup, text string, said meaning.Text) (t meaning.Text, ok b
 	t = said.OnDay(day.Time.From.Day, goesThere)
 	within, contained := asked.Within()
 	for i, do := range t.Do {
-		if there := len(elsewhere(do.Set)) < len(do.Set); there && contained { // in what the question looked into
+		if contained && do.Set.Has(meaning.There) { // in what the question looked into
 			t.Do[i], ok = meaning.At([]meaning.Attribute{within}, do), true
 			continue
 		}

@@ -45,7 +45,7 @@ func leftOfList(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool
 		return t, false
 	}
 	of := *said.Ask[0].Of
-	of.Where = slices.DeleteFunc(slices.Clone(of.Where), func(a meaning.Attribute) bool { return a.Field == meaning.List })
+	of.Where = of.Where.Without(meaning.List)
 	of.Where = append(of.Where, meaning.Attribute{Field: meaning.List, Text: lists[0].Label()})
 	said.Ask = slices.Clone(said.Ask)
 	said.Ask[0].Of = &of

@@ -54,8 +54,7 @@ func WholesOf(all []record.Record, kinds ...string) (wholes []record.Key) {
 // IsPlace reports whether a description says no more than the place in a list, and perhaps the
 // kind: "the second one", "the first two tasks".
 func IsPlace(m *meaning.Record) bool {
-	where := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool { return a.Field != meaning.Did })
-	bare := m.Name == "" && !where && len(m.IDs)+len(m.Except)+len(m.Each) == 0 && m.Rank.By == ""
+	bare := m.Name == "" && m.Where.Only(meaning.Did) && len(m.IDs)+len(m.Except)+len(m.Each) == 0 && m.Rank.By == ""
 	return bare && m.Rank != meaning.Rank{} && places[m.Rank.Order]
 }
 

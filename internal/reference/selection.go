@@ -153,8 +153,7 @@ func NamedOrPlanned(name string) (kinds []*schema.Kind) {
 
 // NamesKinds reports whether a condition is one of kinds: of one, or that it is one of several.
 func NamesKinds(a meaning.Attribute) bool {
-	other := func(one meaning.Attribute) bool { return one.Field != meaning.Kind }
-	return !other(a) && !a.Not || a.Field == meaning.Any && !slices.ContainsFunc(a.Any, other)
+	return a.Field == meaning.Kind && !a.Not || a.Field == meaning.Any && a.Any.Only(meaning.Kind)
 }
 
 // byImportance are all kinds, those that are planned on days first.

@@ -155,7 +155,7 @@ func isAll(m *meaning.Record) bool {
 func (a Answering) picks(all []meaning.Reply) (out Reply) {
 	if all[0].On == nil {
 		set := all[0].Set
-		if slices.ContainsFunc(set, func(x meaning.Attribute) bool { return x.Field == meaning.Company }) {
+		if set.Has(meaning.Company) {
 			return a.unclear(a.Question.Options) // that is no answer
 		}
 		if len(set) == 1 {

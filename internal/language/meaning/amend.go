@@ -16,7 +16,7 @@ func (d Do) Amended(set []Attribute) Do {
 		switch created := d.Act == Create; {
 		case created && a.Field == Title:
 			d.Title = a.Text
-			kept = slices.DeleteFunc(kept, func(old Attribute) bool { return old.Field == Company })
+			kept = kept.Without(Company)
 			continue
 		case created && a.Field == Untag:
 			kept = slices.DeleteFunc(kept, func(old Attribute) bool { return old.Field == Tag && old.Text == a.Text })
@@ -96,9 +96,9 @@ func (d Do) Likened(set []Attribute, rather bool) []Attribute {
 	out := slices.Clone(set)
 	for i, a := range set {
 		switch {
-		case a.Field == When && a.Time.Kind == timeexpr.Day && d.sets(Due) && !d.sets(When):
+		case a.Field == When && a.Time.Kind == timeexpr.Day && d.Set.Has(Due) && !d.Set.Has(When):
 			out[i].Field = Due
-		case a.Field == Context && d.sets(Project) && !d.sets(Context):
+		case a.Field == Context && d.Set.Has(Project) && !d.Set.Has(Context):
 			out[i].Field = Project
 		}
 		for _, old := range d.Set {
@@ -112,10 +112,6 @@ func (d Do) Likened(set []Attribute, rather bool) []Attribute {
 		}
 	}
 	return out
-}
-
-func (d Do) sets(f Field) bool {
-	return slices.ContainsFunc(d.Set, func(a Attribute) bool { return a.Field == f })
 }
 
 // Sets reports whether a change sets values, so that others can be set instead.
@@ -133,7 +129,7 @@ func (d Do) ShiftsIt() bool { return d.Act == Shift && d.On.isIt() }
 // Shifted is a change whose day and time are those that another one moves on or back. It reports false if it says
 // no day.
 func (d Do) Shifted(by Do) (Do, bool) {
-	i := slices.IndexFunc(d.Set, func(a Attribute) bool { return a.Field == When })
+	i := d.Set.Index(When)
 	if i < 0 || len(by.Set) != 1 {
 		return d, false
 	}
@@ -188,7 +184,7 @@ func (d Do) After(before Do) (Do, bool) {
 	d.Kind, d.Happens = before.Kind, d.Happens || before.Happens
 	for _, a := range before.Set {
 		places := a.Field == Project || a.Field == List
-		if places && !slices.ContainsFunc(d.Set, func(own Attribute) bool { return own.Field == a.Field }) {
+		if places && !d.Set.Has(a.Field) {
 			d.Set = append(d.Set, a)
 		}
 	}
@@ -220,8 +216,7 @@ func (d Do) IsBesideIt() bool {
 
 // IsOfIt reports whether a change makes a reminder of no name, which is of "it": "remind me at noon".
 func (d Do) IsOfIt() bool {
-	other := func(a Attribute) bool { return a.Field != When }
-	return d.Act == Create && d.Kind == "reminder" && d.Title == "" && !slices.ContainsFunc(d.Set, other)
+	return d.Act == Create && d.Kind == "reminder" && d.Title == "" && d.Set.Only(When)
 }
 
 // OnlyTitle reports whether a change makes a new record and gives no more of it than the title:
@@ -306,8 +301,7 @@ func (a Ask) WhatIsOpen() bool {
 		pending := x.Field == State && x.Text == "pending" && !x.Not
 		return !pending && (x.Field != List || x.Text != "")
 	}
-	pending := slices.ContainsFunc(a.Of.Where, func(x Attribute) bool { return x.Field == State })
-	return pending && !slices.ContainsFunc(a.Of.Where, other)
+	return a.Of.Where.Has(State) && !slices.ContainsFunc(a.Of.Where, other)
 }
 
 // Within is the project or the list that a question looks into, if that is all that it says of where.
@@ -332,8 +326,11 @@ func (a Ask) OfTime() bool {
 
 // ListsTime reports whether a question is for what there is at some time, and names nothing.
 func (a Ask) ListsTime() bool {
-	timed := func(c Attribute) bool { return c.Field == When && !c.Not }
-	return a.Of != nil && a.Of.Name == "" && slices.ContainsFunc(a.Of.Where, timed)
+	if a.Of == nil {
+		return false
+	}
+	_, timed := a.Of.Where.Of(When)
+	return timed && a.Of.Name == ""
 }
 
 // Day is the only day that a question is about, or a time or a part of it, as what happens then is planned.

@@ -325,8 +325,7 @@ func (d creating) keepKind(do *Do, kind *language.Node) {
 	if proper(do.name.From) && !proper(kind.From) { // "a project Wedding for june 12"
 		return
 	}
-	dated := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When })
-	if dated && d.isAny(kind.From, "timeless") {
+	if do.Set.Has(When) && d.isAny(kind.From, "timeless") {
 		do.Kind = ""
 		d.rename(do, kind.From)
 	}
@@ -431,7 +430,7 @@ func (d creating) madeWith(n *language.Node) []Do {
 
 // locate puts where a task is done back into its title: only what takes place is at a place.
 func (do *Do) locate() {
-	at := slices.IndexFunc(do.Set, func(a Attribute) bool { return a.Field == Place })
+	at := do.Set.Index(Place)
 	takesPlace := do.Happens || do.Kind == "event" || do.IsTimed()
 	if at < 0 || do.Act != Create || takesPlace {
 		return

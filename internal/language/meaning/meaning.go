@@ -58,7 +58,7 @@ const (
 type Reply struct {
 	Says Says
 	On   *Record
-	Set  []Attribute
+	Set  Attributes
 }
 
 // Field is an attribute of a record, as requests and descriptions name it.
@@ -128,10 +128,10 @@ type Attribute struct {
 	Text  string   // a name, or a symbol of the lexicon
 	Words []string // that carry meaning: they may be of a title instead, as in "christmas cards"
 	Time  timeexpr.Value
-	Tail  string      // behind the title of a new record: the words, which may be more of the title
-	Not   bool        // it does not hold
-	Also  bool        // a recurrence has these days and those that it had; of Company: others take part, too
-	Any   []Attribute // if the field is Any
+	Tail  string     // behind the title of a new record: the words, which may be more of the title
+	Not   bool       // it does not hold
+	Also  bool       // a recurrence has these days and those that it had; of Company: others take part, too
+	Any   Attributes // if the field is Any
 }
 
 // Record describes records.
@@ -151,7 +151,7 @@ type Record struct {
 	Shown   Shown     // of a series: its occurrence that the question before was about
 	Each    []*Record // if the name joins several: one for each of them
 	Rank    Rank
-	Where   []Attribute
+	Where   Attributes
 	Except  []*Record
 }
 
@@ -192,7 +192,7 @@ type Do struct {
 	With    *Record // of a swap
 	Old     string  // of a replacement, and New
 	New     string
-	Set     []Attribute
+	Set     Attributes
 	Said    string // the words of the request
 
 	name  *language.Node   // the words of the title

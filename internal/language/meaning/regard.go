@@ -38,12 +38,11 @@ func (do *Do) regard(topic Record) bool {
 	if on == nil || on.Name != "" || on.Rank != (Rank{}) {
 		return false
 	}
-	from := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == From })
-	if i := slices.IndexFunc(on.Where, func(a Attribute) bool { return a.Field == There }); i >= 0 {
+	if i := on.Where.Index(There); i >= 0 {
 		on.Where[i] = Attribute{Field: Part, Text: topic.Name}
 		return topic.Name != ""
 	}
-	plain := len(on.Where)+len(on.IDs) == 0 && !from
+	plain := len(on.Where)+len(on.IDs) == 0 && !do.Set.Has(From)
 	otherKind := on.Kind != "" && topic.Kind+topic.Name != ""
 	if !plain || otherKind || !on.It && !on.Every {
 		return false

@@ -101,8 +101,7 @@ func besideDay(before, a meaning.Ask) meaning.Ask {
 func apart(a meaning.Ask) meaning.Ask {
 	of := *a.Of
 	of.It = false
-	there := func(c meaning.Attribute) bool { return c.Field == meaning.There }
-	of.Where = slices.DeleteFunc(slices.Clone(of.Where), there)
+	of.Where = of.Where.Without(meaning.There)
 	a.Of = &of
 	return a
 }

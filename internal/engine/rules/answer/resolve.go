@@ -234,8 +234,8 @@ func alternatives(m *meaning.Record) []*meaning.Record {
 // dated reports whether a description has a day of its own beside a deadline: "tasks for
 // today with a deadline", and not "deadlines of this week", which are due then.
 func (q resolving) dated(m *meaning.Record) bool {
-	day := func(a meaning.Attribute) bool { return a.Field == meaning.When && !a.Not }
-	return len(q.Named) > 0 && slices.ContainsFunc(m.Where, day)
+	_, dated := m.Where.Of(meaning.When)
+	return dated && len(q.Named) > 0
 }
 
 // attribute adds one condition of a description.

@@ -16,7 +16,7 @@ import (
 // a second event of the same name would look like an appointment. Beside a new series it repeats on
 // the days of that.
 func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
-	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.SameDay })
+	at := do.Set.Index(meaning.SameDay)
 	m := &meaning.Record{It: true}
 	switch {
 	case at >= 0 && do.Act == meaning.Create:

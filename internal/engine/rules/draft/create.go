@@ -157,7 +157,7 @@ func (c *creation) wholes() []record.Record {
 // withinWhole says of something that is or becomes a part of something which that is: a project or a list.
 // Other records have no parts.
 func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
-	at := slices.IndexFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.Part })
+	at := do.Set.Index(meaning.Part)
 	if at < 0 || do.Act != meaning.Create && do.Act != meaning.Change {
 		return do, nil
 	}
@@ -190,7 +190,7 @@ func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
 // withinNote adds a text to the note that a name means, if there is one.
 func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool, err error) {
 	found := c.called("note", name)
-	text, says := attribute(&meaning.Record{Where: do.Set}, meaning.Notes)
+	text, says := do.Set.Of(meaning.Notes)
 	switch {
 	case len(found) > 1:
 		return do, false, c.askWhich(found, name)

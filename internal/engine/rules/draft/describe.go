@@ -27,7 +27,7 @@ func kindOf(word string) string {
 // normal is a description with kinds of the schema.
 func normal(m meaning.Record) *meaning.Record {
 	m.Kind = kindOf(m.Kind)
-	if own, ok := attribute(&m, meaning.Project); ok && m.Kind == "project" && m.Name == "" {
+	if own, ok := m.Where.Of(meaning.Project); ok && m.Kind == "project" && m.Name == "" {
 		m = without(m, meaning.Project) // "the whole Attic project" is the one of that name
 		m.Name, m.Words, m.Every = own.Text, reference.Fields(own.Text), false
 	}
@@ -43,20 +43,9 @@ func normal(m meaning.Record) *meaning.Record {
 	return &m
 }
 
-// attribute is the first attribute of a field in a description.
-func attribute(m *meaning.Record, f meaning.Field) (a meaning.Attribute, ok bool) {
-	i := slices.IndexFunc(m.Where, func(a meaning.Attribute) bool { return a.Field == f && !a.Not })
-	if i < 0 {
-		return a, false
-	}
-	return m.Where[i], true
-}
-
 // without is a description without its attributes of a field.
 func without(m meaning.Record, fields ...meaning.Field) meaning.Record {
-	m.Where = slices.DeleteFunc(slices.Clone(m.Where), func(a meaning.Attribute) bool {
-		return slices.Contains(fields, a.Field)
-	})
+	m.Where = m.Where.Without(fields...)
 	return m
 }
 
@@ -82,7 +71,7 @@ func asTitle(m meaning.Record) (meaning.Record, bool) {
 // days are the first and the last day that a description says; none if it says none. Those without a first one
 // begin today: "skip yoga until january".
 func days(m *meaning.Record, today calendar.Date) (first, last calendar.Date) {
-	a, ok := attribute(m, meaning.When)
+	a, ok := m.Where.Of(meaning.When)
 	if !ok || a.Time.OfAnyDay() || a.Time.Kind == timeexpr.Recurrence {
 		return 0, 0
 	}
@@ -109,15 +98,14 @@ func occurring(c *change) (first, last calendar.Date) {
 // mayGoOn reports whether the days of a change may be meant as those from a day on: "from april" may not be in
 // April alone.
 func mayGoOn(m *meaning.Record) bool {
-	a, _ := attribute(m, meaning.When)
+	a, _ := m.Where.Of(meaning.When)
 	return a.Time.Grain >= timeexpr.Month && !a.Time.Ends && a.Time.From.Valid()
 }
 
 // whens are the days that a description has as alternatives; none if it has none.
 func whens(m *meaning.Record) []meaning.Attribute {
-	any, _ := attribute(m, meaning.Any)
-	other := func(a meaning.Attribute) bool { return a.Field != meaning.When }
-	if slices.ContainsFunc(any.Any, other) {
+	any, _ := m.Where.Of(meaning.Any)
+	if !any.Any.Only(meaning.When) {
 		return nil
 	}
 	return any.Any

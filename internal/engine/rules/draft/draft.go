@@ -194,7 +194,7 @@ func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
 	if d.sole || !stop.nothing || !told {
 		return false
 	}
-	_, tells := attribute(do.On, meaning.Did)
+	_, tells := do.On.Where.Of(meaning.Did)
 	lasts := do.Act == meaning.Change && len(do.Set) == 1 && do.Set[0].Field == meaning.Length
 	return (tells || lasts) && (do.Recount || len(stop.options) == 0)
 }
@@ -335,8 +335,7 @@ func (c *change) begins() bool { return saysWhen(c) && c.on.Name != "" && len(c.
 func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
 	told := c.grammar.HasAny(toks, "be", "repeats")
-	other := func(a meaning.Attribute) bool { return a.Field != meaning.Due }
-	due := c.do.Act == meaning.Change && told && !slices.ContainsFunc(c.do.Set, other)
+	due := c.do.Act == meaning.Change && told && c.do.Set.Only(meaning.Due)
 	told = told || c.grammar.Has(toks, 0, "upkeep") // "do lunch on friday"
 	told = told && c.do.Manner == meaning.Told && c.on.Happens
 	return due || c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)

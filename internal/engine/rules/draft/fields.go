@@ -175,7 +175,7 @@ func withCompany(c *change) (do meaning.Do, err error) {
 	}
 	if do.Act == meaning.Create {
 		do.Title = titleWith(do.Title, do.Set)
-		do.Set = slices.DeleteFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.Company })
+		do.Set = do.Set.Without(meaning.Company)
 	}
 	return do, nil
 }

@@ -13,7 +13,7 @@ func (d *drafter) ranked(found []record.Record, m *meaning.Record) (picked []rec
 	if m.Rank == (meaning.Rank{}) {
 		return found
 	}
-	state, _ := attribute(m, meaning.State)
+	state, _ := m.Where.Of(meaning.State)
 	late := state.Text == "overdue"
 	var items []reference.Item
 	for _, rec := range found {

@@ -218,7 +218,7 @@ func (c search) candidates(m *meaning.Record) match {
 	if items := c.items(m); len(items) > 0 {
 		return match{Found: reference.Found{Records: items}}
 	}
-	if _, onList := attribute(m, meaning.List); onList { // an item is known by its name, whatever a clause says of it
+	if _, onList := m.Where.Of(meaning.List); onList { // an item is known by its name, whatever a clause says of it
 		item := without(*m, meaning.Clause)
 		m = &item
 	}
@@ -262,10 +262,10 @@ func (d *drafter) exactly(name string, f filter.Condition) []record.Record {
 // described are the records that a description holds of: by the name with the word for the
 // kind, by the name alone, or by that word.
 func (c search) described(m meaning.Record) match {
-	if did, ok := attribute(&m, meaning.Did); ok {
+	if did, ok := m.Where.Of(meaning.Did); ok {
 		planned := without(m, meaning.Did)
 		f := c.toBeDone(planned, did.Text)
-		if _, dated := attribute(&m, meaning.When); dated && len(f.Records) == 0 {
+		if _, dated := m.Where.Of(meaning.When); dated && len(f.Records) == 0 {
 			return c.toBeDone(without(planned, meaning.When), did.Text) // it was planned for another day
 		}
 		return f
@@ -289,7 +289,7 @@ func (c search) described(m meaning.Record) match {
 // tomorrow". Only if that word says nothing, or a time is given, another one fits.
 func (c search) byNoun(m meaning.Record, f reference.Found) match {
 	called := c.withNoun(f.Records, m.Kind, m.Noun)
-	when, _ := attribute(&m, meaning.When)
+	when, _ := m.Where.Of(meaning.When)
 	timed := when.Time.From.Timed()
 	plain := fulltext.Plain(m.Noun) == fulltext.Plain(c.language.Noun(m.Kind, 1))
 	switch {

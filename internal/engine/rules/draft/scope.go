@@ -40,8 +40,8 @@ func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err erro
 // is what is planned then.
 func scopeOf(c *bulk, m *meaning.Record) (reference.Scope, meaning.Attribute) {
 	f, unknown := c.resolver().Scope(m)
-	due := slices.IndexFunc(m.Where, func(a meaning.Attribute) bool { return a.Field == meaning.Due && !a.Not })
-	if unknown.Field != "" || due < 0 || len(c.find(f.Condition)) > 0 {
+	_, due := m.Where.Of(meaning.Due)
+	if unknown.Field != "" || !due || len(c.find(f.Condition)) > 0 {
 		return f, unknown
 	}
 	on := *c.on
@@ -238,7 +238,7 @@ func (c *bulk) leavesNext(found []record.Record) bool {
 // toDeadlines makes a new deadline of a move to a day after the deadline in the description,
 // since nobody plans a thing for after it is due.
 func (c *bulk) toDeadlines() error {
-	due, ok := attribute(c.on, meaning.Due)
+	due, ok := c.on.Where.Of(meaning.Due)
 	w := c.set.when
 	last := due.Time.Last()
 	later := w.day.Valid() && !w.begins.Valid() && last.Valid() && w.day > last
@@ -258,7 +258,7 @@ func (c *bulk) toDeadlines() error {
 
 // oneList asks which of several lists of a name a description means.
 func (c *bulk) oneList() error {
-	list, ok := attribute(c.on, meaning.List)
+	list, ok := c.on.Where.Of(meaning.List)
 	if !ok {
 		return nil
 	}

@@ -72,7 +72,7 @@ func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
 
 // weekdays are those that a series is to be left out on every week: "cancel the choir on thursdays".
 func (c edit) weekdays() calendar.Days {
-	a, _ := attribute(c.on, meaning.When)
+	a, _ := c.on.Where.Of(meaning.When)
 	rule := a.Time.Rule
 	if !leaves(c.do) || a.Time.Kind != timeexpr.Recurrence || rule.Freq != timeexpr.Weekly || rule.Interval != 1 {
 		return 0

@@ -270,7 +270,7 @@ func (c edit) toDue(rec record.Record) edit {
 // change is about: "push all deadlines a week". Otherwise it is 0.
 func (c edit) countsFromDue(rec record.Record) calendar.Date {
 	due := reference.Column(meaning.Due, rec.Kind)
-	about, _ := attribute(c.on, meaning.Has)
+	about, _ := c.on.Where.Of(meaning.Has)
 	if due == nil || rec.Day().Valid() && about.Text != string(meaning.Due) {
 		return 0
 	}
