@@ -372,6 +372,8 @@ func (c *bulk) oneByOne(f filter.Condition) error {
 		return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
 	case len(meant) == 0:
 		return c.refuse(problem.MissingSet, "refuse.nothing-to-change")
+	case c.do.Act == meaning.Rename && len(meant) > 1: // two records of one name are not what is wanted
+		return c.ask(meant, "ask.which-one")
 	case len(meant) > oneByOneMost:
 		return c.refuse(problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
 	}
