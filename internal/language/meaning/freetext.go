@@ -49,7 +49,7 @@ func (f *free) words(n *language.Node) string {
 	if n != nil && f.hasOne(n, "hesitation") {
 		text = f.fluent(n)
 	}
-	return strings.TrimRight(strings.Join(strings.Fields(text), " "), ",;:")
+	return strings.TrimRight(strings.Join(strings.Fields(text), " "), ",;: ")
 }
 
 // fluent is free text without the hesitations in it.
