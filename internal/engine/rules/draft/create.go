@@ -404,7 +404,7 @@ func (c *creation) isTitle() bool {
 		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
 		word := toks[i].Letters && !errand
-		described := c.grammar.Has(toks, i, describing...) && !(errand && c.grammar.Has(toks, i, "outside"))
+		described := c.grammar.Has(toks, i, describing...) && !((errand || c.do.Happens) && c.grammar.Has(toks, i, "outside"))
 		if (act || object) && word || described {
 			return false
 		}
