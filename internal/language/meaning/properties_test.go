@@ -312,3 +312,13 @@ func TestWhatIsJoinedToARequestIsPartOfIt(t *testing.T) {
 		}
 	}
 }
+
+// TestATitleEndsInAWord reads titles with a mark behind them, which has a space before it in French.
+func TestATitleEndsInAWord(t *testing.T) {
+	for _, text := range []string{"ajoute trier les papiers : demain", "ajoute trier les papiers ; demain", "ajoute trier les papiers, demain"} {
+		said, _ := Read(compile("fr"), text, saturday(), nil)
+		if len(said.Do) != 1 || said.Do[0].Title != "trier les papiers" {
+			t.Errorf("%q means %s", text, said)
+		}
+	}
+}
