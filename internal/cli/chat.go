@@ -84,12 +84,12 @@ func chat(ctx context.Context, c *call, in assist.Conversation) error {
 		if err != nil {
 			return err
 		}
-		switch strings.ToLower(strings.TrimSpace(line)) {
+		switch strings.TrimPrefix(strings.ToLower(strings.TrimSpace(line)), "/") {
 		case "":
 			continue
 		case "quit", "exit", "bye":
 			return nil
-		case "help", "/help", "?":
+		case "help", "?":
 			if _, err := io.WriteString(tty, chatHelp); err != nil {
 				return err
 			}

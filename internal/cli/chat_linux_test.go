@@ -13,7 +13,7 @@ func TestAChatGoesOnFromLineToLine(t *testing.T) {
 		"move sweep to monday", "the second", "y", // a question, its answer, the approval
 		"rename it to Sweep the attic", "y",
 		"add buy milk", "n",
-		"", "help", "/help", "what can you do?", "undo that", "nonsense \x07", "quit", "add never",
+		"", "help", "/help", "what can you do?", "undo that", "nonsense \x07", "/quit", "add never",
 	}, "\n")+"\n", "chat")
 	if code != 0 {
 		t.Fatalf("exit %d: %s%s", code, printed, &w.stderr)
@@ -107,5 +107,15 @@ func TestAQuestionIsAnsweredInWordsInATerminal(t *testing.T) {
 		if code != tt.code || w.titles() != tt.want {
 			t.Errorf("%q: exit %d, left %q: %s%s", tt.typed, code, w.titles(), printed, asked)
 		}
+	}
+}
+
+func TestATextThatBeginsWithADashNeedsTwo(t *testing.T) {
+	w := newWorld(t)
+	if code := w.run("propose", "- buy milk\n- buy bread"); code != 2 || !strings.Contains(w.stderr.String(), "put `--` before") {
+		t.Errorf("exit %d: %s", code, w.stderr.String())
+	}
+	if code := w.run("propose", "--", "- buy milk\n- buy bread"); code != 0 {
+		t.Errorf("exit %d: %s", code, w.stderr.String())
 	}
 }

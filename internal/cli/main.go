@@ -166,7 +166,11 @@ const shortHelp = rootHelp + `
 func flagError(cmd *cobra.Command, err error) error {
 	hint := "`" + cmd.CommandPath() + " --help` lists the flags"
 	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+	switch {
+	case !errors.As(err, &unknown):
+	case unknown.GetSpecifiedName() == " ": // a list on lines: "- buy milk"
+		hint = "put `--` before a text that begins with a dash"
+	case unknown.GetSpecifiedShortnames() == "":
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		if near := problem.Nearest(unknown.GetSpecifiedName(), known); near != "" {
