@@ -141,19 +141,3 @@ func (r *Recorder) Emit(b Body) error {
 	r.Bodies = append(r.Bodies, b)
 	return nil
 }
-
-// Tee returns a sink that emits every event to all of the sinks in order, even if
-// one of them fails, and returns the first error.
-func Tee(sinks ...Sink) Sink { return tee(sinks) }
-
-type tee []Sink
-
-func (t tee) Emit(b Body) error {
-	var first error
-	for _, s := range t {
-		if err := s.Emit(b); err != nil && first == nil {
-			first = err
-		}
-	}
-	return first
-}

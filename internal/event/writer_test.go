@@ -311,17 +311,6 @@ func TestAClosedOutputStaysClosed(t *testing.T) {
 	}
 }
 
-func TestATeeEmitsToAllAndKeepsTheFirstError(t *testing.T) {
-	var a, b Recorder
-	bad := NewWriter(&broken{}, "c", morning)
-	if err := Tee(&a, bad, &b).Emit(Start{Command: "x"}); !errors.Is(err, io.ErrClosedPipe) {
-		t.Error(err)
-	}
-	if len(a.Bodies) != 1 || len(b.Bodies) != 1 {
-		t.Error(a, b)
-	}
-}
-
 func BenchmarkOpsOfAThousand(b *testing.B) {
 	change := ledger.Diff(milk(), milk().With("scheduledFor", record.Date(day("2026-11-27"))))
 	list := make([]Entry, 1000)
