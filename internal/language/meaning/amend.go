@@ -236,8 +236,7 @@ func (d Do) Timed() bool { return !d.rings() && d.ofAnyDay() }
 // ofAnyDay reports whether a change makes something new at times of no day.
 func (d Do) ofAnyDay() bool {
 	hours := func(a Attribute) bool { return a.Field == When && a.Time.OfAnyDay() }
-	beside := func(a Attribute) bool { return a.Field == SameDay }
-	hasDay := d.Day().Valid() || slices.ContainsFunc(d.Set, beside)
+	hasDay := d.Day().Valid() || d.Set.Has(SameDay)
 	return d.Act == Create && !hasDay && slices.ContainsFunc(d.Set, hours)
 }
 

@@ -128,8 +128,9 @@ func (f *free) goesOn(n *language.Node) bool {
 		asks := f.known.Match(int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, "subject") && f.isAny(i+1, predicate...)
 		_, because := f.known.Value(int(i-1), "because")
+		another := joined && (asks || tells)
 		follows := because == reason && f.isAny(i, "doing")
-		return joined && (asks || tells) || follows || f.amends(n, i)
+		return another || follows || f.amends(n, i)
 	}
 	return anyToken(n.From+1, n.To, more) && !isQuoted(f, n)
 }
