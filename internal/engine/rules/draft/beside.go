@@ -15,32 +15,33 @@ import (
 // the vet". What has no title of its own is called as that record is and, at a time of day, rings:
 // a second event of the same name would look like an appointment. Beside a new series it repeats on
 // the days of that.
-func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
+func (c *change) besideRecord(do meaning.Do) meaning.Do {
 	at := do.Set.Index(meaning.SameDay)
 	m := &meaning.Record{It: true}
 	switch {
 	case at >= 0 && do.Act == meaning.Create:
 		m = namedBy(do.Set[at])
 	case !do.IsOfIt():
-		return do, nil
+		return do
 	case len(c.last)+len(c.topics.Recent) == 0 && c.made.Kind == nil && c.selection.Empty():
-		return do, c.ask(nil, message.WhatOf(do.Kind))
+		c.ask(nil, message.WhatOf(do.Kind))
 	}
 	rec := c.made
 	if made := m.It && len(c.last) == 0 && c.made.Kind != nil; !made {
-		if rec, err = c.only(m); err != nil {
-			return do, err
-		}
+		rec = c.only(m)
 	}
 	if len(do.Set) == 0 {
-		return do, c.ask(nil, "ask.what-time")
+		c.ask(nil, "ask.what-time")
+	}
+	if c.stop != nil {
+		return do
 	}
 	if at < 0 {
-		return reminderOf(c, rec, do), nil
+		return reminderOf(c, rec, do)
 	}
 	when, ok := c.beside(rec, do.Set[at])
 	if !ok {
-		return do, c.notUnderstood()
+		c.notUnderstood()
 	}
 	c.anchor = rec
 	switch made := rec.ID == 0; {
@@ -59,15 +60,15 @@ func (c *change) besideRecord(do meaning.Do) (_ meaning.Do, err error) {
 			do.Kind = "alarm"
 		}
 	}
-	return do, nil
+	return do
 }
 
 // timesBeside puts times in the place of the conditions of a description that name another record: "everything
 // after the vet" are events on the day of the vet, from its end on. Of a series, that is the day that the
 // description says, or that was shown.
-func timesBeside(c *change, m *meaning.Record) error {
+func timesBeside(c *change, m *meaning.Record) {
 	if m == nil {
-		return nil
+		return
 	}
 	first, last := days(m, c.today)
 	if shown := m.Shown.Day; !first.Valid() && shown.Valid() {
@@ -79,9 +80,9 @@ func timesBeside(c *change, m *meaning.Record) error {
 		}
 		named := *c
 		named.do.Act = meaning.Create // what is named need not be what can be changed so
-		rec, err := named.only(namedBy(a))
-		if err != nil {
-			return err
+		rec := named.only(namedBy(a))
+		if c.stop != nil {
+			return
 		}
 		when, ok := c.beside(rec, a)
 		if oneDay := first.Valid() && first == last; oneDay && rec.Repeats() {
@@ -91,14 +92,13 @@ func timesBeside(c *change, m *meaning.Record) error {
 			when, ok = sideOf(reference.ItemOn(rec, when.From.Day), a.Field), ok && m.Kind != "task"
 		}
 		if !ok || when.Kind == timeexpr.None {
-			return c.notUnderstood()
+			c.notUnderstood()
 		}
 		m.Where[i] = meaning.Attribute{Field: meaning.When, Time: when}
 		if m.Kind == "" && a.Field != meaning.SameDay {
 			m.Kind = "event"
 		}
 	}
-	return nil
 }
 
 // namedBy is the record that a condition names which something lies beside, or "it".

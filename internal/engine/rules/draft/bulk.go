@@ -36,39 +36,39 @@ func (c *change) isEvery() bool {
 }
 
 // draft drafts the operation. That it may match nothing is for check to warn of.
-func (c *bulk) draft() error {
+func (c *bulk) draft() {
 	if c.sweeping() {
-		return c.ask(nil, "ask.everything")
+		c.ask(nil, "ask.everything")
 	}
 	if c.do.Act == meaning.Snooze && kindOf(c.on.Kind) != "alarm" {
 		c.change = putOff(c.change)
 	}
-	if err := c.oneList(); err != nil {
-		return err
-	}
-	f, titles, err := c.scope()
-	if err != nil {
-		return err
+	c.oneList()
+	f, titles := c.scope()
+	if c.stop != nil {
+		return
 	}
 	if kinds := reference.Kinds(c.on); len(kinds) > 1 && len(f.Kinds) < len(kinds) {
-		return forEachKind(c, kinds)
+		forEachKind(c, kinds)
+		return
 	}
 	if named, ok := c.byTitle(f, titles); ok {
 		f, titles = named, nil
 	}
-	if done, err := c.leaveOutEach(f, titles); done || err != nil {
-		return err
+	if c.leaveOutEach(f, titles) {
+		return
 	}
 	missed := c.missed(f)
 	exact := len(c.on.Except)+len(titles)+len(missed) == 0 && c.beyond == nil && c.on.Rank == (meaning.Rank{})
-	if !exact {
-		return c.singled(f, missed, titles)
+	switch {
+	case !exact:
+		c.singled(f, missed, titles)
+	case c.sole:
+		c.onSelected(f)
+	default:
+		c.last = c.find(f)
+		c.onScope(f)
 	}
-	if c.sole {
-		return c.onSelected(f)
-	}
-	c.last = c.find(f)
-	return c.onScope(f)
 }
 
 // missed are the records that are overdue as a question lists them, by a deadline, and not by the day that
@@ -93,31 +93,28 @@ func (c *bulk) missed(f filter.Condition) (all []record.Record) {
 // leaveOutEach drafts the series of a name without their occurrences on the days that the request
 // says, some of which may stay: "cancel every standup next week", "skip yoga in june except on the 7th". Series
 // that no name means are left alone.
-func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (done bool, err error) {
+func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (done bool) {
 	spared := sparedDays(c.do, c.on)
 	first, _ := days(c.on, c.today)
 	other := c.beyond != nil || c.on.Rank != (meaning.Rank{}) || len(c.on.Except) > len(spared)
 	dated := first.Valid() || len(spared) > 0
 	if !leaves(c.do) || other || c.on.Name == "" || !dated {
-		return false, nil
+		return false
 	}
 	found := inTitles(c.find(f), titles)
 	single := func(rec record.Record) bool { return !rec.Repeats() }
 	if len(found) == 0 || slices.ContainsFunc(found, single) {
-		return false, nil
+		return false
 	}
 	c.last = found
 	for _, rec := range found {
 		if len(spared) > 0 {
-			err = c.edit().sparing(rec, spared)
+			c.edit().sparing(rec, spared)
 		} else {
-			err = c.edit().single(rec)
-		}
-		if err != nil {
-			return true, err
+			c.edit().single(rec)
 		}
 	}
-	return true, nil
+	return true
 }
 
 // leaves reports whether a change takes records away, or leaves occurrences of them out.
@@ -138,7 +135,7 @@ func sparedDays(do meaning.Do, on *meaning.Record) (all []meaning.Attribute) {
 
 // forEachKind drafts the change once for each of several kinds that no one condition selects: events
 // are completed and notes are not.
-func forEachKind(c *bulk, kinds []*schema.Kind) error {
+func forEachKind(c *bulk, kinds []*schema.Kind) {
 	several := c.on
 	defer func() { c.on = several }()
 	for _, kind := range kinds {
@@ -146,11 +143,8 @@ func forEachKind(c *bulk, kinds []*schema.Kind) error {
 		one.Kind = kind.Name
 		one.Where = slices.DeleteFunc(slices.Clone(several.Where), reference.NamesKinds)
 		c.on = &one
-		if err := c.draft(); err != nil {
-			return err
-		}
+		c.draft()
 	}
-	return nil
 }
 
 // sweeping reports whether a change is about all there is, of every kind. Nobody means that
@@ -169,26 +163,24 @@ func (c *bulk) sweeping() bool {
 // onSelected drafts the change for the selected ones of the described records. A selected
 // day is where a move without a day goes. Otherwise it restricts the records, unless the
 // description has a day.
-func (c *bulk) onSelected(f filter.Condition) error {
+func (c *bulk) onSelected(f filter.Condition) {
 	if day := c.selection.Day; day.Valid() && !f.Scheduled.Set && !c.goesTo() {
 		f.Scheduled = filter.Day(day)
 	}
 	if len(c.selection.Records) == 0 {
-		return c.onScope(f)
+		c.onScope(f)
+		return
 	}
 	before := len(c.ops)
-	if err := c.byKind(c.lookUp(c.selection.Records), filter.Condition{Scheduled: f.Scheduled}); err != nil {
-		return err
-	}
+	c.byKind(c.lookUp(c.selection.Records), filter.Condition{Scheduled: f.Scheduled})
 	if len(c.ops) == before {
-		return c.noMatch(nil, named(c.on))
+		c.noMatch(nil, named(c.on))
 	}
-	return nil
 }
 
 // byKind drafts the change for some records by their ids, one kind after the other. Their
 // occurrences are those of the days that the condition has.
-func (c *bulk) byKind(found []record.Record, days filter.Condition) error {
+func (c *bulk) byKind(found []record.Record, days filter.Condition) {
 	for _, kind := range schema.Kinds {
 		of := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
 			return rec.Kind != kind || !c.can(kind)
@@ -198,11 +190,8 @@ func (c *bulk) byKind(found []record.Record, days filter.Condition) error {
 		}
 		these := byID(of)
 		these.Scheduled, these.Overdue = days.Scheduled, days.Overdue
-		if err := c.onScope(these); err != nil {
-			return err
-		}
+		c.onScope(these)
 	}
-	return nil
 }
 
 // byID is the filter of these records, which are of one kind.
@@ -215,65 +204,49 @@ func byID(found []record.Record) filter.Condition {
 }
 
 // onScope drafts the operation on what a filter matches.
-func (c *bulk) onScope(f filter.Condition) error {
+func (c *bulk) onScope(f filter.Condition) {
 	switch {
 	case c.do.Act == meaning.Move && c.set.empty() && !c.selection.Day.Valid():
-		return c.ask(nil, "ask.to-which-day")
+		c.ask(nil, "ask.to-which-day")
 	case c.do.Act == meaning.Change && c.set.empty():
-		return c.ask(nil, "ask.what-to-change")
+		c.ask(nil, "ask.what-to-change")
 	case c.do.Act == meaning.Delete:
 		c.add(op.Op{Verb: schema.BulkDelete, Where: f})
 		c.skipOccurrences(f)
-		return nil
 	case slices.Equal(f.Kinds, []string{"checklist_item"}) && settles(c.do.Act):
-		checked, err := c.edit().checked(schema.Lookup("checklist_item"))
-		if err != nil {
-			return err
-		}
+		checked := c.edit().checked(schema.Lookup("checklist_item"))
 		c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
-		return nil
 	case settles(c.do.Act):
 		c.add(bulkStatus(c.do.Act, f))
-		return nil
 	case verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.perRecord():
-		return c.oneByOne(f)
+		c.oneByOne(f)
+	default:
+		c.update(f)
 	}
-	return c.update(f)
 }
 
 // update drafts a bulk update.
-func (c *bulk) update(f filter.Condition) error {
+func (c *bulk) update(f filter.Condition) {
 	w := &c.set.when
 	if ahead := f.Scheduled.Set && f.Scheduled.From > w.day; ahead && w.again.Valid() { // today's weekday is not today
 		w.day = w.again
 	}
-	if err := c.toDeadlines(); err != nil {
-		return err
-	}
-	set, err := c.sets(f.Kinds)
-	if err != nil {
-		return err
-	}
+	c.toDeadlines()
+	set := c.sets(f.Kinds)
 	// A kind that was named has to have it all; if none is, the operation speaks of those
 	// that do.
 	for _, kind := range f.Kinds {
-		if err := c.has(schema.Lookup(kind), set); err != nil {
-			return err
-		}
+		c.has(schema.Lookup(kind), set)
 	}
 	if f.Repeats() != filter.No {
 		c.saySeries(c.find(f.Without("recurrence").With(filter.Repeating(true))))
 	}
 	c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
-	return nil
 }
 
 // sets are the fields that one bulk update sets to the same on all records of some kinds.
-func (c *bulk) sets(kinds []string) ([]op.Arg, error) {
-	day, err := c.planned()
-	if err != nil {
-		return nil, err
-	}
+func (c *bulk) sets(kinds []string) []op.Arg {
+	day := c.planned()
 	if c.do.Act == meaning.Move && c.set.empty() {
 		day = c.selection.Day
 	}
@@ -281,11 +254,11 @@ func (c *bulk) sets(kinds []string) ([]op.Arg, error) {
 	if len(kinds) == 1 {
 		kind = kinds[0]
 	}
-	set, err := c.same(schema.Lookup(kind), place{day, c.set.when.begins, c.set.when.ends})
-	if err == nil && len(set) == 0 {
-		return nil, c.notUnderstood()
+	set := c.same(schema.Lookup(kind), place{day, c.set.when.begins, c.set.when.ends})
+	if len(set) == 0 {
+		c.notUnderstood()
 	}
-	return set, err
+	return set
 }
 
 // saySeries says which of the records a change is for as a whole: an occurrence has a day
@@ -352,10 +325,10 @@ const oneByOneMost = 50
 // oneByOne drafts an operation for each record, since no bulk operation can work a value
 // out. What has no such field or no day to count from is not meant by "everything"; a series
 // is left alone rather than moved as a whole, as check does for bulk operations.
-func (c *bulk) oneByOne(f filter.Condition) error {
+func (c *bulk) oneByOne(f filter.Condition) {
 	found := c.find(f)
 	if len(found) == 0 {
-		return c.noMatch(nil, named(c.on))
+		c.noMatch(nil, named(c.on))
 	}
 	var meant, series []record.Record
 	for _, rec := range found {
@@ -369,38 +342,34 @@ func (c *bulk) oneByOne(f filter.Condition) error {
 	}
 	switch {
 	case len(meant) == 0 && len(series) > 0:
-		return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
+		c.refuse(problem.UseOccurrence, "refuse.repeats-all")
 	case len(meant) == 0:
-		return c.refuse(problem.MissingSet, "refuse.nothing-to-change")
+		c.refuse(problem.MissingSet, "refuse.nothing-to-change")
 	case c.do.Act == meaning.Rename && len(meant) > 1: // two records of one name are not what is wanted
-		return c.ask(meant, "ask.which-one")
+		c.ask(meant, "ask.which-one")
 	case len(meant) > oneByOneMost:
-		return c.refuse(problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
+		c.refuse(problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
+	}
+	if c.stop != nil {
+		return
 	}
 	c.saySeries(meant)
 	for _, rec := range meant {
-		if err := c.one(rec); err != nil {
-			return err
-		}
+		c.one(rec)
 	}
 	if len(series) > 0 {
 		c.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", c.listed(series))
 	}
 	c.last = meant
-	return nil
 }
 
 // one drafts the change of one of several records.
-func (c *bulk) one(rec record.Record) error {
+func (c *bulk) one(rec record.Record) {
 	if verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.set.converts() != nil {
-		return c.edit().single(rec)
+		c.edit().single(rec)
+		return
 	}
-	args, err := c.edit().changes(rec)
-	if err != nil {
-		return err
-	}
-	c.add(on(rec, schema.Update, args...))
-	return nil
+	c.add(on(rec, schema.Update, c.edit().changes(rec)...))
 }
 
 // counts reports whether a record has what the settings count from or take away.

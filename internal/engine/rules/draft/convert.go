@@ -36,29 +36,28 @@ func becomes(c edit, rec record.Record) *schema.Kind {
 
 // convert drafts a record of another kind in the place of one, with the values that both kinds have and those that
 // are set. A remark says which values are lost.
-func convert(c edit, rec record.Record, to *schema.Kind) error {
+func convert(c edit, rec record.Record, to *schema.Kind) {
 	rest := *c.change
 	rest.set.drop(meaning.Kind)
 	c = edit{&rest}
 	switch day, _ := days(c.on, c.today); {
 	case !to.Planned, rec.Repeats() && day.Valid(): // a list has items, and an occurrence is no record of its own
-		return c.notUnderstood()
+		c.notUnderstood()
 	case to == rec.Kind && c.set.empty():
-		return c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
+		c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
 	case to == rec.Kind:
-		return c.single(rec)
+		c.single(rec)
+		return
+	case isWhole(c.drafter, rec):
+		c.notUnderstood()
 	}
-	if isWhole(c.drafter, rec) {
-		return c.notUnderstood()
+	if c.stop != nil {
+		return
 	}
 	other, lost := inKind(rec, to)
 	var args []op.Arg
 	if !c.set.empty() {
-		set, err := c.changes(other)
-		if err != nil {
-			return err
-		}
-		args = set
+		args = c.changes(other)
 	}
 	if len(lost) > 0 {
 		name, fields := shortened(rec.Label()), c.language.Or(lost)
@@ -68,7 +67,6 @@ func convert(c edit, rec record.Record, to *schema.Kind) error {
 	c.add(made)
 	c.delete(rec)
 	c.made = changed(other, []op.Op{made})
-	return nil
 }
 
 // isWhole reports whether other records belong to one.

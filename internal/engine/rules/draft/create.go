@@ -24,24 +24,29 @@ import (
 type creation struct{ *change }
 
 // draft drafts the new record. What is put on a day may be one that there is.
-func (c *creation) draft() error {
+func (c *creation) draft() {
 	s := c.set
 	amends := s.shifts() || s.longer != 0 || len(s.untag)+len(s.clear) > 0
-	if amends || c.do.Title == "" && c.do.Kind+s.list == "" {
-		return c.notUnderstood()
-	}
 	switch kind := kindOf(c.do.Kind); {
+	case amends || c.do.Title == "" && c.do.Kind+s.list == "":
+		c.notUnderstood()
 	case followsItem(c):
-		return besideItems(c)
+		besideItems(c)
 	case s.place(meaning.There) >= 0:
-		return c.within()
+		c.within()
 	case kind == "project" || kind == "checklist":
-		return c.make(schema.Lookup(kind))
+		c.make(schema.Lookup(kind))
 	case c.do.Kind == "item" || s.list != "":
-		return c.onList()
+		c.onList()
 	case kind != "" && !schema.Lookup(kind).Planned:
-		return c.make(schema.Lookup(kind))
+		c.make(schema.Lookup(kind))
+	default:
+		plan(c)
 	}
+}
+
+// plan drafts something that is neither a part of another record nor without a day, if its title is one.
+func plan(c *creation) {
 	placed := c.do.Manner == meaning.Placed
 	fresh := !c.do.Known && (c.do.Happens || c.isErrand(c.do.Title))
 	says := c.do.Kind != "" || c.do.Quoted || fresh
@@ -52,17 +57,15 @@ func (c *creation) draft() error {
 	unclear := nowhere || chooses
 	switch {
 	case c.do.Title == "" && c.do.Manner == meaning.Asked:
-		return c.ask(nil, message.WhatOf(c.do.Kind))
+		c.ask(nil, message.WhatOf(c.do.Kind))
 	case c.do.Title == "", unclear, unasked && !titled:
-		return c.notUnderstood()
+		c.notUnderstood()
+	case c.instead():
+	case c.joins() || unasked && c.do.Manner != meaning.Told && c.isOrder():
+		c.notUnderstood()
+	default:
+		c.newPlanned()
 	}
-	if done, err := c.instead(); done || err != nil {
-		return err
-	}
-	if c.joins() || unasked && c.do.Manner != meaning.Told && c.isOrder() {
-		return c.notUnderstood()
-	}
-	return c.newPlanned()
 }
 
 // followsItem reports whether something is added behind a change of items, so that it goes on their list:
@@ -76,25 +79,23 @@ func followsItem(c *creation) bool {
 }
 
 // besideItems drafts what is added to the list of the items before, one item or several.
-func besideItems(c *creation) error {
+func besideItems(c *creation) {
 	last := c.last
 	added, ok := meaning.Addition(c.grammar, c.do.Said, c.brief.Clock, nil)
 	if !ok {
-		return c.within()
+		c.within()
+		return
 	}
 	for _, do := range added.Do {
 		one := *c.change
 		one.do.Title, c.last = do.Title, last
-		if err := (&creation{&one}).within(); err != nil {
-			return err
-		}
+		(&creation{&one}).within()
 	}
-	return nil
 }
 
 // within drafts what is added to "it" or "the list": an item of the list that the conversation
 // was about, something to do in the project, or text of the note.
-func (c *creation) within() error {
+func (c *creation) within() {
 	kind := c.set.get(meaning.There)
 	c.set.drop(meaning.There)
 	wholes := c.wholes()
@@ -104,37 +105,36 @@ func (c *creation) within() error {
 			wholes = c.find(filter.Condition{Kinds: []string{kind}})
 		}
 		if len(wholes) == 0 {
-			return c.newPlanned() // the list of all tasks
+			c.newPlanned() // the list of all tasks
+			return
 		}
 	} else if len(wholes) == 0 {
-		var err error
-		if wholes, err = c.search().it(&meaning.Record{It: true, Noun: kind}); err != nil {
-			return err
-		}
+		wholes = c.search().it(&meaning.Record{It: true, Noun: kind})
 	}
 	switch {
 	case c.do.Title == "":
-		return c.notUnderstood()
+		c.notUnderstood()
 	case len(wholes) > 1:
-		return c.ask(wholes, "ask.which-one")
+		c.ask(wholes, "ask.which-one")
+	}
+	if c.stop != nil {
+		return
 	}
 	defer func() { c.last = wholes }()
-	switch whole := wholes[0]; whole.Kind.Name {
-	case "checklist":
-		return c.item(op.Arg{Name: "checklistId", Value: record.ID(whole.ID)})
-	case "project":
+	whole := wholes[0]
+	switch kind := whole.Kind.Name; {
+	case kind == "checklist":
+		c.item(op.Arg{Name: "checklistId", Value: record.ID(whole.ID)})
+	case kind == "project":
 		c.set.put(meaning.Project, whole.Label())
-		if done, err := c.instead(); done || err != nil {
-			return err
+		if !c.instead() {
+			c.newPlanned()
 		}
-		return c.newPlanned()
-	case "note":
-		if c.set.empty() && c.do.Kind == "" {
-			c.add(on(whole, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
-			return nil
-		}
+	case kind == "note" && c.set.empty() && c.do.Kind == "":
+		c.add(on(whole, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
+	default:
+		c.notUnderstood()
 	}
-	return c.notUnderstood()
 }
 
 // wholes are the lists and projects that the conversation was about, or that what it showed is
@@ -156,54 +156,56 @@ func (c *creation) wholes() []record.Record {
 
 // withinWhole says of something that is or becomes a part of something which that is: a project or a list.
 // Other records have no parts.
-func (c *change) withinWhole(do meaning.Do) (meaning.Do, error) {
+func (c *change) withinWhole(do meaning.Do) meaning.Do {
 	at := do.Set.Index(meaning.Part)
 	if at < 0 || do.Act != meaning.Create && do.Act != meaning.Change {
-		return do, nil
+		return do
 	}
 	name := do.Set[at].Text
 	do.Set = slices.Clone(do.Set)
 	parts := []*schema.Kind{schema.Lookup("task"), schema.Lookup("checklist_item")}
 	if as, ok := c.resolver().OwnerNamed(name, parts); ok {
 		do.Set[at] = as
-		return do, nil
+		return do
 	}
 	if do.Kind == "note" {
-		if out, ok, err := c.withinNote(do, name); ok || err != nil {
-			return out, err
+		if out, ok := c.withinNote(do, name); ok {
+			return out
 		}
 	}
 	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
 	switch {
 	case len(f.Records) == 1 && do.Kind == "note":
-		return do, c.unmatched(f.Records, "ask.none-called", "kind", c.language.Noun("note", 1), "name", shortened(name))
+		c.unmatched(f.Records, "ask.none-called", "kind", c.language.Noun("note", 1), "name", shortened(name))
 	case len(f.Records) == 1:
 		whole := f.Records[0]
-		return do, c.refuse(problem.InvalidOp, "refuse.no-parts", "name", shortened(whole.Label()), "a", c.a(whole.Kind))
+		c.refuse(problem.InvalidOp, "refuse.no-parts", "name", shortened(whole.Label()), "a", c.a(whole.Kind))
 	case do.Kind == "note" && do.Title == "":
 		do.Title, do.Set = name, slices.Delete(do.Set, at, at+1)
-		return do, nil
+	default:
+		c.noneCalled(nil, "project", name)
 	}
-	return do, c.noneCalled(nil, "project", name)
+	return do
 }
 
 // withinNote adds a text to the note that a name means, if there is one.
-func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool, err error) {
+func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool) {
 	found := c.called("note", name)
 	text, says := do.Set.Of(meaning.Notes)
 	switch {
 	case len(found) > 1:
-		return do, false, c.askWhich(found, name)
+		c.askWhich(found, name)
+		return do, true
 	case len(found) == 0 || !says || do.Title != "":
-		return do, false, nil
+		return do, false
 	}
 	c.on = &meaning.Record{Kind: "note", IDs: []int{int(found[0].ID)}}
 	do.Act, do.Title, do.Set = meaning.Append, text.Text, nil
-	return do, true, nil
+	return do, true
 }
 
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
-func (c *creation) newPlanned() error {
+func (c *creation) newPlanned() {
 	if context := c.set.get(meaning.Context); context != "" { // or a project of that name
 		named := c.exactly(context, filter.Condition{Kinds: []string{"project"}})
 		if len(named) == 1 {
@@ -211,17 +213,17 @@ func (c *creation) newPlanned() error {
 			c.set.put(meaning.Project, named[0].Label())
 		}
 	}
-	if c.keepsTime() && !c.set.when.begins.Valid() {
-		return c.ask(nil, "ask.what-time")
-	}
-	if takesDays(c) {
+	kind := "task"
+	switch {
+	case c.keepsTime() && !c.set.when.begins.Valid():
+		c.ask(nil, "ask.what-time")
+	case takesDays(c):
 		c.set.when.repeat = calendar.Recurrence{Freq: calendar.Daily, Until: c.set.when.last}
-		return c.make(schema.Lookup("event"))
+		kind = "event"
+	case c.takesPlace():
+		kind = "event"
 	}
-	if c.takesPlace() {
-		return c.make(schema.Lookup("event"))
-	}
-	return c.make(schema.Lookup("task"))
+	c.make(schema.Lookup(kind))
 }
 
 // takesDays reports whether a new record takes place on each day of a range whose first and last are
@@ -235,7 +237,7 @@ func takesDays(c *creation) bool {
 
 // make drafts a new record of a kind, with all that is set. What stands for its text alone
 // is its text and no title.
-func (c *creation) make(k *schema.Kind) error {
+func (c *creation) make(k *schema.Kind) {
 	title, s := c.do.Title, &c.set
 	label, _ := k.Field(k.Label)
 	isText := label.From == k.Body && k.Body != ""
@@ -245,37 +247,33 @@ func (c *creation) make(k *schema.Kind) error {
 	}
 	needed := label.Required && label.From+label.Default == "" || isText && s.get(meaning.Notes) == ""
 	if title == "" && needed {
-		return c.ask(nil, message.WhatOf(k.Name))
+		c.ask(nil, message.WhatOf(k.Name))
 	}
 	if text := s.get(meaning.Notes); text != "" && !k.Planned {
 		s.put(meaning.Notes, written(text, false))
 	}
-	to, err := c.beginning(k)
-	if err != nil {
-		return err
-	}
+	to := c.beginning(k)
 	var named []op.Arg
 	if title != "" {
 		named = []op.Arg{{Name: k.Label, Value: record.Text(written(title, c.do.Quoted || k.Name == "person"))}}
 	}
-	args, err := c.fields(record.New(k, 0), to, named...)
-	if err != nil {
-		return err
-	}
+	args := c.fields(record.New(k, 0), to, named...)
 	if k.Start != nil && !to.begins.Valid() { // an alarm
-		return c.ask(nil, "ask.what-time")
+		c.ask(nil, "ask.what-time")
+	}
+	if c.stop != nil {
+		return
 	}
 	o := create(k, args)
 	if c.last, c.made = nil, c.anchor; c.made.Kind == nil { // what is beside something leaves that to be "it"
 		c.made = changed(record.New(k, 0), []op.Op{o})
 	}
 	c.add(o)
-	return nil
 }
 
 // beginning is when something new is. A project is to be done by its day. A part of the day, a
 // length or an end without a time and the time of a deadline have no field and are kept in the notes.
-func (c *creation) beginning(k *schema.Kind) (to place, err error) {
+func (c *creation) beginning(k *schema.Kind) (to place) {
 	s := &c.set
 	defer func() { s.allDay = false }()
 	if !k.Planned {
@@ -284,12 +282,10 @@ func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 	w := s.when
 	if aim := reference.Column(meaning.Due, k); aim != nil && reference.Column(meaning.When, k) == nil {
 		s.due = max(s.due, w.day)
-		return to, nil
+		return to
 	}
 	if k.Planned || w.says() {
-		if to.day, err = c.firstDay(); err != nil {
-			return to, err
-		}
+		to.day = c.firstDay()
 		to.day = w.coming(to.day, c.isAhead(w.begins))
 	}
 	if s.dueAt.Valid() && !s.due.Valid() && !w.repeat.Repeats() {
@@ -311,7 +307,7 @@ func (c *creation) beginning(k *schema.Kind) (to place, err error) {
 	if to.begins = w.begins; to.begins.Valid() {
 		to.ends = ending(w, to.begins, record.New(k, 0))
 	}
-	return to, nil
+	return to
 }
 
 // keepsTime reports whether time is kept for something to do: "block two hours for the report".
@@ -322,17 +318,16 @@ func (c *creation) keepsTime() bool {
 
 // firstDay is the day of a new record: the one of the request, for a time alone the next
 // that has it ahead, for a part of the day today.
-func (c *creation) firstDay() (calendar.Date, error) {
-	w := c.set.when
-	day, err := c.day()
+func (c *creation) firstDay() calendar.Date {
+	w, day := c.set.when, c.day()
 	switch {
-	case err != nil || day.Valid():
+	case day.Valid():
 	case !c.isAhead(w.begins):
-		return c.today.AddDays(1), nil
+		return c.today.AddDays(1)
 	case w.begins.Valid(), w.part != timeexpr.NoPart, c.set.allDay:
-		return c.today, nil
+		return c.today
 	}
-	return day, err
+	return day
 }
 
 // wordMarks are the marks within or behind a word that has no form of its own.

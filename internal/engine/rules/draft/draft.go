@@ -7,7 +7,6 @@ package draft
 import (
 	"cmp"
 	"context"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -163,7 +162,7 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 		return notUnderstood(q, b.Clock), nil
 	}
 	d := &drafter{
-		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
+		stops: stops{words: words{q.Language}}, grammar: meaning.BuiltIn().Called(said.Language),
 		selection: q.Selection, topics: q.Topics,
 		brief: b, records: reference.In(b, b.Clock), today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
@@ -174,14 +173,15 @@ func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft
 		if err := ctx.Err(); err != nil {
 			return propose.Draft{}, err
 		}
-		err := d.change(do)
-		switch stop, _ := errors.AsType[*stopped](err); {
-		case stop != nil && d.isRemark(do, stop):
+		d.change(do)
+		stop := d.stop
+		d.stop = nil
+		switch {
+		case stop == nil:
+		case d.isRemark(do, stop):
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
-		case stop != nil:
-			d.stops = append(d.stops, stop)
-		case err != nil:
-			return propose.Draft{}, err
+		default:
+			d.stopped = append(d.stopped, stop)
 		}
 	}
 	return d.draft()
@@ -222,7 +222,7 @@ func notUnderstood(q propose.Request, clock calendar.Clock) (d propose.Draft) {
 
 // drafter drafts the changes of one text.
 type drafter struct {
-	words
+	stops
 	grammar   *language.Grammar // of the language of the request, for what titles are about
 	selection record.Selection
 	topics    session.Topics
@@ -231,65 +231,52 @@ type drafter struct {
 	today     calendar.Date
 	sole      bool // there is one change only, so that a selection can mean no other
 
-	ops   []op.Op
-	stops []*stopped
-	last  []record.Record // what "it" is
-	made  record.Record   // the latest new one, which has no id yet, or what that is beside
+	ops     []op.Op
+	stopped []*stopped      // of the changes before
+	last    []record.Record // what "it" is
+	made    record.Record   // the latest new one, which has no id yet, or what that is beside
 	remarks
 }
 
 // change drafts one change.
-func (d *drafter) change(do meaning.Do) error {
-	c, err := prepared(d, do)
-	if err != nil {
-		return err
+func (d *drafter) change(do meaning.Do) {
+	c := prepared(d, do)
+	if d.stop != nil {
+		return
 	}
-	switch c.do.Act {
-	case meaning.Create:
-		return (&creation{change: c}).draft()
-	case meaning.Swap:
-		return c.swap()
-	case meaning.Replace:
-		return c.replace()
-	case meaning.Append:
-		return c.append()
+	switch b := (&bulk{change: c}); {
+	case c.do.Act == meaning.Create:
+		(&creation{change: c}).draft()
+	case c.do.Act == meaning.Swap:
+		c.swap()
+	case c.do.Act == meaning.Replace:
+		c.replace()
+	case c.do.Act == meaning.Append:
+		c.append()
+	case b.ofProject():
+	case c.isEvery():
+		b.draft()
+	default:
+		eachOrNew(c)
 	}
-	if done, err := (&bulk{change: c}).ofProject(); done || err != nil {
-		return err
-	}
-	if c.isEvery() {
-		return (&bulk{change: c}).draft()
-	}
-	return eachOrNew(c)
 }
 
 // prepared is a change with what it is about and what it sets: with the times of records that it names, with
 // who takes part, and by the words of its language.
-func prepared(d *drafter, do meaning.Do) (*change, error) {
+func prepared(d *drafter, do meaning.Do) *change {
 	c := &change{drafter: d, do: do}
 	if target := do.Target(); target != nil {
 		c.on = normal(*target)
 	}
 	if do.IsUnruly() {
-		return nil, c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
+		c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")
 	}
-	err := timesBeside(c, c.on)
-	if err == nil {
-		do, err = c.besideRecord(do)
-	}
-	if err == nil {
-		do, err = c.withinWhole(do)
-	}
-	if err != nil {
-		return nil, err
-	}
-	c.do = waits(retitled(do))
-	if c.do, err = withCompany(c); err != nil {
-		return nil, err
-	}
+	timesBeside(c, c.on)
+	c.do = waits(retitled(c.withinWhole(c.besideRecord(do))))
+	c.do = withCompany(c)
 	var ok bool
 	if c.set, ok = settingsOf(c.do, d.brief.Clock); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
-		return nil, c.notUnderstood()
+		c.notUnderstood()
 	}
 	if c.repeats.Repeats() {
 		c.set.when.repeat = c.repeats
@@ -297,15 +284,19 @@ func prepared(d *drafter, do meaning.Do) (*change, error) {
 	if at := c.set.dueAt; at.Valid() && c.do.Act != meaning.Create { // a deadline has no time
 		c.set.put(meaning.Notes, joined(c.set.get(meaning.Notes), c.language.Text("note.by", "time", at.String())))
 	}
-	return c, nil
+	return c
 }
 
 // eachOrNew drafts a change of the records that it names. If there are none, it may make one, and if there is
 // none or are several, it may be about what they contain.
-func eachOrNew(c *change) error {
-	err := c.toEach()
-	stop, _ := errors.AsType[*stopped](err)
-	if stop != nil && stop.nothing && len(stop.options) == 0 {
+func eachOrNew(c *change) {
+	c.toEach()
+	stop := c.stop
+	if stop == nil || !stop.nothing && !stop.several {
+		return
+	}
+	c.stop = nil
+	if stop.nothing && len(stop.options) == 0 {
 		if c.begins() {
 			do := c.do
 			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
@@ -313,18 +304,17 @@ func eachOrNew(c *change) error {
 				do.Title = cmp.Or(c.on.Full, c.on.Name)
 			}
 			c.do, c.on = do, nil
-			return (&creation{change: c}).draft()
+			(&creation{change: c}).draft()
+			return
 		}
 		if made, ok := chore(c); ok {
-			return c.drafter.change(made)
+			c.drafter.change(made)
+			return
 		}
 	}
-	if stop != nil && (stop.nothing || stop.several) {
-		if done, other := (&bulk{change: c}).ofContents(stop.several); done || other != nil {
-			return other
-		}
+	if !(&bulk{change: c}).ofContents(stop.several) {
+		c.stop = stop
 	}
-	return err
 }
 
 // begins reports whether a change says when something that has a name begins or is due. It is new if there
@@ -381,22 +371,23 @@ func (d *drafter) isForIt(rec record.Record) bool {
 }
 
 // toEach drafts a change of the records that its description names.
-func (c *change) toEach() error {
+func (c *change) toEach() {
 	if plain := c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0; plain {
 		c.on.Kind = c.set.soleKind()
 	}
-	found, err := c.search().resolve(c.on)
-	if stop, ok := errors.AsType[*stopped](err); ok && stop.nothing && c.isConditional(c.on.Name) {
-		return c.notUnderstood() // what it asks for depends on something
+	found := c.search().resolve(c.on)
+	if c.stop != nil && c.stop.nothing && c.isConditional(c.on.Name) {
+		c.stop = nil
+		c.notUnderstood() // what it asks for depends on something
 	}
-	if err == nil && c.on.Happens && c.do.Manner == meaning.Told && saysWhen(c) {
+	if c.on.Happens && c.do.Manner == meaning.Told && saysWhen(c) {
 		found = slices.DeleteFunc(found, c.isForIt) // "the exam is on friday"
 		if len(found) == 0 {
-			err = c.noMatch(nil, c.on.Name)
+			c.noMatch(nil, c.on.Name)
 		}
 	}
-	if err != nil {
-		return err
+	if c.stop != nil {
+		return
 	}
 	if c.on.It && c.do.Act != meaning.Delete {
 		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { return deletesOne(o, found) })
@@ -406,10 +397,10 @@ func (c *change) toEach() error {
 	if c.on.It && len(found) > 1 && !whole {
 		found = (&bulk{change: c}).withoutSeries(filter.Condition{Overdue: filter.Yes}, found)
 		if len(found) == 0 {
-			return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
+			c.refuse(problem.UseOccurrence, "refuse.repeats-all")
 		}
 	}
-	return c.edit().each(found)
+	c.edit().each(found)
 }
 
 // deletesOne reports whether an operation deletes one of some records. Who goes on to change it means
@@ -436,7 +427,12 @@ func changed(rec record.Record, ops []op.Op) record.Record {
 	return rec
 }
 
-func (d *drafter) add(o op.Op) { d.ops = append(d.ops, o) }
+// add adds an operation, unless the change has stopped.
+func (d *drafter) add(o op.Op) {
+	if d.stop == nil {
+		d.ops = append(d.ops, o)
+	}
+}
 
 // draft is the answer: whole, or not at all. Words that are not understood come before a
 // question, since an answer would not help them.
@@ -444,14 +440,14 @@ func (d *drafter) draft() (out propose.Draft, err error) {
 	if err := d.records.Err(); err != nil {
 		return out, err
 	}
-	if len(d.stops) == 0 {
+	if len(d.stopped) == 0 {
 		out = propose.Draft{Ops: d.ops, Warnings: d.warnings}
 		if len(d.ops) == 0 && len(d.onLists) > 0 {
 			out.AlreadyDone = strings.Join(d.onLists, ". ") + "."
 		}
 		return out, nil
 	}
-	for _, s := range d.stops {
+	for _, s := range d.stopped {
 		if s.words != "" && !slices.Contains(out.NotUnderstood, s.words) {
 			out.NotUnderstood = append(out.NotUnderstood, s.words)
 		}
@@ -462,8 +458,8 @@ func (d *drafter) draft() (out propose.Draft, err error) {
 	if len(out.NotUnderstood) > 0 {
 		return out, nil
 	}
-	out.Question = d.stops[0].question
-	out.Options, err = d.favored(d.stops[0].options)
+	out.Question = d.stopped[0].question
+	out.Options, err = d.favored(d.stopped[0].options)
 	return out, err
 }
 

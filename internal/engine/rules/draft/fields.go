@@ -26,20 +26,17 @@ type place struct {
 }
 
 // fields are what a change sets on a record, which is empty if it is new, beside some others.
-func (c *change) fields(rec record.Record, to place, others ...op.Arg) ([]op.Arg, error) {
-	same, err := c.same(rec.Kind, to)
-	if err != nil {
-		return nil, err
-	}
-	args := slices.Concat(others, same, c.added(rec))
+func (c *change) fields(rec record.Record, to place, others ...op.Arg) []op.Arg {
+	args := slices.Concat(others, c.same(rec.Kind, to), c.added(rec))
 	if len(args) == 0 || c.set.gone&^weekdaysOf(rec) != 0 {
-		return nil, c.notUnderstood()
+		c.notUnderstood()
 	}
-	return args, c.has(rec.Kind, args)
+	c.has(rec.Kind, args)
+	return args
 }
 
 // same are the fields that are set to the same on all records of a kind.
-func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
+func (c *change) same(k *schema.Kind, to place) (args []op.Arg) {
 	s := c.set
 	put := func(set bool, f meaning.Field, v record.Value) {
 		if set {
@@ -61,16 +58,11 @@ func (c *change) same(k *schema.Kind, to place) (args []op.Arg, err error) {
 		put(s.get(f) == "", f, empty)
 	}
 	for _, v := range s.text {
-		if slices.Contains(ofRecords, v.field) {
-			continue
+		if !slices.Contains(ofRecords, v.field) {
+			args = append(args, c.valueArg(k, v))
 		}
-		arg, err := c.valueArg(k, v)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, arg)
 	}
-	return args, nil
+	return args
 }
 
 // ofRecords are the fields whose values depend on the record that has them.
@@ -151,7 +143,7 @@ func nextPriority(rec record.Record, by int) string {
 
 // withCompany makes the names of who is to take part the end of a title: "add Ann to the lunch". Nothing keeps who
 // takes part beside the title, so nobody is taken off, and what has no name of a person may be a thing.
-func withCompany(c *change) (do meaning.Do, err error) {
+func withCompany(c *change) (do meaning.Do) {
 	do = c.do
 	do.Set = slices.Clone(do.Set)
 	for at, a := range do.Set {
@@ -160,7 +152,7 @@ func withCompany(c *change) (do meaning.Do, err error) {
 		case a.Field != meaning.Company:
 			continue
 		case a.Not:
-			return do, c.refuse(problem.UnknownField, "refuse.no-company", "name", shortened(a.Text))
+			c.refuse(problem.UnknownField, "refuse.no-company", "name", shortened(a.Text))
 		case c.grammar.Has(toks, 0, "company"):
 			continue
 		}
@@ -168,7 +160,7 @@ func withCompany(c *change) (do meaning.Do, err error) {
 			first, _ := utf8.DecodeRuneInString(a.Text[t.Start:])
 			lower := t.Letters && !unicode.IsUpper(first) && do.Act != meaning.Create
 			if lower && c.grammar.Match(toks, i, "joiner") == 0 {
-				return do, c.notUnderstood()
+				c.notUnderstood()
 			}
 		}
 		do.Set[at].Text = c.language.Text("note.with", "name", a.Text)
@@ -177,7 +169,7 @@ func withCompany(c *change) (do meaning.Do, err error) {
 		do.Title = titleWith(do.Title, do.Set)
 		do.Set = do.Set.Without(meaning.Company)
 	}
-	return do, nil
+	return do
 }
 
 // titleWith is a title with those who take part.
@@ -198,63 +190,58 @@ func joined(a, b string) string {
 }
 
 // has refuses settings that a kind has no field for.
-func (c *change) has(k *schema.Kind, args []op.Arg) error {
+func (c *change) has(k *schema.Kind, args []op.Arg) {
 	for _, a := range args {
 		f, _ := k.Field(a.Name)
 		switch {
 		case f != nil:
 		case a.Name == "endTime" && k.Start != nil: // such as an alarm, which has a time of day
-			return c.refuse(problem.UnknownField, "refuse.no-length", "a", c.a(k))
+			c.refuse(problem.UnknownField, "refuse.no-length", "a", c.a(k))
 		case a.Name == "startTime" || a.Name == "endTime":
-			return c.refuse(problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", c.a(k))
+			c.refuse(problem.TimeNotSupportedForTask, "refuse.no-time-of-day", "a", c.a(k))
 		case a.Name == schema.Lookup("task").Day:
-			return c.refuse(problem.UnknownField, "refuse.no-date", "a", c.a(k))
+			c.refuse(problem.UnknownField, "refuse.no-date", "a", c.a(k))
 		default:
-			return c.refuse(problem.UnknownField, "refuse.no-field", "a", c.a(k), "field", a.Name)
+			c.refuse(problem.UnknownField, "refuse.no-field", "a", c.a(k), "field", a.Name)
 		}
 	}
-	return nil
 }
 
 // valueArg is a field as it was written; of another record it is the one of that name.
-func (c *change) valueArg(k *schema.Kind, v value) (op.Arg, error) {
+func (c *change) valueArg(k *schema.Kind, v value) op.Arg {
 	f := reference.Column(v.field, k)
 	switch {
 	case f == nil:
-		return op.Arg{Name: columnOf(k, v.field), Value: record.Text(v.text)}, nil
+		return op.Arg{Name: columnOf(k, v.field), Value: record.Text(v.text)}
 	case f.Type == schema.Ref:
 		return c.refArg(f, v.text)
 	}
 	value, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: v.text})
 	if p != nil {
-		return op.Arg{}, &stopped{words: excerpt(c.do.Said), problem: p}
+		c.keep(stopped{words: excerpt(c.do.Said), problem: p})
 	}
-	return op.Arg{Name: f.Name, Value: value}, nil
+	return op.Arg{Name: f.Name, Value: value}
 }
 
 // refArg is a reference to the record of a name, which an earlier operation may create, and
 // which a selection may be.
-func (c *change) refArg(f *schema.Field, name string) (op.Arg, error) {
+func (c *change) refArg(f *schema.Field, name string) op.Arg {
 	if at := c.madeCalled(f.Of, name); at >= 0 {
-		return op.Arg{Name: f.Name, Ref: c.refTo(at)}, nil
+		return op.Arg{Name: f.Name, Ref: c.refTo(at)}
 	}
 	found := c.called(f.Of, name)
 	for _, k := range c.selection.Records {
 		if k.Kind == f.Of && len(found) == 0 {
-			return op.Arg{Name: f.Name, Value: record.ID(k.ID)}, nil
+			return op.Arg{Name: f.Name, Value: record.ID(k.ID)}
 		}
 	}
 	switch len(found) {
 	case 1:
-		return op.Arg{Name: f.Name, Value: record.ID(found[0].ID)}, nil
+		return op.Arg{Name: f.Name, Value: record.ID(found[0].ID)}
 	case 0:
-		return op.Arg{}, c.noneCalled(c.find(filter.Condition{Kinds: []string{f.Of}}), f.Of, name)
+		c.noneCalled(c.find(filter.Condition{Kinds: []string{f.Of}}), f.Of, name)
+	default:
+		c.askWhich(found, name)
 	}
-	return op.Arg{}, c.askWhich(found, name)
-}
-
-// noneCalled says that no record of a kind has a name.
-func (w words) noneCalled(options []record.Record, kind, name string) error {
-	noun := w.language.Text("noun." + kind + ".no")
-	return w.unmatched(options, "ask.none-called", "kind", noun, "name", shortened(name))
+	return op.Arg{}
 }

@@ -16,7 +16,7 @@ import (
 
 // instead carries out what a request for a new record asks for, if there is such a record.
 // It reports false if there is none, so that a new one is wanted.
-func (c *creation) instead() (done bool, err error) {
+func (c *creation) instead() (done bool) {
 	switch c.do.Manner {
 	case meaning.Asked:
 		if c.do.Given && len(c.do.Set) > 0 {
@@ -25,46 +25,46 @@ func (c *creation) instead() (done bool, err error) {
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
-		if done, err := c.again(); done || err != nil {
-			return done, err
-		}
-		return false, c.alike()
+		return c.again() || c.alike()
 	}
-	return false, nil
+	return false
 }
 
 // again asks about a record that has the very name of a new one. A time alone is that of
 // today's.
-func (c *creation) again() (done bool, err error) {
+func (c *creation) again() (done bool) {
 	if c.do.Like == nil || c.do.Kind != "" || c.isErrand(c.do.Title) {
-		return false, nil
+		return false
 	}
 	known, _ := c.there(c.do.Like)
 	known = slices.DeleteFunc(known, func(rec record.Record) bool {
 		return rec.Day().Valid() && rec.Day() < c.today || c.do.Happens && c.isForIt(rec)
 	})
-	if len(known) == 0 {
-		return false, nil
-	}
-	if chosen := c.selected(known); len(chosen) > 0 {
-		return true, c.moveAll(chosen)
-	}
+	chosen, w := c.selected(known), c.set.when
 	today := len(known) == 1 && known[0].Day() == c.today
-	if w := c.set.when; today && w.begins.Valid() && !w.day.Valid() {
-		return true, c.moveAll(known)
+	switch {
+	case len(known) == 0:
+		return false
+	case len(chosen) > 0:
+		c.moveAll(chosen)
+	case today && w.begins.Valid() && !w.day.Valid():
+		c.moveAll(known)
+	default:
+		c.ask(known, "ask.exists", "name", shortened(known[0].Label()))
 	}
-	return false, c.ask(known, "ask.exists", "name", shortened(known[0].Label()))
+	return true
 }
 
 // place changes the record that is put on a day.
-func (c *creation) place() (done bool, err error) {
+func (c *creation) place() (done bool) {
 	if c.do.Like == nil || c.do.Kind != "" && !c.do.Given {
-		return false, nil
+		return false
 	}
 	known, f := c.there(c.do.Like)
 	if len(known) == 0 && len(c.do.Like.Each) > 0 {
 		if known = c.eachThere(); len(known) > 0 {
-			return true, c.moveAll(known)
+			c.moveAll(known)
+			return true
 		}
 	}
 	if chosen := c.selected(known); len(chosen) > 0 {
@@ -72,13 +72,15 @@ func (c *creation) place() (done bool, err error) {
 	}
 	switch {
 	case len(known) > 1:
-		return false, c.askWhich(known, c.do.Title)
+		c.askWhich(known, c.do.Title)
 	case len(known) == 1:
-		return true, c.moveAll(known)
+		c.moveAll(known)
 	case c.do.Known && len(f.Near) > 0 && len(c.selection.Records) == 0:
-		return false, c.ask(f.Near, "ask.nothing-called-add", "name", shortened(c.do.Title))
+		c.ask(f.Near, "ask.nothing-called-add", "name", shortened(c.do.Title))
+	default:
+		return false
 	}
-	return false, nil
+	return true
 }
 
 // asMove is the change that a new record would be of one that there is.
@@ -89,7 +91,7 @@ func (c *creation) asMove() *change {
 }
 
 // moveAll makes the change of records that there are.
-func (c *creation) moveAll(known []record.Record) error { return c.asMove().edit().each(known) }
+func (c *creation) moveAll(known []record.Record) { c.asMove().edit().each(known) }
 
 // there are the records that a title may be the name of: of that very name or, if the title
 // has a definite article, those that the words fit. What is settled, and a series, is not moved
@@ -122,7 +124,7 @@ const titleWords = 12
 // alike asks if something is there already that a bare title speaks of: "pay nanny" is the
 // task "Pay the nanny", and who writes "physio on friday" may mean the one that there is. So
 // may what stands behind a word that is not known.
-func (c *creation) alike() error {
+func (c *creation) alike() bool {
 	said := c.content(c.do.Title)
 	rest, toks := said, language.Tokens(c.do.Title)
 	if len(said) > 1 && !c.isKnown(toks[0]) {
@@ -137,11 +139,12 @@ func (c *creation) alike() error {
 	for _, w := range said[:min(len(said), titleWords)] {
 		for _, rec := range c.records.FindByTitle(w, filter.Condition{}) {
 			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) || c.isOf(object, rec) || c.coincides(w, rec) {
-				return c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
+				c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
+				return true
 			}
 		}
 	}
-	return nil
+	return false
 }
 
 // isOf reports whether what is begun or finished is a record: "finish the report" is the task

@@ -18,42 +18,47 @@ import (
 // is created with its items, for a person to approve.
 
 // onList drafts an item of the list that is named.
-func (c *creation) onList() error {
+func (c *creation) onList() {
 	plain, context := c.set, fulltext.Plain(c.set.list)
-	if plain.list = ""; c.set.list == "" {
-		return c.notUnderstood()
-	}
-	if at := c.madeCalled("checklist", c.set.list); at >= 0 {
-		return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
-	}
-	switch lists := c.called("checklist", c.set.list); {
+	plain.list = ""
+	made, lists := c.madeCalled("checklist", c.set.list), c.called("checklist", c.set.list)
+	switch {
+	case c.set.list == "":
+		c.notUnderstood()
+	case made >= 0:
+		c.item(op.Arg{Name: "checklistId", Ref: c.refTo(made)})
+	case len(lists) == 1 && c.speaksOfItem(lists[0]):
+		c.notUnderstood()
 	case len(lists) == 1:
-		if c.speaksOfItem(lists[0]) {
-			return c.notUnderstood()
-		}
-		return c.item(op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
+		c.item(op.Arg{Name: "checklistId", Value: record.ID(lists[0].ID)})
 	case len(lists) > 1:
-		return c.ask(lists, "ask.which-list", "name", shortened(c.set.list))
+		c.ask(lists, "ask.which-list", "name", shortened(c.set.list))
 	case !plain.empty() && slices.Contains(schema.Contexts, context):
 		c.set = plain // what has a day of its own is something to do, in that context
 		c.set.put(meaning.Context, context)
-		return c.newPlanned()
+		c.newPlanned()
 	case !plain.empty():
-		return c.item(op.Arg{})
+		c.item(op.Arg{})
 	case c.do.Manner == meaning.Bare:
-		return c.notUnderstood()
+		c.notUnderstood()
+	default:
+		onNewList(c)
 	}
+}
+
+// onNewList drafts an item with its list, if no other list can be meant.
+func onNewList(c *creation) {
 	if alike := c.alikeLists(); len(alike) > 0 {
-		return c.ask(alike, "ask.which-list", "name", shortened(c.set.list))
+		c.ask(alike, "ask.which-list", "name", shortened(c.set.list))
+		return
 	}
 	at := len(c.ops)
 	c.remark(problem.NoSuchList, "", "remark.new-list", "name", c.set.list)
 	list := *c.change
 	list.do.Title, list.set = c.set.list, settings{}
-	if err := (&creation{&list}).make(schema.Lookup("checklist")); err != nil {
-		return err
+	if (&creation{&list}).make(schema.Lookup("checklist")); c.stop == nil {
+		c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
 	}
-	return c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
 }
 
 // speaksOfItem reports whether words without a verb are about an item that is on the list
@@ -87,20 +92,20 @@ func (c *creation) alikeLists() []record.Record {
 
 // item drafts an item of a list, unless it is on the list and not checked off. What an item
 // cannot have, such as a day, is refused.
-func (c *creation) item(list op.Arg) error {
+func (c *creation) item(list op.Arg) {
 	plain := c.set
-	if plain.list = ""; !plain.empty() {
-		return c.refuse(problem.UnknownField, "refuse.only-title")
+	plain.list = ""
+	switch {
+	case !plain.empty():
+		c.refuse(problem.UnknownField, "refuse.only-title")
+		return
+	case c.do.Title == "":
+		c.ask(nil, message.WhatOf("checklist_item"))
+		return
 	}
-	if c.do.Title == "" {
-		return c.ask(nil, message.WhatOf("checklist_item"))
+	if c.last = nil; !c.isListed(list) {
+		c.add(create(schema.Lookup("checklist_item"), []op.Arg{list, {Name: "title", Value: record.Text(c.do.Title)}}))
 	}
-	c.last = nil
-	if c.isListed(list) {
-		return nil
-	}
-	c.add(create(schema.Lookup("checklist_item"), []op.Arg{list, {Name: "title", Value: record.Text(c.do.Title)}}))
-	return nil
 }
 
 // isListed reports whether the list has the item to do, and says so.

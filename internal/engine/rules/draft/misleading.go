@@ -103,7 +103,7 @@ func (d *drafter) carriesOut(all []meaning.Do) bool {
 	other := *d
 	other.ops, other.sole = nil, len(all) == 1
 	for _, do := range all {
-		if other.change(do) != nil {
+		if other.change(do); other.stop != nil {
 			return false
 		}
 	}

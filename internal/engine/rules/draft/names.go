@@ -13,7 +13,7 @@ import (
 
 // resolveNames replaces the names in a description by what they are of. Those that are of
 // titles are returned.
-func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles []meaning.Attribute, err error) {
+func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles []meaning.Attribute) {
 	resolved = m
 	resolved.Where, resolved.Name = nil, ""
 	names := m.Where
@@ -39,12 +39,12 @@ func (c *bulk) resolveNames(m meaning.Record) (resolved meaning.Record, titles [
 		case ok:
 			resolved.Where = append(resolved.Where, as)
 		case a.Field == meaning.Part && c.do.Act == meaning.Delete: // "remove overdue from the rent" deletes nothing
-			return m, nil, c.noneCalled(nil, "project", a.Text)
+			c.noneCalled(nil, "project", a.Text)
 		default:
 			titles = append(titles, a)
 		}
 	}
-	return resolved, titles, nil
+	return resolved, titles
 }
 
 // nounTag is the tag that a word for a kind may be, too: "errands" are tasks.
@@ -86,12 +86,12 @@ func inTitles(found []record.Record, names []meaning.Attribute) []record.Record 
 // ofContents makes the change of all that a project or a tag holds, if no record is called
 // so, or several are, and then only if the tag is called exactly so: "mark today's homework
 // done". It reports false if there is no such project or tag.
-func (c *bulk) ofContents(several bool) (bool, error) {
+func (c *bulk) ofContents(several bool) bool {
 	m := c.on
 	// A project that does not exist is no tag: "delete the project home".
 	oneRecord := m.Kind == "event" || m.Kind == "project" || c.do.Act == meaning.Rename || verbs[c.do.Act] != ""
 	if m.Name == "" || oneRecord || len(m.Each) > 0 {
-		return false, nil
+		return false
 	}
 	as, ok := c.resolver().TagNamed(m.Name)
 	if ok && several && fulltext.Plain(as.Text) != fulltext.Plain(m.Name) {
@@ -101,29 +101,31 @@ func (c *bulk) ofContents(several bool) (bool, error) {
 		as, ok = c.resolver().OwnerNamed(m.Name, reference.Described(m))
 	}
 	if !ok {
-		return false, nil
+		return false
 	}
 	all := *m
 	all.Every, all.Name, all.Words, all.Full = true, "", nil, ""
 	all.Where = append(slices.Clone(m.Where), as)
 	c.on = &all
-	return true, c.draft()
+	c.draft()
+	return true
 }
 
 // ofProject makes a change of a project one of all that is in it, if a project has nothing
 // like it. It reports false if the description is of no project.
-func (c *bulk) ofProject() (bool, error) {
+func (c *bulk) ofProject() bool {
 	m := c.on
 	if m.Kind != "project" || m.Name == "" && len(m.Where) == 0 || c.can(schema.Lookup("project")) {
-		return false, nil
+		return false
 	}
 	project := *m
 	project.Every = false
 	f := c.search().candidates(&project)
 	if len(f.Records) != 1 || f.Records[0].Kind.Name != "project" {
-		return false, nil
+		return false
 	}
 	in := meaning.Attribute{Field: meaning.Project, Text: f.Records[0].Label()}
 	c.on = &meaning.Record{Every: true, Where: []meaning.Attribute{in}, Except: m.Except}
-	return true, c.draft()
+	c.draft()
+	return true
 }

@@ -52,7 +52,7 @@ type search struct{ *change }
 
 // resolve finds the records that a description names: one, or for ids and "milk and eggs"
 // each of them. Several for one name are a question.
-func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
+func (c search) resolve(m *meaning.Record) []record.Record {
 	switch {
 	case m.It:
 		return c.it(m)
@@ -61,12 +61,12 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	case m.Name == "" && len(m.Each) > 0:
 		return c.each(m)
 	case reference.IsPlace(m):
-		if found, err := c.atPlaces(m); err != nil || len(found) > 0 {
-			return found, err
+		if found := c.atPlaces(m); c.stop != nil || len(found) > 0 {
+			return found
 		}
 	}
 	if spoken := c.spokenReminder(m); len(spoken) > 0 {
-		return spoken, nil
+		return spoken
 	}
 	f := c.candidates(m)
 	if len(f.Records) == 0 && len(m.Each) > 0 {
@@ -74,38 +74,39 @@ func (c search) resolve(m *meaning.Record) ([]record.Record, error) {
 	}
 	found := c.inView(c.ranked(f.Records, m))
 	if chosen := c.selected(found); len(chosen) > 0 {
-		return chosen, nil
+		return chosen
 	}
 	onlyKind := m.Name == "" && len(m.Where) == 0 && m.Kind != "" && m.Rank == (meaning.Rank{})
 	unnamed := m.Name+m.Kind == "" && c.do.Act == meaning.Delete && m.Rank == (meaning.Rank{})
 	switch name := named(m); {
 	case unnamed && len(found) > 0:
-		return nil, c.askWhich(found, name)
+		c.askWhich(found, name)
 	case onlyKind:
 		return c.whichOf(schema.Lookup(m.Kind), m.Noun)
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
-		return nil, c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
+		c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 	case len(found) == 1 && c.isNoEvent(found[0], name):
-		return nil, c.askWhich(found, name)
+		c.askWhich(found, name)
 	case len(found) == 1 && c.isNoReminder(found[0]):
-		return nil, c.noneCalled(found, "reminder", m.Name)
+		c.noneCalled(found, "reminder", m.Name)
 	case len(found) > 0 && c.isNoAlarm(found[0]):
-		return nil, c.noneCalled(nil, "alarm", m.Name)
+		c.noneCalled(nil, "alarm", m.Name)
 	case len(found) == 1 && c.isTakenFrom(found[0], m.Name):
-		return nil, c.notUnderstood()
+		c.notUnderstood()
 	case len(found) == 1 && !f.doubted:
-		return found, nil
+		return found
 	case f.doubted && len(found) > 0:
-		return nil, c.ask(found, "ask.nothing-called", "name", shortened(name))
+		c.ask(found, "ask.nothing-called", "name", shortened(name))
 	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && saysDays(m):
-		return nil, c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
+		c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
 	case len(found) == 0:
-		return nil, c.noMatch(f.Near, name)
+		c.noMatch(f.Near, name)
 	case isPlural(m, found):
-		return found, nil
+		return found
 	default:
-		return nil, c.askWhich(found, name)
+		c.askWhich(found, name)
 	}
+	return nil
 }
 
 // spokenReminder is what "that reminder" stands for: the one record that the conversation is about, if it may be one.
@@ -192,18 +193,14 @@ func isPlural(m *meaning.Record, found []record.Record) bool {
 }
 
 // each resolves every name of several that are joined.
-func (c search) each(m *meaning.Record) (all []record.Record, err error) {
+func (c search) each(m *meaning.Record) (all []record.Record) {
 	sole := c.sole
 	c.sole = false // a selection may answer for one of them, and never for all
 	defer func() { c.sole = sole }()
 	for _, e := range m.Each {
-		one, err := c.resolve(e)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one...)
+		all = append(all, c.resolve(e)...)
 	}
-	return all, nil
+	return all
 }
 
 // match is what may be meant by a description.
@@ -359,28 +356,29 @@ func beginsWith(title, verb string) bool {
 // whichOf is the record of a kind that "my task" stands for, if it was chosen or is the only one, or
 // the only one that is called so or was shown: "the meeting". Otherwise it asks which, as it does
 // before a deletion, too, if none or several were shown, but not of an alarm, which has no other name.
-func (c search) whichOf(k *schema.Kind, noun string) ([]record.Record, error) {
+func (c search) whichOf(k *schema.Kind, noun string) []record.Record {
 	f := filter.Condition{Kinds: []string{k.Name}}
 	if k.Settles() {
 		f.Completed = filter.No
 	}
 	open := c.find(f)
 	if chosen := c.selected(open); len(chosen) > 0 {
-		return chosen, nil
+		return chosen
 	}
 	called := c.withNoun(open, k.Name, noun)
 	isSelected := len(reference.Among(open, c.selection.Records)) == 1
 	switch shown := reference.Among(open, c.topics.Listed); {
 	case len(shown) == 1:
-		return shown, nil
+		return shown
 	case len(open) == 0:
-		return nil, c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
+		c.unmatched(nil, "ask.none-of-kind", "kind", c.language.Noun(k.Name, 1))
 	case len(called) == 1 && c.do.Act != meaning.Delete:
-		return called, nil
+		return called
 	case len(open) == 1 && (c.do.Act != meaning.Delete || k.Name == "alarm" || isSelected):
-		return open, nil
+		return open
 	}
-	return nil, c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
+	c.ask(open, "ask.which-of-kind", "kind", c.language.Noun(k.Name, 1))
+	return nil
 }
 
 // resolver finds records whatever becomes of them.
@@ -427,12 +425,12 @@ func (d *drafter) lookUp(keys []record.Key) []record.Record { return d.records.L
 // it is the selection, or the records that the text named before, or those that were
 // mentioned recently, or else those of the selected day and priority that it can be. Several
 // of the last two are a question, unless the request says "all" or "them". "Both" are two.
-func (c search) it(m *meaning.Record) ([]record.Record, error) {
+func (c search) it(m *meaning.Record) []record.Record {
 	if chosen := c.lookUp(c.selection.Records); len(chosen) > 0 {
-		return chosen, nil
+		return chosen
 	}
 	if len(c.last) > 0 && !m.Others {
-		return c.last, nil
+		return c.last
 	}
 	all, recent := m.Every || m.Them, c.topics.Recent
 	switch {
@@ -459,19 +457,18 @@ func (c search) it(m *meaning.Record) ([]record.Record, error) {
 		if len(sparedDays(c.do, m)) > 0 {
 			break
 		}
-		var err error
-		if spoken, err = (&bulk{change: c.change}).leaving(spoken, e); err != nil {
-			return nil, err
-		}
+		spoken = (&bulk{change: c.change}).leaving(spoken, e)
 	}
 	counted := (!m.Both || len(spoken) == 2) && c.holding(spoken, m.Where)
-	if counted && (len(spoken) == 1 || len(spoken) > 0 && all) {
-		return spoken, nil
+	switch {
+	case counted && (len(spoken) == 1 || len(spoken) > 0 && all):
+		return spoken
+	case m.Noun == "":
+		c.ask(spoken, "ask.which-one")
+	default:
+		c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
 	}
-	if m.Noun == "" {
-		return nil, c.ask(spoken, "ask.which-one")
-	}
-	return nil, c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
+	return nil
 }
 
 // holding reports whether conditions hold of all records: "those on monday" are none of another day.
@@ -485,7 +482,7 @@ func (c search) holding(spoken []record.Record, where []meaning.Attribute) bool 
 // also when others of it were deleted since. None are there for a kind that the list has none of:
 // "the first meeting" may be that of today. One that the list has on several days is a
 // question, since the list does not keep them.
-func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
+func (c search) atPlaces(m *meaning.Record) []record.Record {
 	list := reference.OfKind(c.topics.Listed, m.Kind)
 	if whole := reference.WholeOf(c.lookUp(list), list); len(whole) > 0 { // a project, and what was put into it
 		list = slices.DeleteFunc(list, func(k record.Key) bool { return k == whole[0] })
@@ -494,18 +491,19 @@ func (c search) atPlaces(m *meaning.Record) ([]record.Record, error) {
 	found := c.lookUp(places)
 	for _, rec := range found {
 		if !c.selection.Day.Valid() && reference.IsAgain(list, rec.Key()) {
-			return nil, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+			c.askOccurrence(rec)
 		}
 	}
 	if otherwise := m.Kind != "" && len(list) == 0; otherwise || len(places) > 0 && len(found) == len(places) {
-		return found, nil
+		return found
 	}
-	return nil, c.ask(c.lookUp(list), "ask.which-one")
+	c.ask(c.lookUp(list), "ask.which-one")
+	return nil
 }
 
 // byIDs finds "#12". Ids are of a kind each, so that the same number may be two records;
 // then the change may fit only one of them.
-func (c search) byIDs(m *meaning.Record) (all []record.Record, err error) {
+func (c search) byIDs(m *meaning.Record) (all []record.Record) {
 	for _, id := range m.IDs {
 		one := *m
 		one.IDs = []int{id}
@@ -516,14 +514,14 @@ func (c search) byIDs(m *meaning.Record) (all []record.Record, err error) {
 		switch len(found) {
 		case 0:
 			kind := c.kinds(reference.NamedOrPlanned(m.Kind))
-			return nil, c.refuse(problem.IDNotFound, "refuse.no-id", "kind", kind, "id", strconv.Itoa(id))
+			c.refuse(problem.IDNotFound, "refuse.no-id", "kind", kind, "id", strconv.Itoa(id))
 		case 1:
 			all = append(all, found[0])
 		default:
-			return nil, c.ask(found, "ask.which-of-id", "id", strconv.Itoa(id))
+			c.ask(found, "ask.which-of-id", "id", strconv.Itoa(id))
 		}
 	}
-	return all, nil
+	return all
 }
 
 // madeCalled is the operation of this text that creates a record of a kind and a name; -1

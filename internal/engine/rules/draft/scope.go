@@ -14,26 +14,23 @@ import (
 // scope is the filter of everything that a change is about, and the names that are in the
 // titles. What is settled is left out, unless the description speaks of it or the change
 // reopens it; a deletion takes it too if it is described.
-func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute, err error) {
+func (c *bulk) scope() (f filter.Condition, titles []meaning.Attribute) {
 	described := *c.on
 	described.Except = nil
-	described, titles, err = c.resolveNames(described)
-	if err != nil {
-		return f, nil, err
-	}
+	described, titles = c.resolveNames(described)
 	scope, unknown := scopeOf(c, &described)
 	switch {
 	case unknown.Field == meaning.Clause || unknown.Not || unknown.Text == "" && unknown.Field != "":
-		return f, nil, c.notUnderstood()
+		c.notUnderstood()
 	case unknown.Field != "":
-		return f, nil, c.noMatch(nil, unknown.Text)
+		c.noMatch(nil, unknown.Text)
 	}
 	c.beyond = scope.Beyond
 	f = c.leaveSettled(scope.Condition)
 	if !f.Compares("priority") && c.set.get(meaning.Priority) == "" {
 		f = f.WithWord("priority", c.selection.Priority)
 	}
-	return f, titles, nil
+	return f, titles
 }
 
 // scopeOf is the scope of a description. What is due in a time in which nothing has a deadline
@@ -92,7 +89,7 @@ func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.C
 
 // singled makes a change of the records of a scope by their ids, if some are not meant, or others are
 // that no filter of occurrences selects.
-func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) error {
+func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) {
 	found := inTitles(append(c.find(f), others...), titles)
 	if c.beyond != nil {
 		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !c.beyond(rec) })
@@ -101,27 +98,24 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 		if len(found) == 0 {
 			break
 		}
-		var err error
-		if found, err = c.leaving(found, e); err != nil {
-			return err
-		}
+		found = c.leaving(found, e)
 	}
-	found = c.ranked(found, c.on)
-	if len(found) == 0 {
-		return c.noMatch(nil, named(c.on))
+	if found = c.ranked(found, c.on); len(found) == 0 {
+		c.noMatch(nil, named(c.on))
+	}
+	if c.stop != nil {
+		return
 	}
 	c.last = found
 	if c.leavesNext(found) {
 		one, on := *c.change, *c.on
 		on.Rank.Count, one.on = 1, &on
-		return one.edit().each(found)
+		one.edit().each(found)
+		return
 	}
 	before := len(c.ops)
-	if found = c.withoutSeries(f, found); len(found) == 0 {
-		if len(c.ops) > before {
-			return nil
-		}
-		return c.refuse(problem.UseOccurrence, "refuse.repeats-all")
+	if found = c.withoutSeries(f, found); len(found) == 0 && len(c.ops) == before {
+		c.refuse(problem.UseOccurrence, "refuse.repeats-all")
 	}
 	days := filter.Condition{}
 	if settles(c.do.Act) { // of a series, only the occurrences on the days of the request
@@ -131,13 +125,11 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 		return slices.ContainsFunc(others, func(x record.Record) bool { return x.Key() == rec.Key() })
 	}
 	beside := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isOther(rec) })
-	if err := c.byKind(beside, filter.Condition{}); err != nil {
-		return err
+	c.byKind(beside, filter.Condition{})
+	c.byKind(slices.DeleteFunc(found, isOther), days)
+	if len(c.ops) == before {
+		c.refuse(problem.MissingSet, "refuse.nothing-to-change")
 	}
-	if err := c.byKind(slices.DeleteFunc(found, isOther), days); err != nil || len(c.ops) > before {
-		return err
-	}
-	return c.refuse(problem.MissingSet, "refuse.nothing-to-change")
 }
 
 // withoutSeries leaves what repeats alone if check would, had the filter not named it by its
@@ -174,15 +166,12 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 
 // leaving are the records of a scope but those that a description names. One that names none
 // of them is a mistake that would change too much.
-func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Record, error) {
+func (c *bulk) leaving(found []record.Record, m *meaning.Record) []record.Record {
 	if len(m.Each) > 0 && !anyCalled(found, m) {
 		for _, e := range m.Each {
-			var err error
-			if found, err = c.leaving(found, e); err != nil {
-				return nil, err
-			}
+			found = c.leaving(found, e)
 		}
-		return found, nil
+		return found
 	}
 	m = c.resolver().Whole(m)
 	if kind := kindOfAll(found); m.Kind == "" && kind != nil && len(reference.Kinds(m)) == 0 { // "the milk" of a list
@@ -205,13 +194,14 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) ([]record.Recor
 	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
 		return slices.ContainsFunc(gone, func(g record.Record) bool { return g.Key() == r.Key() })
 	})
-	if len(kept) == len(found) {
-		if name := named(m); name != "" {
-			return nil, c.unmatched(found, "ask.nothing-of-that", "name", shortened(name))
-		}
-		return nil, c.noMatch(found, "")
+	switch name := named(m); {
+	case len(kept) < len(found):
+	case name != "":
+		c.unmatched(found, "ask.nothing-of-that", "name", shortened(name))
+	default:
+		c.noMatch(found, "")
 	}
-	return kept, nil
+	return kept
 }
 
 // kindOfAll is the kind of records, if they are all of one; nil if they are not.
@@ -237,33 +227,31 @@ func (c *bulk) leavesNext(found []record.Record) bool {
 
 // toDeadlines makes a new deadline of a move to a day after the deadline in the description,
 // since nobody plans a thing for after it is due.
-func (c *bulk) toDeadlines() error {
+func (c *bulk) toDeadlines() {
 	due, ok := c.on.Where.Of(meaning.Due)
 	w := c.set.when
 	last := due.Time.Last()
 	later := w.day.Valid() && !w.begins.Valid() && last.Valid() && w.day > last
 	if !ok || c.do.Act != meaning.Move || !later {
-		return nil
+		return
 	}
 	day := w.day
 	switch chosen := c.selection.Day; {
 	case chosen.Valid():
 		day = chosen
 	case w.last.Valid():
-		return c.ask(nil, "ask.due-which-day", "first", w.day, "last", w.last)
+		c.ask(nil, "ask.due-which-day", "first", w.day, "last", w.last)
 	}
 	c.set.due, c.set.when = day, schedule{}
-	return nil
 }
 
 // oneList asks which of several lists of a name a description means.
-func (c *bulk) oneList() error {
+func (c *bulk) oneList() {
 	list, ok := c.on.Where.Of(meaning.List)
 	if !ok {
-		return nil
+		return
 	}
 	if lists := c.called("checklist", list.Text); len(lists) > 1 {
-		return c.ask(lists, "ask.which-list", "name", shortened(list.Text))
+		c.ask(lists, "ask.which-list", "name", shortened(list.Text))
 	}
-	return nil
 }

@@ -22,7 +22,7 @@ type gap struct{ from, to calendar.Date }
 // ofOne is a change of one occurrence of a series: of the day that was selected or shown, or the one
 // that is called the next or the last. It asks for the day of several in a row, and of a place in
 // a list, which does not keep the days that it showed.
-func (c edit) ofOne(rec record.Record) (edit, error) {
+func (c edit) ofOne(rec record.Record) edit {
 	act, rank, day, shown := c.do.Act, c.on.Rank, c.selection.Day, c.on.Shown
 	listed := !c.on.It && reference.IsPlace(c.on)
 	placed := !listed && (rank.Order == meaning.Next || rank.Order == meaning.Previous)
@@ -34,7 +34,7 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	}
 	switch {
 	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats(), c.set.when.since:
-		return c, nil
+		return c
 	case day.Valid() && !c.goesTo():
 	case shown.Day.Valid() && rec.Recurrence().OccursOn(rec.Day(), shown.Day):
 		day = shown.Day
@@ -47,12 +47,12 @@ func (c edit) ofOne(rec record.Record) (edit, error) {
 	case placed:
 		day, _ = c.dayIn(rec, rank.Order, false)
 	default:
-		return c, nil
+		return c
 	}
 	if !day.Valid() {
-		return c, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+		c.askOccurrence(rec)
 	}
-	return c.onDay(day, *c.on), nil
+	return c.onDay(day, *c.on)
 }
 
 // nextOf are the days of the next occurrences of a series that has the name of a description, if it counts
@@ -82,13 +82,14 @@ func (c edit) weekdays() calendar.Days {
 
 // withoutWeekdays drafts that a series no longer takes place on some weekdays. It asks for the occurrence if the
 // series takes place on none of them, or on no other weekday.
-func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) error {
+func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) {
 	const week = 7
 	rule := rec.Recurrence()
 	first, until := rule.Next(rec.Day(), c.today), rule.Until
 	byWeek := rule.Freq == calendar.Weekly || rule.Freq == calendar.Weekdays || rule.Freq == calendar.Daily
 	if !byWeek || !first.Valid() || rule.Count > 0 {
-		return c.notUnderstood()
+		c.notUnderstood()
+		return
 	}
 	rule.Until = 0
 	var on calendar.Days
@@ -96,14 +97,14 @@ func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) error {
 		on |= calendar.DaySet(day.Weekday())
 	}
 	if left := on &^ dropped; left == on || left == 0 {
-		return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+		c.askOccurrence(rec)
 	}
 	moved, rest := *c.change, without(*c.on, meaning.When)
 	moved.do.Act, moved.on, moved.set = meaning.Move, &rest, settings{}
 	moved.set.when.rule = timeexpr.Rule{Freq: timeexpr.Weekly, Interval: 1, Days: on &^ dropped}
 	moved.set.when.repeat, _ = moved.set.when.rule.Plain()
 	moved.set.when.repeat.Until = until
-	return moved.edit().moveRest(rec, c.today)
+	moved.edit().moveRest(rec, c.today)
 }
 
 // onDay is a change of a description on a day.
@@ -116,12 +117,12 @@ func (c edit) onDay(day calendar.Date, on meaning.Record) edit {
 
 // leaveOut drafts a series without its occurrence of a day: a task is skipped on it, and the
 // series of an event is divided.
-func (c edit) leaveOut(rec record.Record, day calendar.Date) error {
+func (c edit) leaveOut(rec record.Record, day calendar.Date) {
 	if rec.Kind.Operation(schema.SetStatus) == nil {
-		return c.divide(rec, gap{day, day})
+		c.divide(rec, gap{day, day})
+		return
 	}
 	c.add(onOccurrence(rec, meaning.Skip, day))
-	return nil
 }
 
 // onOccurrence is an operation that settles one occurrence of a series.
@@ -132,7 +133,7 @@ func onOccurrence(rec record.Record, act meaning.Act, day calendar.Date) op.Op {
 
 // occurrence is the one occurrence that a change means: the only one in the days that it
 // says, or today's.
-func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
+func (c edit) occurrence(rec record.Record) calendar.Date {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	from, to := occurring(c.change)
 	if !from.Valid() {
@@ -140,11 +141,13 @@ func (c edit) occurrence(rec record.Record) (calendar.Date, error) {
 	}
 	switch {
 	case to.Valid() && rule.CountBetween(anchor, from, to) == 1:
-		return rule.Next(anchor, from), nil
+		return rule.Next(anchor, from)
 	case from == to:
-		return 0, c.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", from)
+		c.ask([]record.Record{rec}, "ask.occurs-not", "name", rec.Label(), "day", from)
+	default:
+		c.askOccurrence(rec)
 	}
-	return 0, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+	return 0
 }
 
 // ends drafts the last day of a series, if nothing else is set: "until june", "for two weeks".
@@ -166,38 +169,39 @@ func (c edit) ends(rec record.Record) bool {
 
 // begins drafts the first day of a series, if nothing else is set: "from monday on". What took place
 // before today stays.
-func (c edit) begins(rec record.Record) (bool, error) {
+func (c edit) begins(rec record.Record) bool {
 	s := c.set
 	since, is := s.when.day, s.when.since
 	s.when.day, s.when.since = 0, false
 	if !is || !rec.Repeats() || !s.empty() {
-		return false, nil
+		return false
 	}
 	first := rec.Recurrence().Next(rec.Day(), since)
 	if since < rec.Day() || !first.Valid() {
-		return false, nil
+		return false
 	}
 	if rec.Day() < c.today && rec.Kind.Operation(schema.SetStatus) == nil {
-		return true, c.divide(rec, gap{c.today, first.AddDays(-1)})
+		c.divide(rec, gap{c.today, first.AddDays(-1)})
+		return true
 	}
 	c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Day, Value: record.Date(first)}))
-	return true, nil
+	return true
 }
 
 // divide drafts a series without the occurrences in gaps, which follow each other. A series that is
 // counted from the end of a month goes on from another day of it than it should, so that it
 // is refused.
-func (c edit) divide(rec record.Record, gaps ...gap) error {
+func (c edit) divide(rec record.Record, gaps ...gap) {
 	again := func(o op.Op) bool {
 		return o.Verb == schema.Update && o.Kind == rec.Kind.Name && o.ID.ID == rec.ID
 	}
 	if slices.ContainsFunc(c.ops, again) { // what it is after the first change is not known
-		return c.notUnderstood()
+		c.notUnderstood()
 	}
 	rule, anchor := rec.Recurrence(), rec.Day()
 	ofMonth := rule.Freq == calendar.Monthly || rule.Freq == calendar.Yearly
 	if _, _, n := anchor.YMD(); n > 28 && ofMonth {
-		return c.refuse(problem.UseOccurrence, "refuse.repeats-month-end", "name", rec.Label())
+		c.refuse(problem.UseOccurrence, "refuse.repeats-month-end", "name", rec.Label())
 	}
 	begun := false
 	part := func(first calendar.Date, rule calendar.Recurrence) {
@@ -237,12 +241,11 @@ func (c edit) divide(rec record.Record, gaps ...gap) error {
 	case !begun:
 		c.add(on(rec, schema.Delete))
 	}
-	return nil
 }
 
 // sparing drafts a series without its occurrences in the days of the request, or from today on, but with those of
 // some days. If the request says no last day, the series ends with these.
-func (c edit) sparing(rec record.Record, spared []meaning.Attribute) error {
+func (c edit) sparing(rec record.Record, spared []meaning.Attribute) {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	first, last := days(c.on, c.today)
 	end, stays := last, false
@@ -263,13 +266,14 @@ func (c edit) sparing(rec record.Record, spared []meaning.Attribute) error {
 	}
 	switch {
 	case !stays || end > c.today.AddDays(366):
-		return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+		c.askOccurrence(rec)
 	case last.Valid():
-		return c.onEach(out, rec)
+		c.onEach(out, rec)
 	case rec.Kind.Operation(schema.SetStatus) != nil:
-		return c.notUnderstood()
+		c.notUnderstood()
+	default:
+		c.divide(rec, append(gaps, gap{from: end.AddDays(1)})...)
 	}
-	return c.divide(rec, append(gaps, gap{from: end.AddDays(1)})...)
 }
 
 // inOne are gaps of which one goes on in the next if no occurrence is between them.
@@ -289,17 +293,18 @@ func inOne(rec record.Record, gaps []gap) (out []gap) {
 // moveOccurrence moves one occurrence out of a series. The series continues without it. It reports false
 // if the whole series is to change: an event whose day the request does not name, or a task that is given
 // a time of day.
-func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
+func (c edit) moveOccurrence(rec record.Record) (moves bool) {
 	s := c.set
 	moved := c.do.Act == meaning.Move || c.do.Act == meaning.Shift
 	said, last := days(c.on, c.today)
 	switch {
 	case !moved || !rec.Repeats() || s.backlog:
-		return false, nil
+		return false
 	case said.Valid() && !last.Valid():
-		return true, c.moveRest(rec, said)
+		c.moveRest(rec, said)
+		return true
 	case s.when.repeat.Repeats():
-		return false, nil
+		return false
 	}
 	moves = said.Valid()
 	if rec.Kind.Operation(schema.SetStatus) != nil {
@@ -307,59 +312,44 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool, err error) {
 		moves = toDay && s.by.Seconds == 0 && !s.when.begins.Valid()
 	}
 	if !moves {
-		return false, nil
+		return false
 	}
-	day, err := c.occurrence(rec)
-	if err != nil {
-		return true, err
+	day := c.occurrence(rec)
+	if c.stop != nil {
+		return true
 	}
 	one := rec.With(rec.Kind.Day, record.Date(day)).With("recurrence", record.Null)
-	to, err := c.destination(one)
-	if err != nil {
-		return true, err
-	}
+	to := c.destination(one)
 	if !to.day.Valid() {
 		to.day = day
 	}
-	set, err := c.fields(one, to)
-	if err != nil {
-		return true, err
-	}
-	if err := c.leaveOut(rec, day); err != nil {
-		return true, err
-	}
+	set := c.fields(one, to)
+	c.leaveOut(rec, day)
 	c.add(create(rec.Kind, alone(rec, to.day, set)))
-	return true, nil
+	return true
 }
 
 // moveRest moves the occurrences of a series from some day on: it ends before them, and another goes on
 // with what is set.
-func (c edit) moveRest(rec record.Record, since calendar.Date) error {
+func (c edit) moveRest(rec record.Record, since calendar.Date) {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	first := rule.Next(anchor, since)
 	toDay := c.set.when.day.Valid() && !c.set.when.repeat.Repeats()
 	byDays := c.set.by.Days != 0 || c.set.by.Months != 0
 	if toDay || byDays || !first.Valid() {
-		return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+		c.askOccurrence(rec)
+		return
 	}
-	to, err := c.destination(rec)
-	if err != nil {
-		return err
-	}
+	to := c.destination(rec)
 	if to.day = first; c.set.when.repeat.Repeats() {
 		to.day = c.set.when.rule.First(since)
 	}
-	set, err := c.fields(rec, to)
-	if err != nil {
-		return err
-	}
+	set := c.fields(rec, to)
 	if first == rule.Next(anchor, anchor) {
 		c.add(on(rec, schema.Update, set...))
-		return nil
+		return
 	}
-	if err := c.divide(rec, gap{from: since}); err != nil {
-		return err
-	}
+	c.divide(rec, gap{from: since})
 	if !c.set.when.repeat.Repeats() {
 		if rule.Count > 0 {
 			rule.Count -= int32(rule.CountBetween(anchor, anchor, since.AddDays(-1)))
@@ -367,7 +357,6 @@ func (c edit) moveRest(rec record.Record, since calendar.Date) error {
 		set = append(set, op.Arg{Name: "recurrence", Value: record.Recurrence(rule)})
 	}
 	c.add(create(rec.Kind, alone(rec, to.day, set)))
-	return nil
 }
 
 // alone are the fields of a record that is one occurrence of another, with those that are

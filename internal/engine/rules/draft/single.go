@@ -19,80 +19,68 @@ import (
 type edit struct{ *change }
 
 // each drafts the change of each of some records, which are "it" from then on.
-func (c edit) each(found []record.Record) error {
+func (c edit) each(found []record.Record) {
 	c.last = nil
 	for _, rec := range found {
 		at := len(c.ops)
-		if err := c.single(rec); err != nil {
-			return err
+		if c.single(rec); c.stop != nil {
+			return
 		}
 		c.last = append(c.last, changed(rec, c.ops[at:]))
 	}
-	return nil
 }
 
 // single drafts what the change does to one record.
-func (c edit) single(rec record.Record) error {
+func (c edit) single(rec record.Record) {
 	if len(c.on.Except) > 0 && rec.Repeats() { // of which occurrences
-		return c.notUnderstood()
+		c.notUnderstood()
 	}
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
 		c = edit{putOff(c.change)}
 	}
 	if all := c.nextOf(rec); len(all) > 1 {
-		return c.onEach(all, rec)
+		c.onEach(all, rec)
+		return
 	}
-	c, err := c.ofOne(rec)
-	if err != nil {
-		return err
+	if c = c.ofOne(rec); c.stop != nil {
+		return
 	}
-	if alternatives := whens(c.on); rec.Repeats() && len(alternatives) > 0 {
-		return c.onEach(alternatives, rec)
-	}
-	if dropped := c.weekdays(); dropped != 0 && rec.Repeats() {
-		return c.withoutWeekdays(rec, dropped)
+	if rec.Repeats() {
+		if alternatives := whens(c.on); len(alternatives) > 0 {
+			c.onEach(alternatives, rec)
+			return
+		}
+		if dropped := c.weekdays(); dropped != 0 {
+			c.withoutWeekdays(rec, dropped)
+			return
+		}
 	}
 	day, _ := days(c.on, c.today)
-	if to := becomes(c, rec); to != nil {
-		return convert(c, rec, to)
-	}
 	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Move && c.set.backlog
-	switch act := c.do.Act; {
+	switch to, act := becomes(c, rec), c.do.Act; {
+	case to != nil:
+		convert(c, rec, to)
 	case leaves && rec.Repeats() && day.Valid():
-		return c.settle(rec, meaning.Skip)
+		c.settle(rec, meaning.Skip)
 	case act == meaning.Delete:
 		c.delete(rec)
-		return nil
 	case settles(act):
-		return c.settle(rec, act)
+		c.settle(rec, act)
 	case act == meaning.Rename:
 		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(c.set.get(meaning.Title))}))
-		return nil
 	case verbs[act] != "":
-		return c.alarm(rec)
+		c.alarm(rec)
 	case act == meaning.Move && c.set.empty():
-		return c.moveTo(rec)
+		c.moveTo(rec)
 	case act == meaning.Change && c.set.empty():
-		return c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
+		c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
+	case c.lengthens(rec) || c.ends(rec):
+	case c.set.when.lasts(): // nothing else takes days
+		c.notUnderstood()
+	case c.begins(rec) || c.moveOccurrence(rec):
+	default:
+		c.add(on(rec, schema.Update, c.changes(rec)...))
 	}
-	if c.lengthens(rec) || c.ends(rec) {
-		return nil
-	}
-	if c.set.when.lasts() { // nothing else takes days
-		return c.notUnderstood()
-	}
-	if begins, err := c.begins(rec); begins || err != nil {
-		return err
-	}
-	if occurs, err := c.moveOccurrence(rec); occurs || err != nil {
-		return err
-	}
-	args, err := c.changes(rec)
-	if err != nil {
-		return err
-	}
-	c.add(on(rec, schema.Update, args...))
-	return nil
 }
 
 // waits is a change that snoozes something by days as one that moves it on: no alarm is snoozed for so long.
@@ -132,121 +120,108 @@ func (c edit) delete(rec record.Record) {
 
 // onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday". Of an
 // event they are left out. Others cannot be changed one by one.
-func (c edit) onEach(days []meaning.Attribute, rec record.Record) error {
+func (c edit) onEach(days []meaning.Attribute, rec record.Record) {
 	act, hasStatus := c.do.Act, rec.Kind.Operation(schema.SetStatus) != nil
 	switch {
 	case !hasStatus && (act == meaning.Delete || act == meaning.Skip):
-		return c.withoutEach(days, rec)
+		c.withoutEach(days, rec)
+		return
 	case !hasStatus || !settles(act) && act != meaning.Delete:
-		return c.notUnderstood()
+		c.notUnderstood()
+		return
 	}
 	for _, day := range days {
 		one, on := *c.change, without(*c.on, meaning.Any, meaning.When)
 		on.Where, on.Except = append(on.Where, day), nil
 		one.on = &on
-		if err := one.edit().single(rec); err != nil {
-			return err
-		}
+		one.edit().single(rec)
 	}
-	return nil
 }
 
 // withoutEach drafts the series of an event without the occurrences on several days.
-func (c edit) withoutEach(days []meaning.Attribute, rec record.Record) error {
+func (c edit) withoutEach(days []meaning.Attribute, rec record.Record) {
 	var gaps []gap
 	for _, a := range days {
 		g := gap{a.Time.From.Day, a.Time.Last()}
 		if g.to != g.from || !rec.Recurrence().OccursOn(rec.Day(), g.from) {
-			return c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+			c.askOccurrence(rec)
 		}
 		gaps = append(gaps, g)
 	}
 	slices.SortFunc(gaps, func(a, b gap) int { return cmp.Compare(a.from, b.from) })
-	return c.divide(rec, gaps...)
+	c.divide(rec, gaps...)
 }
 
 // moveTo moves a record to the day that an answer has selected, or asks to which.
-func (c edit) moveTo(rec record.Record) error {
+func (c edit) moveTo(rec record.Record) {
 	if !c.selection.Day.Valid() {
-		return c.ask(nil, "ask.to-which-day")
+		c.ask(nil, "ask.to-which-day")
+		return
 	}
 	moved := *c.change
 	moved.set.when.day = c.selection.Day
-	return moved.edit().single(rec)
+	moved.edit().single(rec)
 }
 
 // settle drafts a status; of what repeats that of one occurrence, or of those in the days that the
 // request says. What takes place has no status, but it can be left out of its series.
-func (c edit) settle(rec record.Record, act meaning.Act) error {
-	if rec.Kind.Done != "" {
-		return c.check(rec)
-	}
+func (c edit) settle(rec record.Record, act meaning.Act) {
 	hasStatus := rec.Kind.Operation(schema.SetStatus) != nil
 	first, last := occurring(c.change)
 	switch {
+	case rec.Kind.Done != "":
+		c.add(on(rec, schema.Update, c.checked(rec.Kind)))
+		return
 	case !hasStatus && !(rec.Repeats() && act == meaning.Skip):
-		return c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
+		c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
 	case !rec.Repeats() && act == meaning.Skip && first != last: // "pause it until monday" settles nothing
-		return c.notUnderstood()
+		c.notUnderstood()
 	case !rec.Repeats():
 		c.add(on(rec, schema.SetStatus, op.Arg{Name: "status", Value: record.Text(statuses[act])}))
-		return nil
+		return
 	case act == meaning.Skip && first.Valid() && !last.Valid():
-		return c.divide(rec, gap{from: first})
+		c.divide(rec, gap{from: first})
+		return
 	case !hasStatus && first != last && !mayGoOn(c.on):
 		if begins := rec.Recurrence().Next(rec.Day(), first); begins.Valid() && begins <= last {
-			return c.divide(rec, gap{begins, last})
+			c.divide(rec, gap{begins, last})
+			return
 		}
 	case hasStatus && first.Valid() && last > first:
 		f := byID([]record.Record{rec})
 		f.Scheduled = filter.Range{Set: true, From: first, To: last}
 		c.add(bulkStatus(act, f))
-		return nil
+		return
 	}
-	day, err := c.occurrence(rec)
-	if err != nil {
-		return err
+	day := c.occurrence(rec)
+	switch {
+	case c.stop != nil:
+	case act == meaning.Skip:
+		c.leaveOut(rec, day)
+	default:
+		c.add(onOccurrence(rec, act, day))
 	}
-	if act == meaning.Skip {
-		return c.leaveOut(rec, day)
-	}
-	c.add(onOccurrence(rec, act, day))
-	return nil
-}
-
-// check checks an item off, or takes the check away.
-func (c edit) check(rec record.Record) error {
-	checked, err := c.checked(rec.Kind)
-	if err != nil {
-		return err
-	}
-	c.add(on(rec, schema.Update, checked))
-	return nil
 }
 
 // checked is what an act makes of an item, which is checked or is not.
-func (c edit) checked(k *schema.Kind) (op.Arg, error) {
-	switch c.do.Act {
-	case meaning.Complete, meaning.Reopen:
-		return op.Arg{Name: k.Done, Value: record.Bool(c.do.Act == meaning.Complete)}, nil
+func (c edit) checked(k *schema.Kind) op.Arg {
+	if c.do.Act != meaning.Complete && c.do.Act != meaning.Reopen {
+		c.refuse(problem.InvalidOp, "refuse.only-checked")
 	}
-	return op.Arg{}, c.refuse(problem.InvalidOp, "refuse.only-checked")
+	return op.Arg{Name: k.Done, Value: record.Bool(c.do.Act == meaning.Complete)}
 }
 
 // changes are the fields that a change sets on one record.
-func (c edit) changes(rec record.Record) ([]op.Arg, error) {
+func (c edit) changes(rec record.Record) []op.Arg {
 	c = c.toDue(rec)
 	s := c.set
 	day, _ := days(c.on, c.today)
 	toDay := s.when.day.Valid() || s.backlog || s.shifts()
 	moves := toDay || day.Valid() && s.when.says()
 	if rec.Repeats() && !s.when.repeat.Repeats() && moves {
-		return nil, c.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+		c.askOccurrence(rec)
 	}
-	to, err := c.destination(rec)
-	if err != nil {
-		return nil, err
-	}
+	to := c.destination(rec)
 	at := to.day
 	if !at.Valid() && !rec.Repeats() {
 		at = rec.Day()
@@ -279,7 +254,7 @@ func (c edit) countsFromDue(rec record.Record) calendar.Date {
 
 // destination is where a change moves one record to: to a day and time, or on by some days
 // or minutes from where it is.
-func (c edit) destination(rec record.Record) (p place, err error) {
+func (c edit) destination(rec record.Record) (p place) {
 	s, start := c.set, rec.Begins()
 	w := s.when.near(start)
 	if !rec.Kind.Planned { // an alarm
@@ -288,25 +263,23 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 	if start, _ := rec.Kind.Field("startTime"); start == nil && c.set.when.day.Valid() {
 		c.set.notePart(c.words)
 	}
-	if p.day, err = c.planned(); err != nil {
-		return p, err
-	}
+	p.day = c.planned()
 	if s.when.covers(rec.Day()) && !c.isOneOf() { // what is in next week is not moved there
-		return p, c.ask(nil, "ask.which-day", "first", s.when.first(c.today), "last", s.when.last)
+		c.ask(nil, "ask.which-day", "first", s.when.first(c.today), "last", s.when.last)
 	}
 	if w.implied && rec.Day().Valid() { // the series goes on from where it is
 		p.day = c.onward(rec)
 	}
 	if s.by.Days != 0 || s.by.Months != 0 {
 		if !rec.Day().Valid() {
-			return p, c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
+			c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
 		}
 		p.day = s.by.After(rec.Day())
 	}
 	p.begins = w.begins
 	if s.by.Seconds != 0 {
 		if !start.Valid() {
-			return p, c.refuse(problem.Invalid("startTime"), "refuse.no-start", "name", rec.Label())
+			c.refuse(problem.Invalid("startTime"), "refuse.no-start", "name", rec.Label())
 		}
 		var over int
 		if p.begins, over = start.Add(s.by.Seconds / 60); over != 0 {
@@ -315,15 +288,14 @@ func (c edit) destination(rec record.Record) (p place, err error) {
 	}
 	placed := p.day.Valid() || w.begins.Valid()
 	if c.do.Act == meaning.Move && w.minutes > 0 && !placed { // nothing is moved to a length
-		return p, c.notUnderstood()
+		c.notUnderstood()
 	}
 	today := rec.Day() != c.today && !w.isNearer(rec.Day()) && c.isAhead(cmp.Or(p.begins, start))
 	p.day = w.coming(p.day, today)
-	p.ends = ending(w, p.begins, rec)
-	if s.longer != 0 {
-		return c.longer(rec, p)
+	if p.ends = ending(w, p.begins, rec); s.longer != 0 {
+		p.ends = c.longer(rec)
 	}
-	return p, nil
+	return p
 }
 
 // onward is the day that a series begins on again with another recurrence: none if it goes
@@ -341,17 +313,17 @@ func (c edit) onward(rec record.Record) calendar.Date {
 	return c.set.when.day
 }
 
-// longer makes a record end later, or earlier, than it does.
-func (c edit) longer(rec record.Record, p place) (place, error) {
+// longer is when a record ends later, or earlier, than it does.
+func (c edit) longer(rec record.Record) calendar.Time {
 	length, known := reference.Lasts(rec)
 	if !known {
-		return p, c.refuse(problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
+		c.refuse(problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
 	}
 	if length += c.set.longer; length <= 0 || length >= 24*60 {
-		return p, c.refuse(problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
+		c.refuse(problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
 	}
-	p.ends, _ = rec.Begins().Add(length)
-	return p, nil
+	end, _ := rec.Begins().Add(length)
+	return end
 }
 
 // ending is when a record ends that is moved to another time: as the request says, or as long after
@@ -375,13 +347,12 @@ func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.T
 }
 
 // planned is the day that a change moves to. It asks for the time in a part of the day.
-func (c *change) planned() (calendar.Date, error) {
-	w := c.set.when
-	if w.part != timeexpr.NoPart {
-		return 0, c.ask(nil, "ask.what-time")
+func (c *change) planned() calendar.Date {
+	if c.set.when.part != timeexpr.NoPart {
+		c.ask(nil, "ask.what-time")
 	}
-	if !w.day.Valid() {
-		return 0, nil
+	if !c.set.when.day.Valid() {
+		return 0
 	}
 	return c.day()
 }
@@ -391,19 +362,20 @@ func (w words) part(p timeexpr.Part) string { return w.language.Text("note." + p
 
 // day is the day that the settings plan for. Of next week it is the Monday and of a weekend
 // the first day left; a longer or a begun period wants a day.
-func (c *change) day() (calendar.Date, error) {
+func (c *change) day() calendar.Date {
 	w := c.set.when
 	switch {
 	case !w.day.Valid() && c.selection.Day.Valid():
-		return c.selection.Day, nil
+		return c.selection.Day
 	case !w.last.Valid() || w.repeat.Repeats():
-		return w.day, nil
+		return w.day
 	case c.isOneOf():
-		return c.selection.Day, nil
+		return c.selection.Day
 	case w.hasFirst(c.today):
-		return w.first(c.today), nil
+		return w.first(c.today)
 	}
-	return 0, c.ask(nil, "ask.which-day", "first", w.first(c.today), "last", w.last)
+	c.ask(nil, "ask.which-day", "first", w.first(c.today), "last", w.last)
+	return 0
 }
 
 // isOneOf reports whether the day that was selected is one of a period: one

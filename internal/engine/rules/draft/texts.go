@@ -13,45 +13,41 @@ import (
 )
 
 // only is the one record that a description names.
-func (c *change) only(m *meaning.Record) (rec record.Record, err error) {
-	found, err := c.search().resolve(m)
-	if err != nil {
-		return rec, err
-	}
+func (c *change) only(m *meaning.Record) (rec record.Record) {
+	found := c.search().resolve(m)
 	if len(found) != 1 {
-		return rec, c.askWhich(found, named(m))
+		c.askWhich(found, named(m))
 	}
-	return found[0], nil
+	if c.stop != nil {
+		return rec
+	}
+	return found[0]
 }
 
 // swap lets two records exchange their days and, if both have one, their times. Each takes
 // as long as before.
-func (c *change) swap() error {
+func (c *change) swap() {
 	with := normal(*c.do.With)
-	a, err := c.only(c.on)
-	if err != nil {
-		return err
-	}
-	b, err := c.only(with)
-	if err != nil {
-		return err
+	a := c.only(c.on)
+	b := c.only(with)
+	if c.stop != nil {
+		return
 	}
 	for _, rec := range []record.Record{a, b} {
 		switch {
 		case rec.Repeats():
-			return c.refuse(problem.UseOccurrence, "refuse.repeats-swapped", "name", rec.Label())
+			c.refuse(problem.UseOccurrence, "refuse.repeats-swapped", "name", rec.Label())
 		case !rec.Day().Valid():
-			return c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day-swapped", "name", rec.Label())
+			c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day-swapped", "name", rec.Label())
 		}
 	}
 	toA, toB := exchanged(a, b), exchanged(b, a)
 	if len(toA) == 0 {
-		return c.refuse(problem.NothingChanges, "refuse.same-day")
+		c.refuse(problem.NothingChanges, "refuse.same-day")
 	}
 	c.add(on(a, schema.Update, toA...))
 	c.add(on(b, schema.Update, toB...))
 	c.last = []record.Record{a, b}
-	return nil
 }
 
 // exchanged is what a record gets from another.
@@ -73,68 +69,62 @@ func exchanged(rec, other record.Record) (args []op.Arg) {
 
 // replace puts one passage of a text in place of another. Whether it is there, and only
 // once, is for check to see.
-func (c *change) replace() error {
+func (c *change) replace() {
 	named := *c.on
-	rec, err := c.text()
-	if err != nil {
-		return inTitle(c, &named, err)
+	rec := c.text()
+	if c.stop != nil {
+		inTitle(c, &named)
+		return
 	}
 	c.add(on(rec, schema.Edit, op.Arg{Name: "oldText", Value: record.Text(c.do.Old)},
 		op.Arg{Name: "newText", Value: record.Text(c.do.New)}))
-	return nil
 }
 
 // inTitle replaces a passage in the title of a record, if there is no note of its name: "replace Bo with Ann in the
-// lunch". It fails with why there is no note.
-func inTitle(c *change, named *meaning.Record, why error) error {
-	renamed := *c
-	renamed.do.Act = meaning.Rename
-	rec, err := renamed.only(named)
-	if err != nil {
-		return why
+// lunch". Otherwise it stops for the same reason again.
+func inTitle(c *change, named *meaning.Record) {
+	why, renamed := c.stop, *c
+	c.stop, renamed.do.Act = nil, meaning.Rename
+	rec := renamed.only(named)
+	if c.stop == nil {
+		if title := strings.Replace(rec.Label(), c.do.Old, c.do.New, 1); title != rec.Label() {
+			c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)}))
+			return
+		}
 	}
-	title := strings.Replace(rec.Label(), c.do.Old, c.do.New, 1)
-	if title == rec.Label() {
-		return why
-	}
-	c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)}))
-	return nil
+	c.stop = why
 }
 
 // append adds to the text of a note, or to the notes of a record that has no text.
-func (c *change) append() error {
-	rec, err := c.text()
-	if rec.Kind != nil && err != nil && columnOf(rec.Kind, meaning.Notes) != "" {
-		c.do.Act = meaning.Change
+func (c *change) append() {
+	rec := c.text()
+	switch {
+	case c.stop == nil:
+		c.add(on(rec, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
+	case rec.Kind != nil && columnOf(rec.Kind, meaning.Notes) != "":
+		c.stop, c.do.Act = nil, meaning.Change
 		c.set.put(meaning.Notes, c.do.Title)
-		return c.edit().single(rec)
+		c.edit().single(rec)
 	}
-	if err != nil {
-		return err
-	}
-	c.add(on(rec, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
-	return nil
 }
 
 // text is the record whose text is changed.
-func (c *change) text() (rec record.Record, err error) {
+func (c *change) text() (rec record.Record) {
 	if c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0 {
 		c.on.Kind = "note"
 	}
-	if rec, err = c.only(c.on); err != nil {
-		return rec, err
+	rec = c.only(c.on)
+	if c.stop == nil && rec.Kind.Operation(verbs[c.do.Act]) == nil {
+		c.noneCalled(nil, "note", cmp.Or(named(c.on), rec.Label()))
 	}
-	if rec.Kind.Operation(verbs[c.do.Act]) == nil {
-		return rec, c.noneCalled(nil, "note", cmp.Or(named(c.on), rec.Label()))
-	}
-	return rec, nil
+	return rec
 }
 
 // alarm drafts what is done to an alarm.
-func (c edit) alarm(rec record.Record) error {
+func (c edit) alarm(rec record.Record) {
 	verb := verbs[c.do.Act]
 	if rec.Kind.Operation(verb) == nil {
-		return c.refuse(problem.InvalidOp, "refuse.no-alarm", "name", rec.Label(), "a", c.a(rec.Kind))
+		c.refuse(problem.InvalidOp, "refuse.no-alarm", "name", rec.Label(), "a", c.a(rec.Kind))
 	}
 	var args []op.Arg
 	switch w := c.set.when; {
@@ -153,8 +143,7 @@ func (c edit) alarm(rec record.Record) error {
 	case w.minutes > 0:
 		args = append(args, op.Arg{Name: "minutes", Value: record.Integer(int64(w.minutes))})
 	default:
-		return c.notUnderstood()
+		c.notUnderstood()
 	}
 	c.add(on(rec, verb, args...))
-	return nil
 }

@@ -14,8 +14,7 @@ import (
 // Questions and reasons are in the language of the request. Titles are quoted as they are
 // in the data.
 
-// stopped ends a draft without operations: with a question, or with words that cannot be
-// carried out. It is an error only inside this package.
+// stopped is why a change is not drafted: a question, or words that cannot be carried out.
 type stopped struct {
 	question string
 	options  []record.Record
@@ -25,7 +24,18 @@ type stopped struct {
 	several  bool // or that there is several times
 }
 
-func (s *stopped) Error() string { return s.question + s.words }
+// stops keeps why the change that is drafted is not. The first reason counts, and nothing is added from
+// then on, so that its steps have no result to check.
+type stops struct {
+	words
+	stop *stopped
+}
+
+func (s *stops) keep(why stopped) {
+	if s.stop == nil {
+		s.stop = &why
+	}
+}
 
 // words are the messages of a draft.
 type words struct{ language *message.Language }
@@ -42,36 +52,48 @@ func (w words) kinds(all []*schema.Kind) string {
 // a is a kind with its article.
 func (w words) a(k *schema.Kind) string { return w.language.Text("noun." + k.Name + ".a") }
 
-// ask ends the draft with a question.
-func (w words) ask(options []record.Record, key string, about ...any) error {
-	return &stopped{question: w.language.Text(key, about...), options: options}
+// ask stops with a question.
+func (s *stops) ask(options []record.Record, key string, about ...any) {
+	s.keep(stopped{question: s.language.Text(key, about...), options: options})
+}
+
+// askOccurrence asks which occurrence of a series the request means.
+func (s *stops) askOccurrence(rec record.Record) {
+	s.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 }
 
 // askWhich asks which of several records the request means.
-func (w words) askWhich(options []record.Record, name string) error {
-	question := w.language.Text("ask.which-one")
+func (s *stops) askWhich(options []record.Record, name string) {
+	question := s.language.Text("ask.which-one")
 	if name != "" {
-		question = w.language.Text("ask.which", "name", shortened(name))
+		question = s.language.Text("ask.which", "name", shortened(name))
 	}
-	return &stopped{question: question, options: options, several: true}
+	s.keep(stopped{question: question, options: options, several: true})
 }
 
 // noMatch says that nothing fits a description, by its words if it has any.
-func (w words) noMatch(near []record.Record, name string) error {
+func (s *stops) noMatch(near []record.Record, name string) {
 	if name == "" {
-		return w.unmatched(near, "ask.none-matches")
+		s.unmatched(near, "ask.none-matches")
+		return
 	}
-	return w.unmatched(near, "ask.nothing-matches", "name", shortened(name))
+	s.unmatched(near, "ask.nothing-matches", "name", shortened(name))
 }
 
 // unmatched says that nothing is called so, and asks only where there is something to
 // choose from.
-func (w words) unmatched(options []record.Record, key string, about ...any) error {
-	text := w.language.Text(key, about...)
+func (s *stops) unmatched(options []record.Record, key string, about ...any) {
+	text := s.language.Text(key, about...)
 	if len(options) > 0 {
-		text = w.language.Text("ask.which-then", "text", text)
+		text = s.language.Text("ask.which-then", "text", text)
 	}
-	return &stopped{question: text, options: options, nothing: true}
+	s.keep(stopped{question: text, options: options, nothing: true})
+}
+
+// noneCalled says that no record of a kind has a name.
+func (s *stops) noneCalled(options []record.Record, kind, name string) {
+	noun := s.language.Text("noun." + kind + ".no")
+	s.unmatched(options, "ask.none-called", "kind", noun, "name", shortened(name))
 }
 
 // problem is what a message says, with what to do next.
@@ -88,16 +110,18 @@ type remarks struct {
 
 // remark says something about what is drafted.
 func (d *drafter) remark(code, field, key string, about ...any) {
-	d.warnings = append(d.warnings, d.problem(code, field, key, about...))
+	if d.stop == nil {
+		d.warnings = append(d.warnings, d.problem(code, field, key, about...))
+	}
 }
 
-// notUnderstood ends the draft: the request asks for something that cannot be done.
-func (c *change) notUnderstood() error { return &stopped{words: excerpt(c.do.Said)} }
+// notUnderstood stops: the request asks for something that cannot be done.
+func (c *change) notUnderstood() { c.keep(stopped{words: excerpt(c.do.Said)}) }
 
 // refuse says which words cannot be carried out, and why.
-func (c *change) refuse(code, why string, about ...any) error {
+func (c *change) refuse(code, why string, about ...any) {
 	p := c.problem(code, "", why, about...)
-	return &stopped{words: excerpt(c.do.Said), problem: &p}
+	c.keep(stopped{words: excerpt(c.do.Said), problem: &p})
 }
 
 // listed are the names of the first few of many records.
