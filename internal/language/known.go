@@ -6,20 +6,20 @@ import "slices"
 // word: the short ones, which many languages share, say less.
 func (g *Grammar) Known(toks []Token) (n int) {
 	for i := range toks {
-		t := &toks[i]
-		if !t.Letters {
-			continue
-		}
-		known := false
-		g.lex.ofWord(t.Word, func(entry) { known = true })
-		if !known {
-			g.lex.glued(t.Word, func(entry) { known = true })
-		}
-		if known {
-			n += len(t.Word) - 1
+		if g.Knows(toks[i]) {
+			n += len(toks[i].Word) - 1
 		}
 	}
 	return n
+}
+
+// Knows reports whether a token is a word that the language has.
+func (g *Grammar) Knows(t Token) (known bool) {
+	if t.Letters {
+		g.lex.ofWord(t.Word, func(entry) { known = true })
+		g.lex.glued(t.Word, func(entry) { known = true })
+	}
+	return known
 }
 
 // Entries are the readings that the lexicon has of words, as one word or phrase.

@@ -78,18 +78,19 @@ const unknown = language.WordCost / 5
 // Readings are the meanings that a text may have, the likeliest first, in the language that
 // reads it at the least cost. The likeliest language, which knows most of the words, is
 // tried first, and those that know few of them are not. Another language counts only if it
-// knows more of the text than a title, or than "no" and something else.
+// knows more of the text than a title, and a word that the likeliest does not know.
 func (l Languages) Readings(text string, c calendar.Clock, names language.Names) (best []Text) {
 	toks := language.Tokens(text)
 	order := language.ByLanguage(l, toks)
+	strange := slices.DeleteFunc(slices.Clone(toks), order[0].Knows)
 	for _, g := range order {
 		known, most := g.Known(toks), order[0].Known(toks)
 		if known*foreign < most {
 			break
 		}
 		all := readParts(g, text, toks, c, names)
-		replies := len(all) > 0 && len(all[0].Reply) > 0 && len(all[0].Do)+len(all[0].Ask) == 0
-		if replies && g != order[0] && all[0].Cost > clearly*len(toks) {
+		guess := g != order[0] && !slices.ContainsFunc(strange, g.Knows)
+		if guess && len(all) > 0 && all[0].Cost > clearly*len(toks) {
 			continue
 		}
 		cheaper := len(all) > 0 && len(best) > 0 && all[0].Cost+(most-known)*unknown < best[0].Cost

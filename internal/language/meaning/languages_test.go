@@ -77,6 +77,16 @@ func TestNamesOfAPartStandInIt(t *testing.T) {
 	}
 }
 
+func TestALanguageThatKnowsNothingMoreGuessesAtNoText(t *testing.T) {
+	for text, want := range map[string]string{
+		"brunch costs 20 euros": "", "qué va con retraso": "es",
+	} {
+		if got, _ := BuiltIn().Read(text, saturday(), nil); got.Language != want {
+			t.Errorf("%q is read in %q", text, got.Language)
+		}
+	}
+}
+
 // A reply is kept in a text that is read part by part.
 func TestBuiltInLanguagesReadReplies(t *testing.T) {
 	if got, ok := BuiltIn().Read("yes", saturday(), nil); !ok || got.Language != "en" || len(got.Reply) != 1 {
