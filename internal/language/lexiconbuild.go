@@ -21,6 +21,7 @@ type lexiconBuilder struct {
 	inflect map[string][]string // endings of words by the name of their inflection
 	lead    map[string][]string // words before others, by their name
 	joined  map[string]bool     // words that are also written without their apostrophe: "dont"
+	short   map[string][]string // how else words are written: "q" for "que"
 }
 
 type nextKey struct {
@@ -33,7 +34,7 @@ func newLexicon() lexiconBuilder {
 		next: map[nextKey]int{}, words: map[string]bool{}, entries: map[int][]entry{}, weights: map[class]int{},
 		exact: map[class]bool{},
 		edges: [2]map[class]int{{}, {}}, inflect: map[string][]string{}, lead: map[string][]string{},
-		joined: map[string]bool{},
+		joined: map[string]bool{}, short: map[string][]string{},
 	}
 }
 
@@ -98,6 +99,9 @@ func (b *lexiconBuilder) add(form []Token, e entry) {
 		if !ok {
 			to = len(b.next) + 1
 			b.next[key] = to
+		}
+		for _, short := range b.short[t.Word] {
+			b.words[short], b.next[nextKey{node, short}] = false, to
 		}
 		node = to
 	}

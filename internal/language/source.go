@@ -181,6 +181,9 @@ func (s *source) readInflections(file, text string) error {
 				s.lex.joined[word] = true
 			}
 		}
+		if len(fields) > 2 && fields[0] == "short" {
+			s.lex.short[fulltext.Plain(fields[1])] = fields[2:]
+		}
 		if len(fields) == 0 || fields[0] != "inflect" && fields[0] != "lead" {
 			continue
 		}
@@ -218,7 +221,7 @@ func (s *source) readLexicon(file, text string) error {
 
 func (s *source) readEntry(fields []string) error {
 	switch {
-	case fields[0] == "inflect", fields[0] == "lead", fields[0] == "joined":
+	case slices.Contains([]string{"inflect", "lead", "joined", "short"}, fields[0]):
 		return nil
 	case fields[0] == "exact":
 		for _, name := range fields[1:] {
