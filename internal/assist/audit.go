@@ -162,7 +162,7 @@ func calibrate(r *request, trial stats.Trial, q AuditCalibrateRequest) error {
 	if err := r.Emit(trial.Row()); err != nil {
 		return err
 	}
-	found := route.Calibrate(trial.Observed, r.Policy.thresholds())
+	found := stats.Calibrate(trial.Observed, r.Policy.thresholds())
 	if len(found.Scarce) > 0 {
 		refusal := problem.Refuse(problem.Rejected, "too_few_decisions",
 			"the trail has too few decisions with a known outcome: "+strings.Join(found.Scarce, "; "),

@@ -1,14 +1,17 @@
 package eval
 
-import "assister/internal/route"
+import (
+	"assister/internal/route"
+	"assister/internal/stats"
+)
 
 // Calibrate finds the thresholds with the least cost on the routed cases.
-func Calibrate(results []Result) route.Calibration {
-	var routed []route.Observed
+func Calibrate(results []Result) stats.Calibration {
+	var routed []stats.Observed
 	for _, r := range results {
 		if r.Skill == Route {
-			routed = append(routed, route.Observed{Routing: r.Routing, Right: r.Expect.Decisions})
+			routed = append(routed, stats.Observed{Routing: r.Routing, Right: r.Expect.Decisions})
 		}
 	}
-	return route.Calibrate(routed, route.Contract)
+	return stats.Calibrate(routed, route.Contract)
 }

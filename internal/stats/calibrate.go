@@ -8,7 +8,7 @@ import (
 // Trial is what the trail says of the router's decisions: the requests whose right decision
 // is known by what people did, and how many there are otherwise.
 type Trial struct {
-	Observed []route.Observed
+	Observed []Observed
 
 	Decisions int // of the router, on requests that count
 	Approved  int // changes that were proposed, applied, and not undone
@@ -45,7 +45,7 @@ func (t *Collector) Trial() (tried Trial) {
 			continue
 		}
 		routing := route.Routing{Decision: r.said, Confidence: r.saidConfidence}
-		tried.Observed = append(tried.Observed, route.Observed{Routing: routing, Right: []route.Decision{right}})
+		tried.Observed = append(tried.Observed, Observed{Routing: routing, Right: []route.Decision{right}})
 	}
 	return tried
 }
@@ -60,12 +60,12 @@ func (t Trial) Row() event.Facts {
 
 // ThresholdRows are the thresholds that were tried, with those in use and the best ones
 // marked, and the reasons to doubt the result.
-func ThresholdRows(cal route.Calibration) (rows []event.Facts) {
+func ThresholdRows(cal Calibration) (rows []event.Facts) {
 	for _, part := range []struct {
 		name    string
-		choices []route.Choice
+		choices []Choice
 	}{
-		{"today", []route.Choice{cal.InUse}}, {"recommended", []route.Choice{cal.Best}},
+		{"today", []Choice{cal.InUse}}, {"recommended", []Choice{cal.Best}},
 		{"asking", cal.Asking}, {"planning", cal.Planning},
 	} {
 		for _, c := range part.choices {
@@ -80,8 +80,8 @@ func ThresholdRows(cal route.Calibration) (rows []event.Facts) {
 		}
 	}
 	costs := event.Facts{
-		{Name: "questionPlanned", Value: route.QuestionPlanned}, {Name: "unclearPlanned", Value: route.UnclearPlanned},
-		{Name: "notPlanned", Value: route.NotPlanned}, {Name: "askedBack", Value: route.AskedBack},
+		{Name: "questionPlanned", Value: QuestionPlanned}, {Name: "unclearPlanned", Value: UnclearPlanned},
+		{Name: "notPlanned", Value: NotPlanned}, {Name: "askedBack", Value: AskedBack},
 	}
 	rows = append(rows, event.Facts{{Name: "costs", Value: costs}},
 		event.Facts{{Name: "costCrossValidated", Value: cal.Tried}, {Name: "costToday", Value: cal.InUse.Cost}})

@@ -35,20 +35,20 @@ func TestWhatPeopleDidSaysWhichDecisionsWereRight(t *testing.T) {
 }
 
 func TestThresholdsAreCalibratedAgainstThoseInUse(t *testing.T) {
-	var seen []route.Observed
+	var seen []stats.Observed
 	see := func(n int, said route.Decision, confidence float64, right route.Decision) {
 		for range n {
-			seen = append(seen, route.Observed{Routing: route.Routing{Decision: said, Confidence: confidence}, Right: []route.Decision{right}})
+			seen = append(seen, stats.Observed{Routing: route.Routing{Decision: said, Confidence: confidence}, Right: []route.Decision{right}})
 		}
 	}
 	see(30, route.Plan, 0.9, route.Plan)
 	see(20, route.Chat, 0.95, route.Chat)
 	see(15, route.Plan, 0.75, route.Clarify)
-	c := route.Calibrate(seen, route.Contract)
+	c := stats.Calibrate(seen, route.Contract)
 	if c.Best.PlanFrom <= 0.75 || c.Best.PlanFrom > 0.9 || len(c.Doubts) > 0 || c.Best.Cost >= c.InUse.Cost {
 		t.Errorf("got %+v, %q", c.Best, c.Doubts)
 	}
-	if again := route.Calibrate(seen, c.Best.Thresholds); again.Best.Thresholds != c.Best.Thresholds {
+	if again := stats.Calibrate(seen, c.Best.Thresholds); again.Best.Thresholds != c.Best.Thresholds {
 		t.Errorf("then %+v", again.Best)
 	}
 }

@@ -1,9 +1,11 @@
-package route
+package stats
 
 import (
 	"fmt"
 	"math"
 	"slices"
+
+	"assister/internal/route"
 )
 
 // Costs of wrong decisions. A question that becomes a plan costs most: one careless
@@ -18,18 +20,18 @@ const (
 )
 
 // cost is the least cost of a decision compared with those accepted.
-func cost(right []Decision, got Decision) int {
+func cost(right []route.Decision, got route.Decision) int {
 	least := math.MaxInt
 	for _, d := range right {
 		c := NotPlanned
 		switch {
 		case d == got:
 			c = 0
-		case got == Plan && d == Chat:
+		case got == route.Plan && d == route.Chat:
 			c = QuestionPlanned
-		case got == Plan:
+		case got == route.Plan:
 			c = UnclearPlanned
-		case got == Clarify:
+		case got == route.Clarify:
 			c = AskedBack
 		}
 		least = min(least, c)
@@ -39,13 +41,13 @@ func cost(right []Decision, got Decision) int {
 
 // Observed is a routing before the thresholds, and the decisions that were right for it.
 type Observed struct {
-	Routing
-	Right []Decision
+	route.Routing
+	Right []route.Decision
 }
 
 // Choice is a pair of thresholds and what the decisions would have been.
 type Choice struct {
-	Thresholds
+	route.Thresholds
 	Right           int
 	QuestionPlanned int
 	UnclearPlanned  int
@@ -78,27 +80,26 @@ const (
 )
 
 // Calibrate finds the thresholds with the least cost on routed requests, in place of those in
-// use. Confidences
-// are rounded to two decimals. All thresholds between two neighbouring confidences
+// use. Confidences are rounded to two decimals. All thresholds between two neighbouring confidences
 // decide alike, so they are one choice, represented by the middle, or by the
 // threshold in use if that lies between them. Among choices of equal cost the one
 // that keeps more of the thresholds in use wins, then the one that is furthest from
 // any confidence.
-func Calibrate(routed []Observed, inUse Thresholds) Calibration {
+func Calibrate(routed []Observed, inUse route.Thresholds) Calibration {
 	confidences := distinct(routed)
-	asks, plans := cuts(confidences, inUse.AskBelow), cuts(confidences, PlanFrom)
+	asks, plans := cuts(confidences, inUse.AskBelow), cuts(confidences, route.PlanFrom)
 	c := Calibration{
 		N: len(routed), InUse: weigh(routed, inUse),
 		Best: cheapest(routed, inUse), Tried: crossValidate(routed, inUse),
 	}
 	for _, ask := range asks {
 		if ask <= c.Best.PlanFrom {
-			c.Asking = append(c.Asking, weigh(routed, Thresholds{AskBelow: ask, PlanFrom: c.Best.PlanFrom}))
+			c.Asking = append(c.Asking, weigh(routed, route.Thresholds{AskBelow: ask, PlanFrom: c.Best.PlanFrom}))
 		}
 	}
 	for _, plan := range plans {
 		if plan >= c.Best.AskBelow {
-			c.Planning = append(c.Planning, weigh(routed, Thresholds{AskBelow: c.Best.AskBelow, PlanFrom: plan}))
+			c.Planning = append(c.Planning, weigh(routed, route.Thresholds{AskBelow: c.Best.AskBelow, PlanFrom: plan}))
 		}
 	}
 	c.Scarce = scarce(routed, confidences)
@@ -107,15 +108,15 @@ func Calibrate(routed []Observed, inUse Thresholds) Calibration {
 }
 
 // cheapest compares all pairs of thresholds that decide differently.
-func cheapest(routed []Observed, inUse Thresholds) Choice {
+func cheapest(routed []Observed, inUse route.Thresholds) Choice {
 	confidences := distinct(routed)
 	best := weigh(routed, inUse)
 	for _, ask := range cuts(confidences, inUse.AskBelow) {
-		for _, plan := range cuts(confidences, PlanFrom) {
+		for _, plan := range cuts(confidences, route.PlanFrom) {
 			if plan < ask {
 				continue
 			}
-			if x := weigh(routed, Thresholds{AskBelow: ask, PlanFrom: plan}); x.better(best, inUse, confidences) {
+			if x := weigh(routed, route.Thresholds{AskBelow: ask, PlanFrom: plan}); x.better(best, inUse, confidences) {
 				best = x
 			}
 		}
@@ -128,7 +129,7 @@ const folds = 5
 // crossValidate chooses thresholds on four fifths of the cases and adds up their cost
 // on the fifth that is left, for each fifth in turn, so that a gain which depends on
 // a few odd cases does not count.
-func crossValidate(routed []Observed, inUse Thresholds) (cost int) {
+func crossValidate(routed []Observed, inUse route.Thresholds) (cost int) {
 	for fold := range folds {
 		var drawn, kept []Observed
 		for i, r := range routed {
@@ -151,7 +152,7 @@ func distinct(routed []Observed) (confidences []float64) {
 	return slices.Compact(confidences)
 }
 
-func rounded(r Routing) float64 { return math.Round(Judge(r).Confidence*100) / 100 }
+func rounded(r route.Routing) float64 { return math.Round(route.Judge(r).Confidence*100) / 100 }
 
 // cuts returns the thresholds that decide differently, ascending: below all
 // confidences, between two neighbours, and above all. own replaces the one that
@@ -179,7 +180,7 @@ func cuts(confidences []float64, own float64) []float64 {
 	return out
 }
 
-func (c Choice) better(than Choice, inUse Thresholds, confidences []float64) bool {
+func (c Choice) better(than Choice, inUse route.Thresholds, confidences []float64) bool {
 	switch {
 	case c.Cost != than.Cost:
 		return c.Cost < than.Cost
@@ -190,11 +191,11 @@ func (c Choice) better(than Choice, inUse Thresholds, confidences []float64) boo
 }
 
 // unchanged counts the thresholds that are those in use.
-func (c Choice) unchanged(inUse Thresholds) (n int) {
+func (c Choice) unchanged(inUse route.Thresholds) (n int) {
 	if c.AskBelow == inUse.AskBelow {
 		n++
 	}
-	if c.PlanFrom == PlanFrom {
+	if c.PlanFrom == route.PlanFrom {
 		n++
 	}
 	return n
@@ -210,7 +211,7 @@ func margin(c Choice, confidences []float64) float64 {
 }
 
 // weigh computes the decisions and the cost of every case with other thresholds.
-func weigh(routed []Observed, t Thresholds) Choice {
+func weigh(routed []Observed, t route.Thresholds) Choice {
 	c := Choice{Thresholds: t}
 	for _, r := range routed {
 		routing := r.Routing
@@ -248,7 +249,7 @@ func scarce(routed []Observed, confidences []float64) (out []string) {
 	if len(routed) < fewestCases {
 		out = append(out, fmt.Sprintf("%d of the %d requests that are needed", len(routed), fewestCases))
 	}
-	for _, d := range []Decision{Chat, Plan, Clarify} {
+	for _, d := range []route.Decision{route.Chat, route.Plan, route.Clarify} {
 		n := 0
 		for _, r := range routed {
 			if slices.Contains(r.Right, d) {
