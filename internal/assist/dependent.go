@@ -83,7 +83,7 @@ func doneAlone(in lookup, text string, said meaning.Text) (t meaning.Text, ok bo
 
 // askedOfIt is a question for a value of "it", behind a change, that would only continue another question: "how long".
 func askedOfIt(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
-	if len(said.Ask) != 1 || said.Ask[0].Of == nil || len(in.topics.Recent) == 0 {
+	if len(said.Ask) != 1 || len(in.topics.Recent) == 0 {
 		return t, false
 	}
 	t, ok = said, said.Ask[0].Follows && said.Ask[0].Of.It
@@ -250,7 +250,7 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 
 // ofOthers reports whether a text may ask for the rest of a list: "and the others".
 func ofOthers(t meaning.Text) bool {
-	return len(t.Ask) == 1 && t.Ask[0].Of != nil && t.Ask[0].Of.Others
+	return len(t.Ask) == 1 && t.Ask[0].Of.Others
 }
 
 // dayOfNew is the day of the new record that a text before asked for: the one that it said, or the one
@@ -359,7 +359,7 @@ func asShown(in lookup, all []meaning.Text) {
 			if whole, is := before.Within(); is && on.It && do.Act == meaning.Rename { // and not what is in it
 				on = meaning.Record{Kind: string(whole.Field), Name: whole.Text, Words: []string{whole.Text}}
 			}
-			on.Shown.Next = on.Shown.Next || on.It && before.Of != nil && before.Of.Rank.Order == meaning.Next
+			on.Shown.Next = on.Shown.Next || on.It && before.Of.Rank.Order == meaning.Next
 			all[i].Do[j].On = &on
 		}
 	}

@@ -18,7 +18,7 @@ func nextOfSeries(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bo
 		}
 	}
 	for i, ask := range t.Ask {
-		if ask.Of != nil && ask.Of.IsNext() {
+		if ask.Of.IsNext() {
 			t.Ask[i].Of, ok = &meaning.Record{It: true, Rank: ask.Of.Rank}, true
 		}
 	}

@@ -132,7 +132,7 @@ func categoryOf(t meaning.Text) string {
 		}
 	}
 	for i := range t.Ask {
-		if of := t.Ask[i].Of; of != nil && categories[of.Kind] != "" {
+		if of := t.Ask[i].Of; categories[of.Kind] != "" {
 			return categories[of.Kind]
 		}
 	}

@@ -182,9 +182,8 @@ func (d Do) After(before Do) (Do, bool) {
 		return d, true
 	}
 	d.Kind, d.Happens = before.Kind, d.Happens || before.Happens
-	for _, a := range before.Set {
-		places := a.Field == Project || a.Field == List
-		if places && !d.Set.Has(a.Field) {
+	for _, f := range []Field{Project, List} {
+		if a, ok := before.Set.Of(f); ok && !d.Set.Has(f) {
 			d.Set = append(d.Set, a)
 		}
 	}
@@ -210,8 +209,7 @@ func (t Text) Named(name string) Text {
 
 // IsBesideIt reports whether a change makes a new record on a day or at a time beside "it".
 func (d Do) IsBesideIt() bool {
-	besideIt := func(a Attribute) bool { return a.Field == SameDay && a.Text == "" }
-	return d.Act == Create && slices.ContainsFunc(d.Set, besideIt) || d.IsOfIt()
+	return d.Act == Create && d.Set.OfIt(SameDay) || d.IsOfIt()
 }
 
 // IsOfIt reports whether a change makes a reminder of no name, which is of "it": "remind me at noon".
@@ -266,9 +264,7 @@ func At(times []Attribute, d Do) Do {
 
 // Undated reports whether a change makes something that takes place, and says nothing of when.
 func (d Do) Undated() bool {
-	placed := d.Happens || d.Kind == "event"
-	dated := func(a Attribute) bool { return a.Field == When || a.Field == SameDay }
-	return d.Act == Create && placed && !slices.ContainsFunc(d.Set, dated)
+	return d.Act == Create && (d.Happens || d.Kind == "event") && !d.Set.Has(When, SameDay)
 }
 
 // OnDay is a text with some of what it makes new on a day, if there is one.
@@ -293,54 +289,44 @@ func (m Record) IsAllOfKind() bool {
 
 // WhatIsOpen reports whether a question is about all that is still to be done, perhaps on "the list".
 func (a Ask) WhatIsOpen() bool {
-	if a.Of == nil || a.Of.Kind+a.Of.Name != "" || a.Of.Rank != (Rank{}) {
-		return false
-	}
 	other := func(x Attribute) bool {
 		pending := x.Field == State && x.Text == "pending" && !x.Not
 		return !pending && (x.Field != List || x.Text != "")
 	}
-	return a.Of.Where.Has(State) && !slices.ContainsFunc(a.Of.Where, other)
+	bare := a.Of.Kind+a.Of.Name == "" && a.Of.Rank == Rank{}
+	return bare && a.Of.Where.Has(State) && !slices.ContainsFunc(a.Of.Where, other)
 }
 
 // Within is the project or the list that a question looks into, if that is all that it says of where.
 func (a Ask) Within() (whole Attribute, ok bool) {
-	if a.Of == nil {
-		return whole, false
+	if i := a.Of.Where.Index(Project, List); i >= 0 {
+		whole = a.Of.Where[i]
 	}
-	i := slices.IndexFunc(a.Of.Where, func(c Attribute) bool { return c.Field == Project || c.Field == List })
-	if i < 0 {
-		return whole, false
-	}
-	return a.Of.Where[i], a.Of.Where[i].Text != "" && !a.Of.Where[i].Not
+	return whole, whole.Text != "" && !whole.Not
 }
 
 // OfTime reports whether a question is about what there is at some time, or overdue.
 func (a Ask) OfTime() bool {
-	timed := func(c Attribute) bool {
-		return c.Field == When || c.Field == Due || c.Field == State && c.Text == "overdue"
-	}
-	return a.Past || a.Of != nil && slices.ContainsFunc(a.Of.Where, timed)
+	late := func(c Attribute) bool { return c.Field == State && c.Text == "overdue" }
+	return a.Past || a.Of.Where.Has(When, Due) || slices.ContainsFunc(a.Of.Where, late)
 }
 
 // ListsTime reports whether a question is for what there is at some time, and names nothing.
 func (a Ask) ListsTime() bool {
-	if a.Of == nil {
-		return false
-	}
 	_, timed := a.Of.Where.Of(When)
 	return timed && a.Of.Name == ""
 }
 
 // Day is the only day that a question is about, or a time or a part of it, as what happens then is planned.
 func (a Ask) Day() (day Attribute, ok bool) {
-	if a.Of == nil || len(a.Of.Where) != 1 {
+	if len(a.Of.Where) != 1 {
 		return day, false
 	}
 	day = a.Of.Where[0]
 	v := day.Time
 	within := v.Kind == timeexpr.DayAndTime || v.Kind == timeexpr.Range && v.Last() == v.From.Day
-	single := onlyDay(v) || within && v.From.Day.Valid() && !v.Daily
+	whole := v.Kind == timeexpr.Day && !v.From.Timed()
+	single := whole || within && v.From.Day.Valid() && !v.Daily
 	return day, day.Field == When && !day.Not && single
 }
 
@@ -360,11 +346,7 @@ func (a Ask) Times() (times []Attribute, ok bool) {
 
 // OfAnyDay reports whether a question is about a time of day alone: it may be of the day of the question before it.
 func (a Ask) OfAnyDay() bool {
-	if a.Of == nil || len(a.Of.Where) != 1 {
-		return false
-	}
-	only := a.Of.Where[0]
-	return only.Field == When && only.Time.OfAnyDay()
+	return len(a.Of.Where) == 1 && a.Of.Where[0].Field == When && a.Of.Where[0].Time.OfAnyDay()
 }
 
 // several are the fields that have more than one value.
@@ -395,5 +377,3 @@ func inPart(t, of timeexpr.Value) timeexpr.Value {
 	}
 	return t
 }
-
-func onlyDay(v timeexpr.Value) bool { return v.Kind == timeexpr.Day && !v.From.Timed() }

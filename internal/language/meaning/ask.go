@@ -28,7 +28,7 @@ const (
 // Ask is one question about records.
 type Ask struct {
 	What    What
-	Of      *Record
+	Of      *Record // what it is about; never nil
 	Field   Field   // whose value is wanted
 	Since   *Record // from which it is counted until Of: "how long between lunch and the vet"
 	By      Field   // the answer is divided by its values

@@ -14,16 +14,21 @@ func (all Attributes) Of(f Field) (of Attribute, ok bool) {
 	return all[i], true
 }
 
-// Index is the place of the first attribute of a field, negated or not; -1 if there is none.
-func (all Attributes) Index(f Field) int {
-	return slices.IndexFunc(all, func(a Attribute) bool { return a.Field == f })
+// Index is the place of the first attribute of one of some fields, negated or not; -1 if there is none.
+func (all Attributes) Index(fields ...Field) int {
+	return slices.IndexFunc(all, func(a Attribute) bool { return slices.Contains(fields, a.Field) })
 }
 
-// Has reports whether there is an attribute of a field, negated or not.
-func (all Attributes) Has(f Field) bool { return all.Index(f) >= 0 }
+// Has reports whether there is an attribute of one of some fields, negated or not.
+func (all Attributes) Has(fields ...Field) bool { return all.Index(fields...) >= 0 }
 
 // Only reports whether there is no attribute of another field.
-func (all Attributes) Only(f Field) bool { return len(all.Without(f)) == 0 }
+func (all Attributes) Only(fields ...Field) bool { return len(all.Without(fields...)) == 0 }
+
+// OfIt reports whether an attribute of a field names nothing: it is about what the conversation was about.
+func (all Attributes) OfIt(f Field) bool {
+	return slices.ContainsFunc(all, func(a Attribute) bool { return a.Field == f && a.Text == "" })
+}
 
 // Without are the attributes of other fields.
 func (all Attributes) Without(fields ...Field) Attributes {

@@ -18,7 +18,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	case "follows":
 		a = d.ask(n.Arg(0))
 		a.Lists = n.Arg(1).Symbol() == "list"
-		a.Follows = a.Of == nil || !a.Of.Others // they are of a list, which changes may have followed
+		a.Follows = !a.Of.Others // they are of a list, which changes may have followed
 		return a
 	case "given":
 		a = d.ask(n.Arg(1))

@@ -98,8 +98,7 @@ func (d Do) addsTo(made []Do) bool {
 		return false
 	}
 	other := func(m Do) bool { return on.Kind != "" && m.Kind != on.Kind }
-	from := func(a Attribute) bool { return a.Field == From || a.Field == There }
-	return on.isBare() && !slices.ContainsFunc(made, other) && !slices.ContainsFunc(d.Set, from)
+	return on.isBare() && !slices.ContainsFunc(made, other) && !d.Set.Has(From, There)
 }
 
 // place says of changes that put something into "it" what that is: the project or list that a
