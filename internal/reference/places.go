@@ -9,9 +9,7 @@ import (
 
 // OfKind are those of a list that a word for a kind may mean; all of them if there is no word.
 func OfKind(list []record.Key, kind string) []record.Key {
-	return slices.DeleteFunc(slices.Clone(list), func(k record.Key) bool {
-		return kind != "" && k.Kind != KindOf(kind)
-	})
+	return Those(list, func(k record.Key) bool { return kind == "" || k.Kind == KindOf(kind) })
 }
 
 // IsAgain reports whether a list has a record more than once: on several days.

@@ -14,10 +14,14 @@ import (
 	"assister/internal/schema"
 )
 
+// Those are the elements of a list that something holds of.
+func Those[T any](all []T, holds func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return !holds(x) })
+}
+
 // Among are those of some records that have one of the keys.
 func Among(found []record.Record, keys []record.Key) []record.Record {
-	other := func(x record.Record) bool { return !slices.Contains(keys, x.Key()) }
-	return slices.DeleteFunc(slices.Clone(found), other)
+	return Those(found, func(x record.Record) bool { return slices.Contains(keys, x.Key()) })
 }
 
 // Resolver resolves descriptions.
@@ -60,7 +64,7 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found) {
 		r.byName(&f, m)
 	}
 	if scope.Beyond != nil {
-		f.Records = slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool { return !scope.Beyond(x) })
+		f.Records = Those(f.Records, scope.Beyond)
 	}
 	f.Records = r.Changeable(f.Records)
 	if len(f.Records) == 0 && m.Name != "" {
@@ -80,11 +84,10 @@ func (r Resolver) Changeable(found []record.Record) []record.Record {
 
 // Preferred are those that a condition holds of, or all if it holds of none.
 func Preferred[T any](all []T, holds func(T) bool) []T {
-	kept := slices.DeleteFunc(slices.Clone(all), func(x T) bool { return !holds(x) })
-	if len(kept) == 0 {
-		return all
+	if kept := Those(all, holds); len(kept) > 0 {
+		return kept
 	}
-	return kept
+	return all
 }
 
 // Whole is a description whose word for the kind is a part of a title, if a record is called so:
@@ -122,8 +125,7 @@ func (r Resolver) byName(f *Found, m *meaning.Record) {
 		kind := schema.Lookup(KindOf(m.Kind))
 		other := len(scope.Kinds) == 0 && kind != nil && !kind.Planned
 		if other && m.Full != "" {
-			lacks := func(x record.Record) bool { return !hasWords(Fields(x.Label()), []string{m.Noun}) }
-			candidates = slices.DeleteFunc(slices.Clone(candidates), lacks)
+			candidates = Those(candidates, Mention{Words: []string{m.Noun}}.Called)
 		}
 		f.Records, f.Fit = Best(candidates, record.Record.Label, m.Name, m.Words)
 		if len(f.Records) > 0 || len(f.Scope.Kinds) == 0 {

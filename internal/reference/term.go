@@ -115,9 +115,7 @@ func (r Resolver) Called(kind, name string) []record.Record {
 func (r Resolver) Fitting(kind, name string) []record.Record {
 	f := Found{Scope: filter.Condition{Kinds: []string{kind}}}
 	r.byName(&f, &meaning.Record{Kind: kind, Name: name, Words: r.words(name)})
-	return slices.DeleteFunc(slices.Clone(f.Records), func(x record.Record) bool {
-		return x.Kind.Name != kind || f.Fit > Words
-	})
+	return Those(f.Records, func(x record.Record) bool { return x.Kind.Name == kind && f.Fit <= Words })
 }
 
 // there are the projects of what the conversation was about, or the lists.

@@ -194,7 +194,8 @@ func (a Answering) pick(m *meaning.Record) Reply {
 	fit := a.inTime(options, m.Where)
 	switch {
 	case len(m.IDs) > 0:
-		fit = a.numbered(ofKind(fit, m.Kind), m)
+		ofKind := func(o record.Option) bool { return m.Kind == "" || o.Key.Kind == reference.KindOf(m.Kind) }
+		fit = a.numbered(reference.Those(fit, ofKind), m)
 	case m.Every && m.Rank.Count > 0 && m.Rank.Count != len(options): // "both" of three
 		return a.unclear(options)
 	case m.Every:
@@ -208,7 +209,7 @@ func (a Answering) pick(m *meaning.Record) Reply {
 		if r.Sense != Answered {
 			return r
 		}
-		fit = without(fit, r.Selection.Records)
+		fit = reference.Those(fit, func(o record.Option) bool { return !slices.Contains(r.Selection.Records, o.Key) })
 	}
 	switch {
 	case len(fit) == 0:
@@ -217,13 +218,6 @@ func (a Answering) pick(m *meaning.Record) Reply {
 		return a.chosen(fit)
 	}
 	return a.unclear(fit)
-}
-
-// ofKind are the options of a kind that is named.
-func ofKind(options []record.Option, kind string) []record.Option {
-	return slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool {
-		return kind != "" && o.Key.Kind != reference.KindOf(kind)
-	})
 }
 
 // numbered are the options with the ids, or at the places, that numbers are: "2" is the
@@ -248,10 +242,6 @@ func (a Answering) numbered(options []record.Option, m *meaning.Record) (fit []r
 func called(options []record.Option, name string, words []string) []record.Option {
 	fit, _ := reference.Best(options, func(o record.Option) string { return o.Title }, name, words)
 	return fit
-}
-
-func without(options []record.Option, keys []record.Key) []record.Option {
-	return slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool { return slices.Contains(keys, o.Key) })
 }
 
 // inTime are the options on the days, or at the time of day, that conditions have.

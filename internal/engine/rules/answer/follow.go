@@ -68,9 +68,7 @@ func freeThen(before, a meaning.Ask) meaning.Ask {
 
 // refers reports whether a description is of something that was mentioned before.
 func refers(m *meaning.Record) bool {
-	there := func(a meaning.Attribute) bool {
-		return a.Field == meaning.There || besides[a.Field] && a.Text == ""
-	}
+	there := func(a meaning.Attribute) bool { return a.Field == meaning.There || besides[a.Field] && a.Text == "" }
 	other := func(not *meaning.Record) bool { return not.It } // "what else is on friday"
 	return m.It || slices.ContainsFunc(m.Where, there) || slices.ContainsFunc(m.Except, other)
 }

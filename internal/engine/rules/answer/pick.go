@@ -76,8 +76,5 @@ func themselves(wanted meaning.Field, items []reference.Item) []reference.Item {
 		says := wanted == meaning.Done && !i.Record.Get("progressPercent").IsNull()
 		return says || wanted == meaning.Role && i.Record.Kind.Name == "person"
 	}
-	if !slices.ContainsFunc(items, has) {
-		return items
-	}
-	return slices.DeleteFunc(items, func(i reference.Item) bool { return !has(i) })
+	return reference.Preferred(items, has)
 }

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"slices"
 	"strings"
 
 	"assister/internal/calendar"
@@ -236,8 +235,8 @@ func (p report) overview(items []reference.Item) string {
 	w := p.words
 	var counts []string
 	for _, k := range p.kinds() {
-		other := func(i reference.Item) bool { return i.Record.Kind != k }
-		if n := len(slices.DeleteFunc(slices.Clone(items), other)); n > 0 {
+		of := func(i reference.Item) bool { return i.Record.Kind == k }
+		if n := len(reference.Those(items, of)); n > 0 {
 			counts = append(counts, w.Text("list.counted", "number", n, "noun", w.Noun(k.Name, n)))
 		}
 	}

@@ -308,13 +308,11 @@ func isElsewhere(l *looking) *question {
 	if len(found) == 0 {
 		return nil
 	}
-	of := func(k *schema.Kind) bool {
-		return slices.ContainsFunc(found, func(i reference.Item) bool { return i.Record.Kind == k })
-	}
 	other.Named = slices.DeleteFunc(other.Named, func(k *schema.Kind) bool {
-		part := func(p *schema.Kind) bool { return of(p) && p.Belongs(k.Name) != nil }
-		whole := l.what == meaning.Count && slices.ContainsFunc(schema.Kinds, part)
-		return whole || !of(k) // a number of props does not count the list of them
+		of := func(i reference.Item) bool { return i.Record.Kind == k }
+		part := func(i reference.Item) bool { return i.Record.Kind.Belongs(k.Name) != nil }
+		whole := l.what == meaning.Count && slices.ContainsFunc(found, part)
+		return whole || !slices.ContainsFunc(found, of) // a number of props does not count the list of them
 	})
 	return &other
 }
@@ -327,7 +325,7 @@ func (l *looking) titled(items []reference.Item) []reference.Item {
 	if !single || len(l.Names) == 0 || l.by != "" {
 		return items
 	}
-	if own := slices.DeleteFunc(slices.Clone(items), func(i reference.Item) bool { return !l.calls(i) }); len(own) > 0 {
+	if own := reference.Those(items, l.calls); len(own) > 0 {
 		return own
 	}
 	timed := l.what == meaning.Until || l.field == meaning.When
@@ -336,8 +334,7 @@ func (l *looking) titled(items []reference.Item) []reference.Item {
 	}
 	aim := *l.question
 	aim.Named, aim.due, aim.when = []*schema.Kind{schema.Lookup("project")}, true, reference.Window{}
-	other := func(i reference.Item) bool { return !aim.calls(i) }
-	if projects := slices.DeleteFunc((&looking{&aim}).items(), other); len(projects) > 0 {
+	if projects := reference.Those((&looking{&aim}).items(), aim.calls); len(projects) > 0 {
 		*l.question = aim
 		return projects
 	}

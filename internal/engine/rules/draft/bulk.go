@@ -182,9 +182,7 @@ func (c *bulk) onSelected(f filter.Condition) {
 // occurrences are those of the days that the condition has.
 func (c *bulk) byKind(found []record.Record, days filter.Condition) {
 	for _, kind := range schema.Kinds {
-		of := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
-			return rec.Kind != kind || !c.can(kind)
-		})
+		of := reference.Those(found, func(rec record.Record) bool { return rec.Kind == kind && c.can(kind) })
 		if len(of) == 0 {
 			continue
 		}
@@ -268,9 +266,7 @@ func (c *bulk) saySeries(found []record.Record) {
 	if c.set.when.day.Valid() || c.set.backlog || c.set.shifts() {
 		return
 	}
-	series := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
-		return !rec.Repeats() || !c.can(rec.Kind)
-	})
+	series := reference.Those(found, func(rec record.Record) bool { return rec.Repeats() && c.can(rec.Kind) })
 	if len(series) > 0 {
 		c.remark(problem.WholeSeries, "", "remark.every-occurrence", "names", c.listed(series))
 	}

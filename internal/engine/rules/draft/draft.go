@@ -348,10 +348,10 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		return do, false
 	}
 	set := slices.Concat(do.Set, c.on.Where)
-	dates := func(a meaning.Attribute) bool { return a.Field == meaning.When || a.Field == meaning.Due }
-	plans := func(a meaning.Attribute) bool { return dates(a) || heads && a.Field == meaning.Priority }
-	others := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return !plans(a) || a.Not })
-	if behind < 0 || others || len(set) == 0 || c.grammar.Has(toks, behind, "to") {
+	plans := set.Only(meaning.When, meaning.Due) || heads && set.Only(meaning.When, meaning.Due, meaning.Priority)
+	negated := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Not })
+	others := !plans || negated || len(set) == 0
+	if behind < 0 || others || c.grammar.Has(toks, behind, "to") {
 		return do, false
 	}
 	for i := range behind {

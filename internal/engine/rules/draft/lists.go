@@ -83,9 +83,8 @@ func (c *creation) alikeLists() []record.Record {
 		if len(lists) > 0 {
 			break
 		}
-		lists = slices.DeleteFunc(slices.Clone(c.called("checklist", w)), func(l record.Record) bool {
-			return !contains(words, reference.Fields(l.Label()))
-		})
+		within := func(l record.Record) bool { return contains(words, reference.Fields(l.Label())) }
+		lists = reference.Those(c.called("checklist", w), within)
 	}
 	return lists
 }

@@ -51,7 +51,8 @@ func entitles(do meaning.Do) bool {
 
 // goesOnList reports whether something new goes on a list that has a name.
 func goesOnList(do meaning.Do) bool {
-	return slices.ContainsFunc(do.Set, func(a meaning.Attribute) bool { return a.Field == meaning.List && a.Text != "" })
+	list, _ := do.Set.Of(meaning.List)
+	return list.Text != ""
 }
 
 // ofTitle reports whether a word is in a title of several words, or in one of several
@@ -82,7 +83,7 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	}
 	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
 	sees := d.grammar.Has(toks, 0, "either") // and nothing mentions what
-	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, d.isAboutSomething)
+	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, d.isAbout)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
 		return !keeps && !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
@@ -90,12 +91,9 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	return asks && bare || other && d.carriesOut(without.Do)
 }
 
-// isAboutSomething reports whether a question names nothing, or what a record has in its texts.
-func (d *drafter) isAboutSomething(a meaning.Ask) bool {
-	if a.Of == nil || a.Of.Name == "" {
-		return true
-	}
-	return d.resolver().Mentioned(a.Of.Name)
+// isAbout reports whether a question names nothing, or what a record has in its texts.
+func (d *drafter) isAbout(a meaning.Ask) bool {
+	return a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name)
 }
 
 // carriesOut reports whether changes can be carried out.

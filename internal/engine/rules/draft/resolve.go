@@ -252,8 +252,8 @@ func (c search) besides(name string) []record.Record {
 
 // exactly are the records that have just that name.
 func (d *drafter) exactly(name string, f filter.Condition) []record.Record {
-	other := func(rec record.Record) bool { return !isCalled(rec, name) }
-	return slices.DeleteFunc(slices.Clone(d.records.FindByTitle(name, f)), other)
+	called := func(rec record.Record) bool { return isCalled(rec, name) }
+	return reference.Those(d.records.FindByTitle(name, f), called)
 }
 
 // described are the records that a description holds of: by the name with the word for the
@@ -313,8 +313,8 @@ func (c search) withNoun(all []record.Record, kind, noun string) []record.Record
 	if fulltext.Plain(noun) == fulltext.Plain(c.language.Noun(kind, 1)) {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(rec record.Record) bool {
-		return reference.FitOf(rec.Label(), noun, []string{noun}) > reference.Words
+	return reference.Those(all, func(rec record.Record) bool {
+		return reference.FitOf(rec.Label(), noun, []string{noun}) <= reference.Words
 	})
 }
 
@@ -326,14 +326,14 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 	if f.Unknown.Field != "" {
 		return match{Found: f}
 	}
-	todo := slices.DeleteFunc(slices.Clone(r.Titled(&m, f.Scope)), func(rec record.Record) bool {
+	todo := reference.Those(r.Titled(&m, f.Scope), func(rec record.Record) bool {
 		fits := reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
-		return !fits || !beginsWith(rec.Label(), verb) || !c.able(rec)
+		return fits && beginsWith(rec.Label(), verb) && c.able(rec)
 	})
 	if len(todo) == 0 { // what is called just so, and does not say what to do
 		f.Near = f.Records
-		todo = slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
-			return f.Fit != reference.Exact || c.isErrand(rec.Label())
+		todo = reference.Those(f.Records, func(rec record.Record) bool {
+			return f.Fit == reference.Exact && !c.isErrand(rec.Label())
 		})
 	}
 	f.Records = todo
@@ -441,9 +441,9 @@ func (c search) it(m *meaning.Record) []record.Record {
 	}
 	spoken := c.lookUp(recent)
 	if f := c.view(); !f.Empty() {
-		spoken = slices.DeleteFunc(spoken, func(rec record.Record) bool { return !f.Selects(rec, c.today) })
+		spoken = reference.Those(spoken, func(rec record.Record) bool { return f.Selects(rec, c.today) })
 		if len(spoken) == 0 {
-			spoken = slices.DeleteFunc(c.find(f), func(rec record.Record) bool { return !c.able(rec) })
+			spoken = reference.Those(c.find(f), c.able)
 		}
 	}
 	if m.Kind == "project" {

@@ -92,7 +92,7 @@ func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.C
 func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) {
 	found := inTitles(append(c.find(f), others...), titles)
 	if c.beyond != nil {
-		found = slices.DeleteFunc(found, func(rec record.Record) bool { return !c.beyond(rec) })
+		found = reference.Those(found, c.beyond)
 	}
 	for _, e := range c.on.Except {
 		if len(found) == 0 {
@@ -124,8 +124,7 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 	isOther := func(rec record.Record) bool {
 		return slices.ContainsFunc(others, func(x record.Record) bool { return x.Key() == rec.Key() })
 	}
-	beside := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool { return !isOther(rec) })
-	c.byKind(beside, filter.Condition{})
+	c.byKind(reference.Those(found, isOther), filter.Condition{})
 	c.byKind(slices.DeleteFunc(found, isOther), days)
 	if len(c.ops) == before {
 		c.refuse(problem.MissingSet, "refuse.nothing-to-change")
@@ -186,7 +185,7 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) []record.Record
 	case m.Rank != meaning.Rank{}:
 		gone = c.ranked(found, m)
 	case unknown.Field == "":
-		gone = slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool { return !scope.Means(r, c.today) })
+		gone = reference.Those(found, func(r record.Record) bool { return scope.Means(r, c.today) })
 		if m.Name != "" {
 			gone, _ = reference.Best(gone, record.Record.Label, m.Name, m.Words)
 		}
