@@ -38,9 +38,10 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute) 
 	if slices.ContainsFunc(s.Terms, Term.open) {
 		f.Beyond = s.Holds
 	}
+	unfit := func(k *schema.Kind) bool { return k.Planned && !slices.Contains(fits, k) }
 	if spoken := slices.ContainsFunc(s.Terms, Term.IsWords); spoken && len(s.Named) == 0 {
 		f.Condition = s.ofPlanned(c)
-	} else if len(s.Named) > 0 || !fits[0].Planned || m.Every && !allPlanned(fits) {
+	} else if len(s.Named) > 0 || !fits[0].Planned || m.Every && slices.ContainsFunc(schema.Kinds, unfit) {
 		for _, k := range fits {
 			f.Kinds = append(f.Kinds, k.Name)
 		}

@@ -112,7 +112,7 @@ func And(f, c filter.Condition) filter.Condition {
 }
 
 // Kinds are the kinds that a description names; none for any.
-func Kinds(m *meaning.Record) (kinds []*schema.Kind) {
+func Kinds(m *meaning.Record) []*schema.Kind {
 	words := []string{m.Kind}
 	for _, a := range m.Where {
 		if !NamesKinds(a) {
@@ -123,12 +123,9 @@ func Kinds(m *meaning.Record) (kinds []*schema.Kind) {
 			words = append(words, one.Text)
 		}
 	}
-	for _, k := range schema.Kinds {
-		if slices.ContainsFunc(words, func(w string) bool { return KindNamed(w, k) }) {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
+	return Those(schema.Kinds, func(k *schema.Kind) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return KindNamed(w, k) })
+	})
 }
 
 // Described are the kinds that a description may be of: those that it names or, if it names none,
@@ -142,13 +139,8 @@ func Described(m *meaning.Record) []*schema.Kind {
 
 // NamedOrPlanned are the kinds that records may be of which are not described otherwise, such as by
 // an id: the kind that is named or, without a name, those that are planned on days.
-func NamedOrPlanned(name string) (kinds []*schema.Kind) {
-	for _, k := range schema.Kinds {
-		if k.Name == name || name == "" && k.Planned {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
+func NamedOrPlanned(name string) []*schema.Kind {
+	return Those(schema.Kinds, func(k *schema.Kind) bool { return k.Name == name || name == "" && k.Planned })
 }
 
 // NamesKinds reports whether a condition is one of kinds: of one, or that it is one of several.
@@ -157,20 +149,9 @@ func NamesKinds(a meaning.Attribute) bool {
 }
 
 // byImportance are all kinds, those that are planned on days first.
-func byImportance() (kinds []*schema.Kind) {
-	for _, planned := range []bool{true, false} {
-		for _, k := range schema.Kinds {
-			if k.Planned == planned {
-				kinds = append(kinds, k)
-			}
-		}
-	}
-	return kinds
-}
-
-// allPlanned reports whether every planned kind is among some.
-func allPlanned(kinds []*schema.Kind) bool {
-	return !slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool { return k.Planned && !slices.Contains(kinds, k) })
+func byImportance() []*schema.Kind {
+	planned := func(k *schema.Kind) bool { return k.Planned }
+	return slices.Concat(Those(schema.Kinds, planned), slices.DeleteFunc(slices.Clone(schema.Kinds), planned))
 }
 
 // scopeTerm is the term of an attribute; of words that may be anything, the first that there

@@ -24,9 +24,6 @@ func (w Window) Timed() bool { return w.From.Valid() || w.To.Valid() }
 // Days is the window as a condition on days.
 func (w Window) Days() filter.Range { return filter.Range{Set: w.Set(), From: w.First, To: w.Last} }
 
-// OnDays is the window without its hours.
-func (w Window) OnDays() Window { return Window{First: w.First, Last: w.Last} }
-
 // WindowOf is the time that an expression means in a description. A time without a day is
 // one of today, until another expression says the days; a deadline is the time until then. A
 // length or a recurrence is no window.

@@ -47,7 +47,7 @@ func (l *looking) single(days reference.Window) (items []reference.Item) {
 	}
 	alone := *l.question
 	if !l.said.Set() && days.Set() {
-		l.said = days.OnDays()
+		l.said = reference.Window{First: days.First, Last: days.Last}
 		l.span()
 		items = l.found()
 	}

@@ -103,15 +103,6 @@ func (p report) groupsOf(i reference.Item) []group {
 	return []group{{name: p.plain(f, v), rank: int64(-slices.Index(f.Values, v.Text()))}}
 }
 
-// overGroups is what stands over the groups: how many items there are in all, or how long
-// they take.
-func (p report) overGroups(items []reference.Item) string {
-	if !p.measures() {
-		return p.many(len(items))
-	}
-	return p.inAll(items)
-}
-
 // measured is how many items a group has, or how long they take and which they are.
 func (p report) measured(items []reference.Item) string {
 	if !p.measures() {
@@ -152,5 +143,8 @@ func (p report) grouped(all []reference.Item) string {
 	if shown > 0 && len(all) > shown {
 		lines = append(lines, p.more(all[shown:]))
 	}
-	return w.Lines(p.overGroups(all), lines)
+	if p.measures() {
+		return w.Lines(p.inAll(all), lines)
+	}
+	return w.Lines(p.many(len(all)), lines)
 }

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"assister/internal/calendar"
 	"assister/internal/record"
 	"assister/internal/reference"
 )
@@ -13,19 +12,6 @@ func inAll(items []reference.Item) (minutes int) {
 		minutes += n
 	}
 	return minutes
-}
-
-// occurrence is what tells two items apart.
-type occurrence struct {
-	record.Key
-	day calendar.Date
-}
-
-func occurrenceOf(i reference.Item) occurrence { return occurrence{i.Record.Key(), i.Day} }
-
-// distinct are the items in their order, without those that come again.
-func distinct(all []reference.Item) []reference.Item {
-	return reference.Arranged(once(all, occurrenceOf))
 }
 
 // keys are the keys of the records of items, one for each item.

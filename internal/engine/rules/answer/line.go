@@ -39,11 +39,8 @@ func (p phrasing) line(i reference.Item) string {
 
 // measures reports whether lengths are asked for.
 func (q *question) measures() bool {
-	switch q.what {
-	case meaning.Total, meaning.Average:
-		return true
-	}
-	return q.what == meaning.Get && q.field == meaning.Length
+	length := q.what == meaning.Get && q.field == meaning.Length
+	return length || q.what == meaning.Total || q.what == meaning.Average
 }
 
 // told reports whether a field is in the line already, or in none.

@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
 )
@@ -23,7 +24,11 @@ func (l *looking) items() []reference.Item {
 	for _, other := range l.others {
 		all = append(all, (&looking{other}).own()...)
 	}
-	return distinct(all)
+	type occurrence struct {
+		record.Key
+		day calendar.Date
+	}
+	return reference.Arranged(once(all, func(i reference.Item) occurrence { return occurrence{i.Record.Key(), i.Day} }))
 }
 
 // own are the items that the question is about, without those that another condition brings.

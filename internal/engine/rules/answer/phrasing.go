@@ -156,7 +156,11 @@ func (p phrasing) tail() (words []string) {
 	w := p.words
 	add := func(key string, args ...any) { words = append(words, w.Text(key, args...)) }
 	said := map[string]int{}
-	for _, t := range p.inPlaces() {
+	terms := slices.Clone(p.Terms)
+	slices.SortStableFunc(terms, func(a, b reference.Term) int {
+		return slices.Index(places, a.Field) - slices.Index(places, b.Field)
+	})
+	for _, t := range terms {
 		text, key := p.term(t)
 		if said[key]++; said[key] > 1 && key == "tag" {
 			text = w.Text("tail.and-tag", "tag", short(t.Text))
@@ -183,15 +187,6 @@ func (p phrasing) tail() (words []string) {
 		add(except[min(i, 1)], "what", p.excepting(not))
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
-}
-
-// inPlaces are the conditions in the order in which a sentence has them.
-func (p phrasing) inPlaces() []reference.Term {
-	list := slices.Clone(p.Terms)
-	slices.SortStableFunc(list, func(a, b reference.Term) int {
-		return slices.Index(places, a.Field) - slices.Index(places, b.Field)
-	})
-	return list
 }
 
 // term is a condition in words, and what it is like, for a second one of the sort.

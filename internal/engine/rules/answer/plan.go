@@ -24,9 +24,10 @@ func (q *question) steps() (list []planner.Step) {
 			if len(t.Of) == 0 || t.Text == "" {
 				continue
 			}
-			k, label := t.Of[0].Kind, record.Text(t.Of[0].Label())
-			called := filter.Comparing(filter.Comparison{Field: k.Label, Op: filter.In, Values: []record.Value{label}})
-			s := newStep(k, called, ijson.Member{Name: "select", Value: texts(k.Label, "id")})
+			k, name := t.Of[0].Kind, record.Text(t.Of[0].Label())
+			called := filter.Comparing(filter.Comparison{Field: k.Label, Op: filter.In, Values: []record.Value{name}})
+			label := ijson.Value{Kind: ijson.Array, Items: []ijson.Value{text(k.Label), text("id")}}
+			s := newStep(k, called, ijson.Member{Name: "select", Value: label})
 			s.SaveAs = k.Plural
 			list = append(list, s)
 		}
@@ -64,14 +65,6 @@ func collection(k *schema.Kind) string {
 		words[i+1] = message.Capital(words[i+1])
 	}
 	return strings.Join(words, "")
-}
-
-func texts(list ...string) ijson.Value {
-	v := ijson.Value{Kind: ijson.Array}
-	for _, s := range list {
-		v.Items = append(v.Items, text(s))
-	}
-	return v
 }
 
 func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }

@@ -63,13 +63,8 @@ func (q *question) kinds() []*schema.Kind {
 	return q.kindsAmong(true)
 }
 
-func (q *question) kindsAmong(all bool) (kinds []*schema.Kind) {
-	for _, k := range schema.Kinds {
-		if q.covers(k, all) && q.has(k) {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
+func (q *question) kindsAmong(all bool) []*schema.Kind {
+	return reference.Those(schema.Kinds, func(k *schema.Kind) bool { return q.covers(k, all) && q.has(k) })
 }
 
 // covers reports whether a kind is named or, if none is, one that such a question is about.
@@ -93,7 +88,9 @@ func (q *question) has(k *schema.Kind) bool {
 	past := q.said.Last.Valid() && q.said.Last < q.today
 	checkable := k.Settles() || k.Done != ""
 	switch {
-	case !q.May(k), q.lacksDay(k), q.lacksField(k):
+	case !q.May(k), q.lacksField(k):
+		return false
+	case q.when.Set() && !q.due && k.Day == "", q.due && reference.Column(meaning.Due, k) == nil:
 		return false
 	case q.rank.Order == meaning.Urgent && !k.Settles():
 		return false
@@ -111,11 +108,6 @@ func (q *question) has(k *schema.Kind) bool {
 		return filter.Has(k, "overdue")
 	}
 	return true
-}
-
-func (q *question) lacksDay(k *schema.Kind) bool {
-	needsDay := q.when.Set() && !q.due
-	return needsDay && k.Day == "" || q.due && reference.Column(meaning.Due, k) == nil
 }
 
 // valueless are the fields that may be asked for of records that do not have them: the
@@ -285,7 +277,9 @@ func (q *question) span() {
 	switch {
 	case q.behind():
 		first = 0
-	case q.ahead(), q.measuresAhead():
+	case q.ahead(), q.rank.Order == meaning.Longest, q.rank.Order == meaning.Shortest:
+		last = 0
+	case q.rank.Order == meaning.First && !q.due: // the earliest deadline may be behind us
 		last = 0
 	case q.what == meaning.Free:
 	case q.what == meaning.Gaps, q.what == meaning.Clashes:
@@ -310,16 +304,6 @@ func (q *question) ahead() bool {
 		return true
 	}
 	return q.rank.Order == meaning.Next
-}
-
-// measuresAhead reports whether what is to come is put in an order. The earliest deadline may
-// be behind us.
-func (q *question) measuresAhead() bool {
-	switch q.rank.Order {
-	case meaning.Longest, meaning.Shortest:
-		return true
-	}
-	return q.rank.Order == meaning.First && !q.due
 }
 
 // behind reports whether only what has been is asked for.

@@ -105,6 +105,8 @@ func (q resolving) settle(past bool) {
 		only = q.Named[0].Name
 	}
 	q.past = past && q.wants(meaning.When) && q.rank.Order == ""
+	named := len(q.Names) > 0
+	namesOnly := named && len(q.Terms) == 0 && !q.anyList
 	wasOpen := q.state == open && q.said.Last.Valid() && q.said.Last < q.today
 	switch {
 	case wasOpen && past: // what was to be done then, whatever has become of it
@@ -121,9 +123,9 @@ func (q resolving) settle(past bool) {
 		q.state = open
 	case q.what == meaning.Get && q.field == meaning.Person:
 		q.field = meaning.Notes
-	case q.what == meaning.Whether && q.state == usual && q.said.Set() && len(q.Names) > 0:
+	case q.what == meaning.Whether && q.state == usual && q.said.Set() && named:
 		q.what, q.field, q.whether = meaning.Get, meaning.When, true // the day answers it
-	case q.what == meaning.Whether && q.state == usual && q.isOnlyNamed():
+	case q.what == meaning.Whether && q.state == usual && namesOnly:
 		if q.every {
 			q.stop(unresolved{words: q.Names[0].Text}) // "is everything packed"
 		}
@@ -135,9 +137,6 @@ func (q resolving) settle(past bool) {
 		q.rank.Count = 0
 	}
 }
-
-// isOnlyNamed reports whether a question describes what it is about by names alone.
-func (q *question) isOnlyNamed() bool { return len(q.Names) > 0 && len(q.Terms) == 0 && !q.anyList }
 
 // describe adds what a description says, but for alternatives of it.
 func (q resolving) describe(m *meaning.Record) {
@@ -231,13 +230,6 @@ func alternatives(m *meaning.Record) []*meaning.Record {
 	return all
 }
 
-// dated reports whether a description has a day of its own beside a deadline: "tasks for
-// today with a deadline", and not "deadlines of this week", which are due then.
-func (q resolving) dated(m *meaning.Record) bool {
-	_, dated := m.Where.Of(meaning.When)
-	return dated && len(q.Named) > 0
-}
-
 // attribute adds one condition of a description.
 func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 	if a.Not {
@@ -250,6 +242,10 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 	s := state(a.Text)
 	isState := stateKeys[s] != "" || s == whichever
 	length := q.what == meaning.Gaps || q.what == meaning.Free
+	// A description may have a day of its own beside a deadline: "tasks for today with a deadline", and not
+	// "deadlines of this week", which are due then.
+	_, dated := m.Where.Of(meaning.When)
+	dated = dated && len(q.Named) > 0
 	switch {
 	case a.Field == meaning.Kind, a.Field == meaning.Any:
 	case a.Field == meaning.Did:
@@ -266,7 +262,7 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 		q.time(a.Time)
 	case a.Field == meaning.State && a.Text == "future":
 		q.said = reference.Window{First: q.today}
-	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due) && !q.dated(m):
+	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due) && !dated:
 		q.due = true
 		if w := reference.WindowOf(a.Time, q.today); w.Set() {
 			q.said = w

@@ -49,9 +49,7 @@ func (s *source) all(k *schema.Kind, c filter.Condition) []record.Record {
 }
 
 // now is the time of day.
-func (s *source) now() calendar.Time {
-	return s.clock.TimeOfDay()
-}
+func (s *source) now() calendar.Time { return s.clock.TimeOfDay() }
 
 // resolver finds what descriptions name.
 func (s *source) resolver() reference.Resolver {

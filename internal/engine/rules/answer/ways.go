@@ -160,13 +160,8 @@ func (q *question) turnContrary() {
 }
 
 // checkable are the kinds whose records can be done.
-func checkable() (kinds []*schema.Kind) {
-	for _, k := range schema.Kinds {
-		if k.Settles() || k.Done != "" {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
+func checkable() []*schema.Kind {
+	return reference.Those(schema.Kinds, func(k *schema.Kind) bool { return k.Settles() || k.Done != "" })
 }
 
 // spelledMost is how many records of a kind are looked through for a word that is spelt
