@@ -214,8 +214,9 @@ func (c *creation) newPlanned() {
 		}
 	}
 	kind := "task"
+	kept := c.do.Kind == "event" && c.do.Manner == meaning.Placed && !c.do.Happens
 	switch {
-	case c.keepsTime() && !c.set.when.begins.Valid():
+	case kept && c.set.when.minutes > 0 && !c.set.when.begins.Valid(): // "block two hours for the report"
 		c.ask(nil, "ask.what-time")
 	case takesDays(c):
 		c.set.when.repeat = calendar.Recurrence{Freq: calendar.Daily, Until: c.set.when.last}
@@ -295,7 +296,7 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 	}
 	note := func(is bool, key string, about ...any) {
 		if is && k.Planned {
-			s.put(meaning.Notes, joined(s.get(meaning.Notes), c.language.Text(key, about...)))
+			s.note(c.language.Text(key, about...))
 		}
 	}
 	note(w.part != timeexpr.NoPart && !w.begins.Valid(), "note."+w.part.String())
@@ -308,12 +309,6 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 		to.ends = ending(w, to.begins, record.New(k, 0))
 	}
 	return to
-}
-
-// keepsTime reports whether time is kept for something to do: "block two hours for the report".
-func (c *creation) keepsTime() bool {
-	placed := c.do.Kind == "event" && c.do.Manner == meaning.Placed
-	return placed && c.set.when.minutes > 0 && !c.do.Happens
 }
 
 // firstDay is the day of a new record: the one of the request, for a time alone the next

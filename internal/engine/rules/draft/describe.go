@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -95,37 +96,13 @@ func occurring(c *change) (first, last calendar.Date) {
 	return first, last
 }
 
-// mayGoOn reports whether the days of a change may be meant as those from a day on: "from april" may not be in
-// April alone.
-func mayGoOn(m *meaning.Record) bool {
-	a, _ := m.Where.Of(meaning.When)
-	return a.Time.Grain >= timeexpr.Month && !a.Time.Ends && a.Time.From.Valid()
-}
-
-// whens are the days that a description has as alternatives; none if it has none.
-func whens(m *meaning.Record) []meaning.Attribute {
-	any, _ := m.Where.Of(meaning.Any)
-	if !any.Any.Only(meaning.When) {
-		return nil
-	}
-	return any.Any
-}
-
 // isCalled reports whether a title is a name.
 func isCalled(rec record.Record, name string) bool {
 	return name != "" && fulltext.Plain(rec.Label()) == fulltext.Plain(name)
 }
 
 // named is what a description calls a record, for messages; "" if it has no words for it.
-func named(m *meaning.Record) string {
-	switch {
-	case m.Full != "":
-		return m.Full
-	case m.Name != "":
-		return m.Name
-	}
-	return m.Noun
-}
+func named(m *meaning.Record) string { return cmp.Or(m.Full, m.Name, m.Noun) }
 
 // settles reports whether an act sets a status.
 func settles(a meaning.Act) bool { return statuses[a] != "" }

@@ -282,7 +282,7 @@ func prepared(d *drafter, do meaning.Do) *change {
 		c.set.when.repeat = c.repeats
 	}
 	if at := c.set.dueAt; at.Valid() && c.do.Act != meaning.Create { // a deadline has no time
-		c.set.put(meaning.Notes, joined(c.set.get(meaning.Notes), c.language.Text("note.by", "time", at.String())))
+		c.set.note(c.language.Text("note.by", "time", at.String()))
 	}
 	return c
 }
@@ -390,7 +390,9 @@ func (c *change) toEach() {
 		return
 	}
 	if c.on.It && c.do.Act != meaning.Delete {
-		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { return deletesOne(o, found) })
+		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { // "cancel the gym, move it to friday"
+			return o.Verb == schema.Delete && slices.ContainsFunc(found, func(r record.Record) bool { return isOf(o, r) })
+		})
 	}
 	deletes, shown := c.do.Act == meaning.Delete, c.on.Shown
 	whole := deletes && (!shown.Part || shown.Day.Valid()) // a series, or its occurrence of that day
@@ -403,19 +405,14 @@ func (c *change) toEach() {
 	c.edit().each(found)
 }
 
-// deletesOne reports whether an operation deletes one of some records. Who goes on to change it means
-// that instead: "cancel the gym, move it to friday".
-func deletesOne(o op.Op, found []record.Record) bool {
-	return o.Verb == schema.Delete && slices.ContainsFunc(found, func(rec record.Record) bool {
-		return o.Kind == rec.Kind.Name && o.ID.ID == rec.ID
-	})
-}
+// isOf reports whether an operation is one of a record.
+func isOf(o op.Op, rec record.Record) bool { return o.Kind == rec.Kind.Name && o.ID.ID == rec.ID }
 
 // changed is a record as operations on it leave it, so that the next change of "it" starts
 // from there: "move the call to 11 and make it an hour".
 func changed(rec record.Record, ops []op.Op) record.Record {
 	for _, o := range ops {
-		if o.Verb != schema.Update && o.Verb != schema.Create || o.Kind != rec.Kind.Name || o.ID.ID != rec.ID {
+		if o.Verb != schema.Update && o.Verb != schema.Create || !isOf(o, rec) {
 			continue
 		}
 		for _, a := range o.Args {

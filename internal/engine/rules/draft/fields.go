@@ -104,7 +104,9 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 		put(meaning.Tag, record.Tags(append(kept, s.tags...)...))
 	}
 	if to := s.get(meaning.Urgency); to != "" {
-		put(meaning.Urgency, record.Text(nextPriority(rec, map[string]int{"more": 1, "less": -1}[to])))
+		most, n := len(schema.Priorities)-1, slices.Index(schema.Priorities, rec.Get("priority").Text())
+		n += map[string]int{"more": 1, "less": -1}[to]
+		put(meaning.Urgency, record.Text(schema.Priorities[min(max(n, 0), most)]))
 	}
 	if title := titleWith(rec.Label(), c.do.Set); title != rec.Label() {
 		args = append(args, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)})
@@ -133,12 +135,6 @@ func (w words) noted(had, more string) string {
 		lines = slices.DeleteFunc(lines, isPart)
 	}
 	return joined(strings.Join(lines, "\n"), more)
-}
-
-// nextPriority is the priority of a record raised by some steps, or lowered.
-func nextPriority(rec record.Record, by int) string {
-	n := slices.Index(schema.Priorities, rec.Get("priority").Text()) + by
-	return schema.Priorities[min(max(n, 0), len(schema.Priorities)-1)]
 }
 
 // withCompany makes the names of who is to take part the end of a title: "add Ann to the lunch". Nothing keeps who

@@ -77,6 +77,7 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 		return chosen
 	}
 	onlyKind := m.Name == "" && len(m.Where) == 0 && m.Kind != "" && m.Rank == (meaning.Rank{})
+	dated := m.Name != "" && len(m.Where) == 1 && m.Where.Has(meaning.When)
 	unnamed := m.Name+m.Kind == "" && c.do.Act == meaning.Delete && m.Rank == (meaning.Rank{})
 	switch name := named(m); {
 	case unnamed && len(found) > 0:
@@ -97,7 +98,7 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 		return found
 	case f.doubted && len(found) > 0:
 		c.ask(found, "ask.nothing-called", "name", shortened(name))
-	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && saysDays(m):
+	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && dated:
 		c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
 	case len(found) == 0:
 		c.noMatch(f.Near, name)
@@ -116,11 +117,6 @@ func (c search) spokenReminder(m *meaning.Record) []record.Record {
 		return nil
 	}
 	return slices.DeleteFunc(c.lookUp(c.topics.Recent), c.isNoReminder)
-}
-
-// saysDays reports whether a description says when, and no more beside a name.
-func saysDays(m *meaning.Record) bool {
-	return len(m.Where) == 1 && m.Where[0].Field == meaning.When && m.Name != ""
 }
 
 // isNoReminder reports whether a record that a reminder is called after takes place: who cancels

@@ -232,11 +232,6 @@ func (s schedule) coming(day calendar.Date, today bool) calendar.Date {
 	return day
 }
 
-// isNearer reports whether the weekday of today is nearer to a day if it is that of the next week.
-func (s schedule) isNearer(to calendar.Date) bool {
-	return s.again.Valid() && to > s.day && s.again-to < to-s.day
-}
-
 // first is the day of a period that a plan for it falls on: the first that is not past.
 func (s schedule) first(today calendar.Date) calendar.Date {
 	if s.last.Valid() && s.day < today && s.last >= today {

@@ -107,7 +107,8 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 		return
 	}
 	c.last = found
-	if c.leavesNext(found) {
+	// A series, of which the next occurrences are left out, stays: "cancel the next two meetings".
+	if leaves(c.do) && c.on.Rank.Order == meaning.Next && slices.ContainsFunc(found, record.Record.Repeats) {
 		one, on := *c.change, *c.on
 		on.Rank.Count, one.on = 1, &on
 		one.edit().each(found)
@@ -145,7 +146,7 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 	kept := slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
 		switch {
 		case !rec.Repeats():
-		case oneDay && rec.Kind.Operation(schema.SetStatus) != nil:
+		case oneDay && rec.Kind.Settles():
 			tasks = append(tasks, rec) // that day's occurrence is skipped
 		default:
 			series = append(series, rec)
@@ -216,12 +217,6 @@ func anyCalled(found []record.Record, m *meaning.Record) bool {
 	return slices.ContainsFunc(found, func(r record.Record) bool {
 		return reference.FitOf(r.Label(), m.Name, m.Words) <= reference.Words
 	})
-}
-
-// leavesNext reports whether the next of several records are left out, and one of them is a series, which stays:
-// "cancel the next two meetings".
-func (c *bulk) leavesNext(found []record.Record) bool {
-	return leaves(c.do) && c.on.Rank.Order == meaning.Next && slices.ContainsFunc(found, record.Record.Repeats)
 }
 
 // toDeadlines makes a new deadline of a move to a day after the deadline in the description,

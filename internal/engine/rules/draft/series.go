@@ -30,7 +30,7 @@ func (c edit) ofOne(rec record.Record) edit {
 	said, _ := days(c.on, c.today)
 	answered := day.Valid() && !c.goesTo()
 	if answered && single && rec.Repeats() && said.Valid() { // and not the day that was asked about
-		c = c.onDay(day, without(*c.on, meaning.When))
+		c = c.onDay(onDate(day), without(*c.on, meaning.When))
 	}
 	switch {
 	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats(), c.set.when.since:
@@ -52,7 +52,7 @@ func (c edit) ofOne(rec record.Record) edit {
 	if !day.Valid() {
 		c.askOccurrence(rec)
 	}
-	return c.onDay(day, *c.on)
+	return c.onDay(onDate(day), *c.on)
 }
 
 // nextOf are the days of the next occurrences of a series that has the name of a description, if it counts
@@ -64,7 +64,7 @@ func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
 		return nil
 	}
 	for day := rule.Next(rec.Day(), c.today); day.Valid() && len(all) < rank.Count; {
-		all = append(all, meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)})
+		all = append(all, onDate(day))
 		day = rule.Next(rec.Day(), day.AddDays(1))
 	}
 	return all
@@ -108,17 +108,22 @@ func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) {
 }
 
 // onDay is a change of a description on a day.
-func (c edit) onDay(day calendar.Date, on meaning.Record) edit {
+func (c edit) onDay(day meaning.Attribute, on meaning.Record) edit {
 	one := *c.change
-	on.Where = append(slices.Clone(on.Where), meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)})
+	on.Where = append(slices.Clone(on.Where), day)
 	one.on = &on
 	return edit{&one}
+}
+
+// onDate is the condition to be on a day.
+func onDate(day calendar.Date) meaning.Attribute {
+	return meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)}
 }
 
 // leaveOut drafts a series without its occurrence of a day: a task is skipped on it, and the
 // series of an event is divided.
 func (c edit) leaveOut(rec record.Record, day calendar.Date) {
-	if rec.Kind.Operation(schema.SetStatus) == nil {
+	if !rec.Kind.Settles() {
 		c.divide(rec, gap{day, day})
 		return
 	}
@@ -180,7 +185,7 @@ func (c edit) begins(rec record.Record) bool {
 	if since < rec.Day() || !first.Valid() {
 		return false
 	}
-	if rec.Day() < c.today && rec.Kind.Operation(schema.SetStatus) == nil {
+	if rec.Day() < c.today && !rec.Kind.Settles() {
 		c.divide(rec, gap{c.today, first.AddDays(-1)})
 		return true
 	}
@@ -192,9 +197,7 @@ func (c edit) begins(rec record.Record) bool {
 // counted from the end of a month goes on from another day of it than it should, so that it
 // is refused.
 func (c edit) divide(rec record.Record, gaps ...gap) {
-	again := func(o op.Op) bool {
-		return o.Verb == schema.Update && o.Kind == rec.Kind.Name && o.ID.ID == rec.ID
-	}
+	again := func(o op.Op) bool { return o.Verb == schema.Update && isOf(o, rec) }
 	if slices.ContainsFunc(c.ops, again) { // what it is after the first change is not known
 		c.notUnderstood()
 	}
@@ -262,14 +265,14 @@ func (c edit) sparing(rec record.Record, spared []meaning.Attribute) {
 			stays = true
 			continue
 		}
-		out, gaps = append(out, meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)}), append(gaps, gap{day, day})
+		out, gaps = append(out, onDate(day)), append(gaps, gap{day, day})
 	}
 	switch {
 	case !stays || end > c.today.AddDays(366):
 		c.askOccurrence(rec)
 	case last.Valid():
 		c.onEach(out, rec)
-	case rec.Kind.Operation(schema.SetStatus) != nil:
+	case rec.Kind.Settles():
 		c.notUnderstood()
 	default:
 		c.divide(rec, append(gaps, gap{from: end.AddDays(1)})...)
@@ -307,7 +310,7 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool) {
 		return false
 	}
 	moves = said.Valid()
-	if rec.Kind.Operation(schema.SetStatus) != nil {
+	if rec.Kind.Settles() {
 		toDay := s.when.day.Valid() || s.by.Days != 0 || s.by.Months != 0
 		moves = toDay && s.by.Seconds == 0 && !s.when.begins.Valid()
 	}

@@ -265,15 +265,18 @@ func (s *settings) put(f meaning.Field, text string) {
 	s.text = append(s.text, value{f, text})
 }
 
+// note adds a line to the notes.
+func (s *settings) note(line string) { s.put(meaning.Notes, joined(s.get(meaning.Notes), line)) }
+
 // notePart keeps a part of the day in the notes. A record with a day and without a time has no field
 // for it.
 func (s *settings) notePart(w words) {
 	if part := s.when.part; part != timeexpr.NoPart {
-		s.put(meaning.Notes, joined(s.get(meaning.Notes), w.part(part)))
+		s.note(w.part(part))
 		s.when.part = timeexpr.NoPart
 	}
 	if minutes := s.when.minutes; minutes > 0 && !s.when.begins.Valid() {
-		s.put(meaning.Notes, joined(s.get(meaning.Notes), w.language.Text("note.minutes", "n", minutes)))
+		s.note(w.language.Text("note.minutes", "n", minutes))
 	}
 }
 

@@ -46,8 +46,8 @@ func (c edit) single(rec record.Record) {
 		return
 	}
 	if rec.Repeats() {
-		if alternatives := whens(c.on); len(alternatives) > 0 {
-			c.onEach(alternatives, rec)
+		if either, ok := c.on.Where.Of(meaning.Any); ok && either.Any.Only(meaning.When) {
+			c.onEach(either.Any, rec)
 			return
 		}
 		if dropped := c.weekdays(); dropped != 0 {
@@ -70,8 +70,12 @@ func (c edit) single(rec record.Record) {
 		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(c.set.get(meaning.Title))}))
 	case verbs[act] != "":
 		c.alarm(rec)
+	case act == meaning.Move && c.set.empty() && c.selection.Day.Valid():
+		moved := *c.change
+		moved.set.when.day = c.selection.Day // which an answer has selected
+		moved.edit().single(rec)
 	case act == meaning.Move && c.set.empty():
-		c.moveTo(rec)
+		c.ask(nil, "ask.to-which-day")
 	case act == meaning.Change && c.set.empty():
 		c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
 	case c.lengthens(rec) || c.ends(rec):
@@ -121,20 +125,19 @@ func (c edit) delete(rec record.Record) {
 // onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday". Of an
 // event they are left out. Others cannot be changed one by one.
 func (c edit) onEach(days []meaning.Attribute, rec record.Record) {
-	act, hasStatus := c.do.Act, rec.Kind.Operation(schema.SetStatus) != nil
+	act, hasStatus := c.do.Act, rec.Kind.Settles()
 	switch {
-	case !hasStatus && (act == meaning.Delete || act == meaning.Skip):
+	case !hasStatus && leaves(c.do):
 		c.withoutEach(days, rec)
 		return
 	case !hasStatus || !settles(act) && act != meaning.Delete:
 		c.notUnderstood()
 		return
 	}
+	on := without(*c.on, meaning.Any, meaning.When)
+	on.Except = nil
 	for _, day := range days {
-		one, on := *c.change, without(*c.on, meaning.Any, meaning.When)
-		on.Where, on.Except = append(on.Where, day), nil
-		one.on = &on
-		one.edit().single(rec)
+		c.onDay(day, on).single(rec)
 	}
 }
 
@@ -152,22 +155,13 @@ func (c edit) withoutEach(days []meaning.Attribute, rec record.Record) {
 	c.divide(rec, gaps...)
 }
 
-// moveTo moves a record to the day that an answer has selected, or asks to which.
-func (c edit) moveTo(rec record.Record) {
-	if !c.selection.Day.Valid() {
-		c.ask(nil, "ask.to-which-day")
-		return
-	}
-	moved := *c.change
-	moved.set.when.day = c.selection.Day
-	moved.edit().single(rec)
-}
-
 // settle drafts a status; of what repeats that of one occurrence, or of those in the days that the
 // request says. What takes place has no status, but it can be left out of its series.
 func (c edit) settle(rec record.Record, act meaning.Act) {
-	hasStatus := rec.Kind.Operation(schema.SetStatus) != nil
+	hasStatus := rec.Kind.Settles()
 	first, last := occurring(c.change)
+	when, _ := c.on.Where.Of(meaning.When)
+	goesOn := when.Time.Grain >= timeexpr.Month && !when.Time.Ends && when.Time.From.Valid() // "from april"
 	switch {
 	case rec.Kind.Done != "":
 		c.add(on(rec, schema.Update, c.checked(rec.Kind)))
@@ -182,7 +176,7 @@ func (c edit) settle(rec record.Record, act meaning.Act) {
 	case act == meaning.Skip && first.Valid() && !last.Valid():
 		c.divide(rec, gap{from: first})
 		return
-	case !hasStatus && first != last && !mayGoOn(c.on):
+	case !hasStatus && first != last && !goesOn:
 		if begins := rec.Recurrence().Next(rec.Day(), first); begins.Valid() && begins <= last {
 			c.divide(rec, gap{begins, last})
 			return
@@ -290,7 +284,8 @@ func (c edit) destination(rec record.Record) (p place) {
 	if c.do.Act == meaning.Move && w.minutes > 0 && !placed { // nothing is moved to a length
 		c.notUnderstood()
 	}
-	today := rec.Day() != c.today && !w.isNearer(rec.Day()) && c.isAhead(cmp.Or(p.begins, start))
+	nearer := w.again.Valid() && rec.Day() > w.day && w.again-rec.Day() < rec.Day()-w.day // next week's
+	today := rec.Day() != c.today && !nearer && c.isAhead(cmp.Or(p.begins, start))
 	p.day = w.coming(p.day, today)
 	if p.ends = ending(w, p.begins, rec); s.longer != 0 {
 		p.ends = c.longer(rec)
