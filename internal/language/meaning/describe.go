@@ -58,16 +58,11 @@ func (d describing) record(n *language.Node) *Record {
 	}
 	r.Where = eitherOf(r.Where)
 	r.Each = append(r.Each, d.each(*r, name)...)
-	if d.saysBoth(n.Arg(2)) {
+	both := func(c *language.Node) bool { return c.Name == "quantifier" && d.hasOne(c, "both") }
+	if slices.ContainsFunc(items(n.Arg(2)), both) { // "both the rent and the gas"
 		r.ofBoth()
 	}
 	return r
-}
-
-// saysBoth reports whether a quantifier is of two: "both the rent and the gas".
-func (d describing) saysBoth(n *language.Node) bool {
-	both := func(c *language.Node) bool { return c.Name == "quantifier" && d.hasOne(c, "both") }
-	return slices.ContainsFunc(items(n), both)
 }
 
 // ofBoth makes a description of all that fits one of the two that it names, or of the two that "both" stands for.

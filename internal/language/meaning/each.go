@@ -23,14 +23,6 @@ func eachTime(n *language.Node) *language.Node {
 	return find(n, "each", "days")
 }
 
-// forEach decodes a clause once for each of its times.
-func (d requesting) forEach(n, times *language.Node) (all []Do) {
-	for _, one := range alternatives(n, times) {
-		all = append(all, d.clause(one)...)
-	}
-	return all
-}
-
 // alternatives are a node with each of several times in their place.
 func alternatives(n, times *language.Node) (all []*language.Node) {
 	var before *language.Node

@@ -207,11 +207,9 @@ func (d Do) Target() *Record {
 	}
 	on := *d.On
 	on.Where = slices.Clone(on.Where)
-	for _, a := range d.Set {
-		if a.Field == From {
-			a.Field = When
-			on.Where = append(on.Where, a)
-		}
+	if from, ok := d.Set.Of(From); ok {
+		from.Field = When
+		on.Where = append(on.Where, from)
 	}
 	return &on
 }

@@ -13,6 +13,8 @@ type requesting struct{ creating }
 // request decodes the changes that a clause asks for, and what the text around it says of them.
 func (d requesting) request(n *language.Node) []Do {
 	all := d.clause(n)
+	clock := find(n, "clock", "clock12", "half")
+	day := find(n, "weekday", "rel", "month", "mday", "weekend")
 	for i := range all {
 		do := &all[i]
 		do.Said = d.words(n)
@@ -23,7 +25,7 @@ func (d requesting) request(n *language.Node) []Do {
 		do.locate()
 		part, _ := d.usual(do.name)
 		do.within(max(part, d.booked(do.name, do.more)))
-		do.dayLast = isDayLast(n)
+		do.dayLast = clock != nil && day != nil && clock.From < day.From
 		asked := d.isAsked(n)
 		do.Vague = do.Vague || d.isVague(do, asked)
 		onDay := do.Act == Create && slices.Contains(planned, do.Kind)
@@ -48,13 +50,6 @@ func (x Do) IsUnruly() bool {
 
 // planned are the kinds with a day of their own; "" is either of them.
 var planned = []string{"", "task", "event"}
-
-// isDayLast reports whether a clause says its day behind its time: "drinks at 9 tomorrow".
-func isDayLast(n *language.Node) bool {
-	clock := find(n, "clock", "clock12", "half")
-	day := find(n, "weekday", "rel", "month", "mday", "weekend")
-	return clock != nil && day != nil && clock.From < day.From
-}
 
 // sameDay gives new records with a time alone the day of the one that "and" or a comma joins them with: of the one
 // before them or, behind "and", if that says its day last, of the one behind: "dinner at 7 and drinks at 9 tomorrow".
@@ -102,7 +97,10 @@ var settles = map[string]Act{
 // clause decodes one request: several records may be created by it.
 func (d requesting) clause(n *language.Node) (all []Do) {
 	if times := eachTime(n); times != nil {
-		return d.forEach(n, times)
+		for _, one := range alternatives(n, times) {
+			all = append(all, d.clause(one)...)
+		}
+		return all
 	}
 	switch n.Name {
 	case "unknown":
@@ -122,13 +120,12 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 		}
 		return all
 	case "sparing":
-		all := d.clause(n.Arg(0))
-		for i := range all {
-			if all[i].On == nil {
+		for _, do := range d.clause(n.Arg(0)) {
+			if all = append(all, do); do.On == nil {
 				d.fail()
 				break
 			}
-			d.narrow(all[i].On, n.Arg(1))
+			d.narrow(do.On, n.Arg(1))
 		}
 		return all
 	case "regarding":

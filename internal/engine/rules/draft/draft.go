@@ -32,7 +32,7 @@ const OptionsMax = 7
 // it says, another meaning that costs little more may be the one: it does the same to a
 // record whose name takes more of the text.
 func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
-	best, err := meant(ctx, q, b)
+	best, err := meant(ctx, q, q.Said, b)
 	if err == nil && len(best.Ops) > 0 {
 		return unlessDoubtful(ctx, q, b, best)
 	}
@@ -45,9 +45,7 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 		if !same && !unknown && !splits(*q.Said, q.Also[i]) {
 			continue
 		}
-		other := q
-		other.Said = &q.Also[i]
-		if d, err := meant(ctx, other, b); err != nil || len(d.Ops) > 0 {
+		if d, err := meant(ctx, q, &q.Also[i], b); err != nil || len(d.Ops) > 0 {
 			return d, err
 		}
 	}
@@ -61,9 +59,7 @@ func unlessDoubtful(ctx context.Context, q propose.Request, b brief.Brief, best 
 		if q.Also[i].Cost-q.Said.Cost > hardlyMore || !sweepLike(*q.Said, q.Also[i]) {
 			continue
 		}
-		other := q
-		other.Said = &q.Also[i]
-		d, err := meant(ctx, other, b)
+		d, err := meant(ctx, q, &q.Also[i], b)
 		if err != nil {
 			return d, err
 		}
@@ -156,8 +152,7 @@ func makesIt(a, b meaning.Text) bool {
 
 // meant drafts one meaning of a text. A text with a question or a reply beside a change is not
 // a request as a whole.
-func meant(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft, error) {
-	said := q.Said
+func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.Brief) (propose.Draft, error) {
 	if said == nil || len(said.Do) == 0 || len(said.Ask)+len(said.Reply) > 0 {
 		return notUnderstood(q, b.Clock), nil
 	}
