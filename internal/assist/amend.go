@@ -311,7 +311,7 @@ func refusal(all []meaning.Text) (no meaning.Text, ok bool) {
 
 // pending are the requests before, the latest first, whose proposals follow each other at the end of the
 // conversation, if nothing of the last one is applied. A request that was asked about is one of them,
-// after its answer. What says nothing by itself, and led to nothing, leaves a proposal as it is.
+// after its answer. What led to nothing leaves a proposal as it is, unless it asks about or names something else.
 func pending(in lookup) (texts []string) {
 	for n := len(in.Turns); n >= 2; n -= 2 {
 		text, reply := in.Turns[n-2], in.Turns[n-1]
@@ -325,7 +325,7 @@ func pending(in lookup) (texts []string) {
 		case reply.Proposed != "" && len(all) > 0 && agrees(all[0]): // the same once more
 		case reply.Proposed != "", reply.Question != "" && n < len(in.Turns) && (corrects || !saysNothing(all)):
 			texts = append(texts, text.Text)
-		case !saysNothing(all), len(reply.About) > 0, answers && reply.Question == "":
+		case asksOrRefuses(all), reply.Lost, len(reply.About) > 0, answers && reply.Question == "":
 			return texts
 		}
 	}
@@ -336,6 +336,12 @@ func pending(in lookup) (texts []string) {
 func saysNothing(all []meaning.Text) bool {
 	_, refuses := refusal(all)
 	return len(all) == 0 || len(all[0].Do)+len(all[0].Ask) == 0 && !refuses
+}
+
+// asksOrRefuses reports whether a text is a question or says no.
+func asksOrRefuses(all []meaning.Text) bool {
+	_, refuses := refusal(all)
+	return refuses || len(all) > 0 && len(all[0].Ask) > 0
 }
 
 // isOpen reports whether something can still be done.

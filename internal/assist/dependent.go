@@ -19,7 +19,8 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, moreOfNote, likewise, addition,
+		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
+		addition,
 		onAskedDay, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
@@ -208,6 +209,20 @@ func namedAfter(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool
 		return t, false
 	}
 	return said.Named(it.Label()), true
+}
+
+// dueToo is another record with a deadline, after a text that set one: "and the cards to the 12th".
+func dueToo(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	joined := in.Languages().Called(said.Language).Has(language.Tokens(text), 0, "joiner")
+	if !joined || len(said.Do) != 1 || said.Do[0].Act != meaning.Move || said.Do[0].Manner != meaning.Told {
+		return t, false
+	}
+	before, _ := changeBefore(in)
+	set := meaning.Attributes(before.Likened(said.Do[0].Set, false))
+	t, ok = said, set.Has(meaning.Due) && !said.Do[0].Set.Has(meaning.Due)
+	t.Do = slices.Clone(said.Do)
+	t.Do[0].Act, t.Do[0].Set = meaning.Change, set
+	return t, ok
 }
 
 // likewise is the change before for another record, or another new record of a kind, if the text

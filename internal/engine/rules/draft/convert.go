@@ -21,8 +21,11 @@ func (s settings) converts() *schema.Kind {
 }
 
 // becomes is the kind that a change makes a record. The one task that the conversation is about becomes an event by a
-// day and a time, as a new one would, if nothing of it is lost.
+// day and a time, as a new one would, if nothing of it is lost. A task that goes on a list becomes an item of it.
 func becomes(c edit, rec record.Record) *schema.Kind {
+	if rec.Kind.Name == "task" && c.set.get(meaning.List) != "" {
+		return schema.Lookup("checklist_item")
+	}
 	event := schema.Lookup("event")
 	_, lost := inKind(rec, event)
 	several := c.on.Them || c.on.Every || rec.Repeats()
@@ -41,7 +44,9 @@ func convert(c edit, rec record.Record, to *schema.Kind) {
 	rest.set.drop(meaning.Kind)
 	c = edit{&rest}
 	switch day, _ := days(c.on, c.today); {
-	case !to.Planned, rec.Repeats() && day.Valid(): // a list has items, and an occurrence is no record of its own
+	case !to.Planned && (rec.Repeats() || c.set.get(meaning.List) == ""): // an item is done once, and is on a list
+		c.notUnderstood()
+	case rec.Repeats() && day.Valid(): // an occurrence is no record of its own
 		c.notUnderstood()
 	case to == rec.Kind && c.set.empty():
 		c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
