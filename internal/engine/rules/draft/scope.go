@@ -62,7 +62,7 @@ func asPlanned(where []meaning.Attribute) []meaning.Attribute {
 	return where
 }
 
-// leaveSettled leaves out what the change cannot mean.
+// leaveSettled leaves out what the change cannot mean. What was skipped is only left out by name, if there is any.
 func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
 	described := c.on.Name != "" || slices.ContainsFunc(c.on.Where, func(a meaning.Attribute) bool {
 		return a.Field != meaning.Kind && a.Field != meaning.Any
@@ -73,6 +73,9 @@ func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
 		f.Completed = filter.Yes
 	case c.do.Act != meaning.Delete || !described:
 		f.Completed = filter.No
+		if skipped := f.With(filter.Is("status", record.Text("skipped"))); len(c.find(skipped)) > 0 {
+			f = f.With(filter.IsNot("status", record.Text("skipped")))
+		}
 	}
 	return f
 }
