@@ -325,7 +325,7 @@ func pending(in lookup) (texts []string) {
 		case reply.Proposed != "" && len(all) > 0 && agrees(all[0]): // the same once more
 		case reply.Proposed != "", reply.Question != "" && n < len(in.Turns) && (corrects || !saysNothing(all)):
 			texts = append(texts, text.Text)
-		case asksOrRefuses(all), reply.Lost, len(reply.About) > 0, answers && reply.Question == "":
+		case endsProposals(all, reply), len(reply.About) > 0, answers && reply.Question == "":
 			return texts
 		}
 	}
@@ -338,10 +338,13 @@ func saysNothing(all []meaning.Text) bool {
 	return len(all) == 0 || len(all[0].Do)+len(all[0].Ask) == 0 && !refuses
 }
 
-// asksOrRefuses reports whether a text is a question or says no.
-func asksOrRefuses(all []meaning.Text) bool {
+// endsProposals reports whether a text that led to nothing is a question, says no, or changes something else.
+func endsProposals(all []meaning.Text, reply session.Turn) bool {
 	_, refuses := refusal(all)
-	return refuses || len(all) > 0 && len(all[0].Ask) > 0
+	if refuses || len(all) == 0 {
+		return refuses
+	}
+	return len(all[0].Ask) > 0 || len(all[0].Do) > 0 && reply.Lost
 }
 
 // isOpen reports whether something can still be done.

@@ -17,7 +17,7 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 		of("task", 7, "Bins", "scheduledFor", on21("2026-11-26"), "recurrence", record.Recurrence(calendar.Recurrence{Freq: calendar.Weekly}),
 			"skippedDates", record.Dates(on21("2026-12-03").Date())),
 		of("note", 3, "Shed", "content", record.Text("two hinges")),
-		of("project", 4, "Attic"), of("task", 5, "Sand the floor", "projectId", record.ID(4)),
+		of("checklist", 8, "Shopping"), of("project", 4, "Attic"), of("task", 5, "Sand the floor", "projectId", record.ID(4)),
 	}
 	const vet = `{op:task.create,title:Vet,scheduledFor:2026-11-24}
 {op:event.delete,id:2}
@@ -42,6 +42,10 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 		{"turn the bins into an event", `{op:event.create,title:Bins,scheduledFor:2026-11-26,recurrence:{type:weekly}}
 {op:task.delete,id:7}
 (unknown_field)`},
+		{"move the roof to the shopping list", `{op:checklist_item.create,checklistId:8,title:Mend the roof}
+{op:task.delete,id:1}
+(unknown_field)`},
+		{"move the bins to the shopping list", "! move the bins to the shopping list"},
 		{"turn everything on tuesday into a task", vet},
 		{"turn the attic project into a task", "! turn the attic project into a task"},
 	} {
