@@ -17,6 +17,7 @@ const (
 	Create   Act = "create"
 	Move     Act = "move"   // to another day or time; without one, somebody has to say which
 	Shift    Act = "shift"  // by an amount of time: Length, or Advance to an earlier time
+	Copy     Act = "copy"   // to another day or time: a new record like the one that there is
 	Rename   Act = "rename" // to another title
 	Change   Act = "change" // other fields
 	Complete Act = "complete"

@@ -38,7 +38,7 @@ func requestNames() map[string]int {
 		"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
 		"move": 4, "shift": 3, "rename": 2, "change": 3,
 		"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
-		"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "dismiss": 1,
+		"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "copy": 2, "dismiss": 1,
 		"reply": 3, "unknown": 1,
 		"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
 		"did": 1, "when": 1, "from": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1,

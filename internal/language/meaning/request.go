@@ -179,7 +179,7 @@ func (d requesting) change(n *language.Node) Do {
 		}
 	case "rename":
 		do.Set = append(do.Set, Attribute{Field: Title, Text: d.words(n.Arg(1))})
-	case "change", "snooze":
+	case "change", "snooze", "copy":
 		do.Set, do.Manner = d.attributes(n.Arg(1)), Manner(n.Arg(2).Symbol())
 		do.Vague = do.Manner == Told
 	case "swap":

@@ -309,7 +309,7 @@ func (c *bulk) skipOccurrences(f filter.Condition) {
 // added to its tags or notes, or counted from its own day.
 func (c *bulk) perRecord() bool {
 	s := c.set
-	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
+	counted := c.do.Act == meaning.Copy || s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
 	added := s.get(meaning.Notes)+s.get(meaning.Urgency) != ""
 	return counted || added || len(s.tags)+len(s.untag) > 0 || c.set.converts() != nil
 }

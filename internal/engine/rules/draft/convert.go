@@ -74,6 +74,27 @@ func convert(c edit, rec record.Record, to *schema.Kind) {
 	c.made = changed(other, []op.Op{made})
 }
 
+// copied drafts a record like one that there is, on the day or at the time that is set. Of a series it is one more
+// occurrence, and what is done is to be done once more.
+func (c edit) copied(rec record.Record) {
+	if !rec.Kind.Planned {
+		c.notUnderstood()
+		return
+	}
+	if rest := *c.change; c.set.empty() { // an answer has selected the day
+		rest.set.when.day = c.selection.Day
+		c = edit{&rest}
+	}
+	if c.set.empty() {
+		c.ask(nil, "ask.to-which-day")
+		return
+	}
+	single := rec.With("recurrence", record.Null)
+	if args := c.changes(single); c.stop == nil {
+		c.add(create(rec.Kind, filled(single, args, "recurrence", "status", "deadline")))
+	}
+}
+
 // isWhole reports whether other records belong to one.
 func isWhole(d *drafter, rec record.Record) bool {
 	return slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool {

@@ -48,6 +48,13 @@ func TestARecordBecomesOneOfAnotherKind(t *testing.T) {
 		{"move the bins to the shopping list", "! move the bins to the shopping list"},
 		{"turn everything on tuesday into a task", vet},
 		{"turn the attic project into a task", "! turn the attic project into a task"},
+		{"duplicate the vet for friday", `{op:event.create,title:Vet,scheduledFor:2026-11-27,startTime:15:00}`},
+		{"copy the vet to friday at 4", `{op:event.create,title:Vet,scheduledFor:2026-11-27,startTime:16:00}`},
+		{"duplique vet pour vendredi", `{op:event.create,title:Vet,scheduledFor:2026-11-27,startTime:15:00}`},
+		{"duplica vet para el viernes", `{op:event.create,title:Vet,scheduledFor:2026-11-27,startTime:15:00}`},
+		{"copy the choir to monday", `{op:event.create,title:Choir,scheduledFor:2026-11-23}`},
+		{"duplicate the choir", "? To which day?"},
+		{"duplicate the shed note", "! duplicate the shed note"},
 	} {
 		if got := drafted(drafts(t, tt.text, s, record.Selection{})); got != tt.want {
 			t.Errorf("%q: %s\nwant %s", tt.text, got, tt.want)

@@ -32,6 +32,10 @@ func (c edit) each(found []record.Record) {
 
 // single drafts what the change does to one record.
 func (c edit) single(rec record.Record) {
+	if c.do.Act == meaning.Copy {
+		c.copied(rec)
+		return
+	}
 	if len(c.on.Except) > 0 && rec.Repeats() { // of which occurrences
 		c.notUnderstood()
 	}
