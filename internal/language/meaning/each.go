@@ -23,6 +23,15 @@ func eachTime(n *language.Node) *language.Node {
 	return find(n, "each", "days")
 }
 
+// apart are a clause once for each of the records in it that are on days of their own: "cancel yoga on monday
+// and the choir on tuesday".
+func apart(n *language.Node) []*language.Node {
+	if records := find(n, "apart"); records != nil {
+		return alternatives(n, records)
+	}
+	return []*language.Node{n}
+}
+
 // alternatives are a node with each of several times in their place.
 func alternatives(n, times *language.Node) (all []*language.Node) {
 	var before *language.Node

@@ -30,6 +30,7 @@ import (
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
 //	urgency(.more)                one step of priority more or less than now
+//	apart(record, record)         two records, each on a day of its own
 //	company(text)                 who takes part, as the end of a title
 //	from(recurrence)              the weekdays that others are set in the place of
 //	deed(verb, object)            a title that begins with a verb, whose value is its infinitive
@@ -47,7 +48,7 @@ func requestNames() map[string]int {
 		"titled":  1,
 		"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4, "kind": 1, "risk": 1, "end": 1, "person": 1,
 		"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
-		"role": 1, "company": 2, "several": 2, "urgency": 1, "act": 2,
+		"role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1, "act": 2,
 	}
 }
 

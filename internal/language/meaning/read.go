@@ -84,23 +84,25 @@ func (v *verdict) fail() { v.failed = true }
 func said(d describing, n *language.Node) (out Text) {
 	var before *language.Node // a remark
 	for ; n.Is("said"); n = n.Arg(1) {
-		switch clause := n.Arg(0); {
-		case clause == nil:
-		case slices.Contains(questions, clause.Name):
-			out.Ask = append(out.Ask, asking{d}.ask(clause))
-		case clause.Is("talk"):
-			if len(out.Do) > 0 && d.tellsMore(clause) {
-				d.fail()
+		for _, clause := range apart(n.Arg(0)) {
+			switch {
+			case clause == nil:
+			case slices.Contains(questions, clause.Name):
+				out.Ask = append(out.Ask, asking{d}.ask(clause))
+			case clause.Is("talk"):
+				if len(out.Do) > 0 && d.tellsMore(clause) {
+					d.fail()
+				}
+				if len(out.Do) == 0 {
+					before = clause
+				}
+				d.remarked = d.remarked || clause.Arg(0).Symbol() == string(Remark)
+				out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
+			case clause.Is("reply"):
+				out.Reply = append(out.Reply, d.replies(clause)...)
+			default:
+				out.Do = append(out.Do, requesting{creating{d}}.request(clause)...)
 			}
-			if len(out.Do) == 0 {
-				before = clause
-			}
-			d.remarked = d.remarked || clause.Arg(0).Symbol() == string(Remark)
-			out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
-		case clause.Is("reply"):
-			out.Reply = append(out.Reply, d.replies(clause)...)
-		default:
-			out.Do = append(out.Do, requesting{creating{d}}.request(clause)...)
 		}
 	}
 	for i := range len(out.Do) - 1 {
