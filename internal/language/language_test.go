@@ -133,7 +133,8 @@ what
 `)
 	for text, want := range map[string]string{
 		"mueve x": "act(verb:move, {1-2})", "Muevez x": "act(verb:move, {1-2})", "muev x": "act(verb:move, {1-2})",
-		"pase de lado x": "act(verb:move, {3-4})", "pase de lao x": "act(verb:move, {3-4})", "muévelo x": "acted(verb-it:move, {1-2})",
+		"pase de lado x": "act(verb:move, {3-4})", "pase de lao x": "act(verb:move, {3-4})",
+		"muévelo x":    "acted(verb-it:move, {1-2})",
 		"muévezselo x": "acted(verb-it:move, {1-2})", "va a mover x": "act(verb:move, {3-4})", "mover x": "",
 		"vuelo x": "", "lo x": "", "pasez x": "",
 	} {
