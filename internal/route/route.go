@@ -162,14 +162,10 @@ func Read(v ijson.Value) Routing {
 		Reason:     text(v, "reason"),
 		Question:   text(v, "question"),
 	}
-	switch r.Category {
-	case "task", "event", "habit", "goal":
-	default:
+	if !slices.Contains([]string{"task", "event", "habit", "goal"}, r.Category) {
 		r.Category = ""
 	}
-	switch r.Decision {
-	case Chat, Plan, Clarify:
-	default:
+	if r.Decision != Chat && r.Decision != Plan && r.Decision != Clarify {
 		r.Decision, r.Confidence, r.Reason = Clarify, 0, "unreadable: the answer cannot be read"
 	}
 	return r

@@ -84,14 +84,11 @@ func of(t meaning.Text) Routing {
 		return reply(t.Reply)
 	case len(t.Do) > 0 && !t.Do[0].Recount && t.Words <= nameWords:
 		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: it is a name and nothing else"}
-	case len(t.Do) > 0:
-		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
-	case slices.Contains(t.Talk, meaning.Remark):
+	case len(t.Do) > 0, slices.Contains(t.Talk, meaning.Remark):
 		return Routing{Decision: Chat, Confidence: talk, Reason: statement}
 	case slices.Contains(t.Talk, meaning.Help):
 		return Routing{Decision: Chat, Confidence: sure, Reason: "help: it asks what can be asked"}
-	}
-	if slices.Contains(t.Talk, meaning.TakeBack) {
+	case slices.Contains(t.Talk, meaning.TakeBack):
 		return Routing{Decision: Clarify, Confidence: unformed, Reason: "unclear: it takes back what another command did"}
 	}
 	return Routing{Decision: Chat, Confidence: polite, Reason: courtesy}
@@ -142,11 +139,8 @@ func lacks(d meaning.Do, changes int) (missing []string) {
 	case d.On == nil || unnamed(d.On) && changes == 1:
 		missing = append(missing, "target")
 	}
-	if d.Act == meaning.Move && len(d.Set) == 0 {
-		missing = append(missing, "date")
-	}
-	if d.Act == meaning.Change && len(d.Set) == 0 {
-		missing = append(missing, "change")
+	if what := map[meaning.Act]string{meaning.Move: "date", meaning.Change: "change"}[d.Act]; what != "" && len(d.Set) == 0 {
+		missing = append(missing, what)
 	}
 	return missing
 }

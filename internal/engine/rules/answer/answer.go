@@ -39,24 +39,17 @@ var _ propose.Answerer = Answerer{}
 // nothing is as it says, another meaning of the same question that costs little more may be
 // the one.
 func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
-	best, err := e.meant(ctx, asked, from)
+	best, err := e.meant(ctx, asked, asked.Said, from)
 	counted := best.Total != nil && *best.Total > 0
 	if err != nil || len(best.Records) > 0 || counted {
 		return best, err
 	}
 	for i := range asked.Also {
-		said := &asked.Also[i]
-		if !alike(*asked.Said, *said) {
+		if !alike(*asked.Said, asked.Also[i]) {
 			continue
 		}
-		other := asked
-		other.Said = said
-		a, err := e.meant(ctx, other, from)
-		if err != nil {
+		if a, err := e.meant(ctx, asked, &asked.Also[i], from); err != nil || len(a.Records) > 0 {
 			return a, err
-		}
-		if len(a.Records) > 0 {
-			return a, nil
 		}
 	}
 	return best, nil
@@ -94,15 +87,19 @@ func named(m *meaning.Record) (n int) {
 }
 
 // meant answers one meaning of a question.
-func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
-	asks, ok := questions(asked.Said)
+func (e Answerer) meant(
+	ctx context.Context, asked propose.Inquiry, said *meaning.Text, from propose.Library,
+) (propose.Answer, error) {
+	asks, ok := questions(said)
 	if !ok {
 		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
 	}
-	t := talk{source: e.source(ctx, asked, from), before: earlier(asked.Before), topics: asked.Topics}
+	s := newSource(ctx, asked.Clock, from)
+	s.grammar, s.words = meaning.BuiltIn().Called(said.Language), message.For(cmp.Or(e.Language, said.Language))
+	t := talk{source: s, before: earlier(asked.Before), topics: asked.Topics}
 	for _, a := range asks {
 		t.next(a)
-		err := t.source.records.Err()
+		err := s.records.Err()
 		switch u, ok := errors.AsType[*unresolved](err); {
 		case ok && u.answer == "":
 			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}, Unknown: u.unknown}, nil
@@ -113,18 +110,6 @@ func (e Answerer) meant(ctx context.Context, asked propose.Inquiry, from propose
 		}
 	}
 	return t.answer(), nil
-}
-
-// source is what the questions of an inquiry are answered from.
-func (e Answerer) source(ctx context.Context, asked propose.Inquiry, from propose.Library) *source {
-	code := asked.Said.Language
-	s := &source{ctx: ctx, library: from, clock: asked.Clock, today: asked.Clock.Today()}
-	s.grammar = meaning.BuiltIn().Called(code)
-	if e.Language != "" {
-		code = e.Language
-	}
-	s.words, s.records = message.For(code), reference.In(finder{s}, s.clock)
-	return s
 }
 
 // questions are the questions of a text that says nothing else.
@@ -200,6 +185,24 @@ func (t *talk) answer() propose.Answer {
 		a.Steps = t.steps
 	}
 	return a
+}
+
+// keys are the keys of the records of items, one for each item.
+func keys(items []reference.Item) []record.Key {
+	list := make([]record.Key, len(items))
+	for n, i := range items {
+		list[n] = i.Record.Key()
+	}
+	return list
+}
+
+// records are those of the items, in their order.
+func records(items []reference.Item) []record.Record {
+	list := make([]record.Record, len(items))
+	for n, i := range items {
+		list[n] = i.Record
+	}
+	return once(list, record.Record.Key)
 }
 
 // isMentioned reports whether a description is of a kind of which one record was mentioned last, and says no more than

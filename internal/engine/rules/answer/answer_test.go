@@ -38,8 +38,7 @@ func of(kind string, id int64, label string, with ...any) record.Record {
 func read(t *testing.T, all propose.Library, text string) []meaning.Text {
 	t.Helper()
 	toks := language.Tokens(text)
-	s := Answerer{}.source(context.Background(), propose.Inquiry{Said: &meaning.Text{}, Clock: saturday()}, all)
-	names := s.resolver().NamesIn(meaning.BuiltIn().Likeliest(toks), toks)
+	names := newSource(context.Background(), saturday(), all).resolver().NamesIn(meaning.BuiltIn().Likeliest(toks), toks)
 	return meaning.BuiltIn().Readings(text, saturday(), names)
 }
 

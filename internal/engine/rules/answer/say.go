@@ -116,6 +116,15 @@ func (p report) inAll(items []reference.Item) string {
 	return w.Text("answer.in-all-but", "span", span, "number", n, "without", w.Text("without.endTime"))
 }
 
+// inAll is how long items take together.
+func inAll(items []reference.Item) (minutes int) {
+	for _, i := range items {
+		n, _ := reference.Lasts(i.Record)
+		minutes += n
+	}
+	return minutes
+}
+
 // value is the value of the field that is asked for.
 func (p report) value(i reference.Item) string {
 	switch p.field {

@@ -30,6 +30,12 @@ type source struct {
 	shown   []reference.Item  // what the question before found
 }
 
+func newSource(ctx context.Context, now calendar.Clock, from propose.Library) *source {
+	s := &source{ctx: ctx, library: from, clock: now, today: now.Today()}
+	s.records = reference.In(finder{s}, now)
+	return s
+}
+
 // query looks records up. An error is kept with those of all look-ups.
 func (s *source) query(q filter.Query) (found filter.Result) {
 	err := cmp.Or(s.records.Err(), s.ctx.Err())

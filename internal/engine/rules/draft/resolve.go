@@ -86,14 +86,7 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 		return c.whichOf(schema.Lookup(m.Kind), m.Noun)
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
 		c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
-	case len(found) == 1 && c.isNoEvent(found[0], name):
-		c.askWhich(found, name)
-	case len(found) == 1 && c.isNoReminder(found[0]):
-		c.noneCalled(found, "reminder", m.Name)
-	case len(found) > 0 && c.isNoAlarm(found[0]):
-		c.noneCalled(nil, "alarm", m.Name)
-	case len(found) == 1 && c.isTakenFrom(found[0], m.Name):
-		c.notUnderstood()
+	case len(found) > 0 && c.do.Act == meaning.Delete && c.isAnother(found, m):
 	case len(found) == 1 && !f.doubted:
 		return found
 	case f.doubted && len(found) > 0:
@@ -126,16 +119,22 @@ func (c search) isNoReminder(rec record.Record) bool {
 	return reminder && rec.Kind.Name == "event" && !c.isErrand(rec.Label())
 }
 
-// isNoEvent reports whether a record that the text calls off is an errand, of which it names only a thing: who says
-// "no more milk" still has to buy milk.
-func (c search) isNoEvent(rec record.Record, name string) bool {
-	off := c.do.Act == meaning.Delete && c.do.Manner == meaning.Told
-	return off && c.isForIt(rec) && !c.isErrand(name)
-}
-
-// isNoAlarm reports whether a record that is to be deleted is none, and an alarm is.
-func (c search) isNoAlarm(rec record.Record) bool {
-	return c.do.Act == meaning.Delete && c.do.On.Kind == "alarm" && rec.Kind.Name != "alarm"
+// isAnother reports whether a deletion is about something else than the records that have the name, and stops.
+func (c search) isAnother(found []record.Record, m *meaning.Record) bool {
+	sole, first := len(found) == 1, found[0]
+	switch name := named(m); {
+	case sole && c.do.Manner == meaning.Told && c.isForIt(first) && !c.isErrand(name):
+		c.askWhich(found, name) // who says "no more milk" still has to buy milk
+	case sole && c.isNoReminder(first):
+		c.noneCalled(found, "reminder", m.Name)
+	case c.do.On.Kind == "alarm" && first.Kind.Name != "alarm":
+		c.noneCalled(nil, "alarm", m.Name)
+	case sole && c.isTakenFrom(first, m.Name):
+		c.notUnderstood()
+	default:
+		return false
+	}
+	return true
 }
 
 // isTakenFrom reports whether a deletion is about what takes part in a record: "Sam from the dinner" of
@@ -145,7 +144,7 @@ func (c search) isTakenFrom(rec record.Record, name string) bool {
 	place := func(i int) int {
 		return slices.IndexFunc(title, func(w string) bool { return reference.Inflected(w, toks[i].Word) })
 	}
-	for i := 1; i+1 < len(toks) && c.do.Act == meaning.Delete; i++ {
+	for i := 1; i+1 < len(toks); i++ {
 		whole := place(len(toks) - 1)
 		if whole >= 0 && whole < place(i-1) && c.grammar.Has(toks, i, "departs") {
 			return true

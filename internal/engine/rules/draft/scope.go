@@ -244,11 +244,9 @@ func (c *bulk) toDeadlines() {
 
 // oneList asks which of several lists of a name a description means.
 func (c *bulk) oneList() {
-	list, ok := c.on.Where.Of(meaning.List)
-	if !ok {
-		return
-	}
-	if lists := c.called("checklist", list.Text); len(lists) > 1 {
-		c.ask(lists, "ask.which-list", "name", shortened(list.Text))
+	if list, ok := c.on.Where.Of(meaning.List); ok {
+		if lists := c.called("checklist", list.Text); len(lists) > 1 {
+			c.ask(lists, "ask.which-list", "name", shortened(list.Text))
+		}
 	}
 }
