@@ -65,16 +65,14 @@ func (s *source) compileForm(i int) error {
 	})
 	tree := c.f.tree
 	accept := c.emit(instr{op: opAccept, capture: -1})
-	start, err := c.part(&tree, accept)
-	if err != nil {
-		return err
-	}
+	start := c.part(&tree, accept)
 	f := &s.forms[i]
 	f.prog, f.start = c.prog, start
-	return nil
+	return c.err
 }
 
 type compiler struct {
+	failure
 	s     *source
 	index int // of the form
 	f     *sourceForm
@@ -98,47 +96,38 @@ func (c *compiler) capture(name string) int {
 }
 
 // part compiles a part that is followed by the instruction next, and returns its first.
-func (c *compiler) part(p *part, next int) (int, error) {
-	var err error
+func (c *compiler) part(p *part, next int) int {
 	switch p.kind {
 	case partSequence:
-		for i := len(p.parts) - 1; i >= 0 && err == nil; i-- {
-			next, err = c.part(&p.parts[i], next)
+		for i := len(p.parts) - 1; i >= 0; i-- {
+			next = c.part(&p.parts[i], next)
 		}
-		return next, err
+		return next
 	case partChoice:
-		start, err := c.words(p, next)
-		for i := len(p.parts) - 1; i >= 0 && err == nil; i-- {
+		start := c.words(p, next)
+		for i := len(p.parts) - 1; i >= 0; i-- {
 			if c.word(&p.parts[i]) != nil {
 				continue
 			}
-			option, err := c.part(&p.parts[i], next)
-			if err != nil {
-				return 0, err
+			option := c.part(&p.parts[i], next)
+			if start >= 0 {
+				option = c.emit(instr{op: opSplit, next: option, alt: start})
 			}
-			if start < 0 {
-				start = option
-				continue
-			}
-			start = c.emit(instr{op: opSplit, next: option, alt: start})
+			start = option
 		}
-		return start, err
+		return start
 	case partSlot:
 		c.s.slots++
 		in := instr{op: opSlot, capture: c.capture(p.capture), next: next, glued: p.glued, alt: c.s.slots - 1}
-		return c.emit(in), nil
+		return c.emit(in)
 	case partStart:
-		return c.emit(instr{op: opStart, next: next}), nil
+		return c.emit(instr{op: opStart, next: next})
 	case partEnd:
-		return c.emit(instr{op: opEnd, next: next}), nil
-	case partLiteral:
-		return c.literal(p, next)
+		return c.emit(instr{op: opEnd, next: next})
+	case partLiteral: // words are a class of their own in the lexicon
+		return c.emit(c.class(p, c.literal(p), next))
 	case partRepeat:
-		r, err := c.repetition(p)
-		if err != nil {
-			return 0, err
-		}
-		return c.emit(instr{op: opRule, rule: r, capture: c.capture(p.capture), next: next}), nil
+		return c.emit(instr{op: opRule, rule: c.repetition(p), capture: c.capture(p.capture), next: next})
 	}
 	return c.name(p, next)
 }
@@ -162,49 +151,41 @@ func (c *compiler) word(p *part) *part {
 
 // words compiles the alternatives that are only classes of words to one instruction, and
 // returns it; -1 if there are none.
-func (c *compiler) words(choice *part, next int) (int, error) {
+func (c *compiler) words(choice *part, next int) int {
 	var set classes
 	for i := range choice.parts {
-		p := c.word(&choice.parts[i])
-		if p == nil {
-			continue
-		}
-		var err error
-		k, ok := c.s.classes[p.name]
-		switch {
+		switch p := c.word(&choice.parts[i]); {
+		case p == nil:
 		case p.kind == partLiteral:
-			k, err = c.literalClass(p)
-		case !ok:
-			err = fmt.Errorf("there is no class or rule %q", p.name)
+			set.add(c.literal(p))
+		default:
+			set.add(c.known(p))
 		}
-		if err != nil {
-			return 0, err
-		}
-		set.add(k)
 	}
 	if set == (classes{}) {
-		return -1, nil
+		return -1
 	}
-	return c.emit(instr{op: opClasses, class: class(c.s.intern(&set)), next: next, capture: -1}), nil
+	return c.emit(instr{op: opClasses, class: class(c.s.intern(&set)), next: next, capture: -1})
 }
 
-// literal compiles words. They are a class of their own in the lexicon.
-func (c *compiler) literal(p *part, next int) (int, error) {
-	k, err := c.literalClass(p)
-	if err != nil {
-		return 0, err
-	}
-	return c.emit(c.class(p, k, next)), nil
-}
-
-func (c *compiler) literalClass(p *part) (class, error) {
+// literal is the class of words.
+func (c *compiler) literal(p *part) class {
 	form := Tokens(strings.ReplaceAll(p.name, `\n`, "\n"))
 	if len(form) == 0 {
-		return 0, fmt.Errorf("an empty literal")
+		c.fail(fmt.Errorf("an empty literal"))
 	}
 	k := c.s.class(`"` + p.name + `"`)
 	c.s.lex.add(form, entry{class: k})
-	return k, nil
+	return k
+}
+
+// known is a class that there is.
+func (c *compiler) known(p *part) class {
+	k, ok := c.s.classes[p.name]
+	if !ok {
+		c.fail(fmt.Errorf("there is no class or rule %q", p.name))
+	}
+	return k
 }
 
 func (c *compiler) class(p *part, k class, next int) instr {
@@ -223,44 +204,38 @@ func (c *compiler) class(p *part, k class, next int) instr {
 }
 
 // name compiles a class or a rule.
-func (c *compiler) name(p *part, next int) (int, error) {
-	if r, ok := c.s.byName[p.name]; ok {
-		if p.behind {
-			return 0, fmt.Errorf("only a class can stand before a form: %s", p.name)
-		}
-		in := instr{op: opRule, rule: r, next: next, capture: c.capture(p.capture), values: p.values}
-		in.glued, in.not = p.glued, p.not
-		if p.look {
-			in.op = opLookRule
-		}
-		return c.emit(in), nil
+func (c *compiler) name(p *part, next int) int {
+	r, isRule := c.s.byName[p.name]
+	if !isRule {
+		return c.emit(c.class(p, c.known(p), next))
 	}
-	k, ok := c.s.classes[p.name]
-	if !ok {
-		return 0, fmt.Errorf("there is no class or rule %q", p.name)
+	if p.behind {
+		c.fail(fmt.Errorf("only a class can stand before a form: %s", p.name))
 	}
-	return c.emit(c.class(p, k, next)), nil
+	in := instr{op: opRule, rule: r, next: next, capture: c.capture(p.capture), values: p.values}
+	in.glued, in.not = p.glued, p.not
+	if p.look {
+		in.op = opLookRule
+	}
+	return c.emit(in)
 }
 
 // repetition is the rule for x* or x+. All forms share it, so that it is read once at a place.
-func (c *compiler) repetition(p *part) (int, error) {
+func (c *compiler) repetition(p *part) int {
 	item := p.parts[0]
 	item.capture = "item"
 	key := fmt.Sprintf("%#v %d", item, p.least)
 	if list, ok := c.s.lists[key]; ok {
-		return list, nil
+		return list
 	}
 	of, isRule := c.s.byName[item.name]
 	if !isRule || !item.isName() {
-		var err error
-		if of, err = c.item(item); err != nil {
-			return 0, err
-		}
+		of = c.item(item)
 	}
 	list := c.s.hidden()
 	c.s.rules[list].repeats, c.s.rules[list].least = of, p.least
 	c.s.lists[key] = list
-	return list, nil
+	return list
 }
 
 // isName reports whether a part is a name and says nothing else of what it reads.
@@ -270,10 +245,10 @@ func (p *part) isName() bool {
 }
 
 // item makes the rule of the items of a repetition.
-func (c *compiler) item(item part) (int, error) {
+func (c *compiler) item(item part) int {
 	s, names := c.s, captureNames(&item, nil)
 	if len(names) > 1 {
-		return 0, fmt.Errorf("a repetition has more than one part: %v", names)
+		c.fail(fmt.Errorf("a repetition has more than one part: %v", names))
 	}
 	rule := s.hidden()
 	f := sourceForm{captures: names, tree: item}
@@ -284,7 +259,7 @@ func (c *compiler) item(item part) (int, error) {
 	s.rules[rule].forms = []int{len(s.forms)}
 	s.forms = append(s.forms, f)
 	c.f = &s.forms[c.index] // append may have moved it
-	return rule, nil
+	return rule
 }
 
 // hidden makes a rule that no file names.

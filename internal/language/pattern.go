@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,8 +51,14 @@ func (s span) holds(num int, sym string) bool {
 	return sym == "" && num >= s.lo && num <= s.hi
 }
 
+// failure is the first error of steps that go on behind it, and so have no result to check.
+type failure struct{ err error }
+
+func (f *failure) fail(err error) { f.err = cmp.Or(f.err, err) }
+
 // formReader reads a pattern or a meaning.
 type formReader struct {
+	failure
 	words    []string
 	at       int
 	captures []string // of the pattern, which a meaning names
@@ -66,36 +73,32 @@ func parseTemplate(text string, captures []string) (template, error) {
 }
 
 // parseForm reads all of a text.
-func parseForm[T any](text string, captures []string, read func(*formReader) (T, error)) (tree T, err error) {
+func parseForm[T any](text string, captures []string, read func(*formReader) T) (tree T, err error) {
 	r := formReader{captures: captures}
-	if r.words, err = formWords(text); err != nil {
-		return tree, err
+	r.divide(text)
+	if tree = read(&r); r.at < len(r.words) {
+		r.fail(fmt.Errorf("unexpected %q", r.words[r.at]))
 	}
-	tree, err = read(&r)
-	if err == nil && r.at < len(r.words) {
-		err = fmt.Errorf("unexpected %q", r.words[r.at])
-	}
-	return tree, err
+	return tree, r.err
 }
 
-// formWords divides a pattern or a meaning: brackets and operators are words of their own, and
+// divide divides a pattern or a meaning: brackets and operators are words of their own, and
 // a literal is one with its quotes.
-func formWords(text string) (words []string, err error) {
+func (r *formReader) divide(text string) {
 	for text = strings.TrimLeft(text, " \t"); text != ""; text = strings.TrimLeft(text, " \t") {
 		end := 1
 		switch {
 		case text[0] == '"':
 			if end = strings.IndexByte(text[1:], '"') + 2; end == 1 {
-				return nil, fmt.Errorf("a literal without an end: %s", text)
+				r.fail(fmt.Errorf("a literal without an end: %s", text))
 			}
 		case nameByte(text[0]):
 			for end < len(text) && (nameByte(text[end]) || joinsValues(text[end:])) {
 				end++
 			}
 		}
-		words, text = append(words, text[:end]), text[end:]
+		r.words, text = append(r.words, text[:end]), text[end:]
 	}
-	return words, nil
 }
 
 // nameByte reports whether a byte can be part of a name with its values.
@@ -125,54 +128,41 @@ func (r *formReader) take(word string) bool {
 	return true
 }
 
-func (r *formReader) choice() (part, error) {
-	var options []part
-	for {
-		p, err := r.sequence()
-		if err != nil {
-			return part{}, err
-		}
-		options = append(options, p)
-		if !r.take("|") {
-			break
-		}
+func (r *formReader) choice() part {
+	options := []part{r.sequence()}
+	for r.take("|") {
+		options = append(options, r.sequence())
 	}
 	if len(options) == 1 {
-		return options[0], nil
+		return options[0]
 	}
-	return part{kind: partChoice, parts: options}, nil
+	return part{kind: partChoice, parts: options}
 }
 
-func (r *formReader) sequence() (part, error) {
+func (r *formReader) sequence() part {
 	seq := part{kind: partSequence}
 	for {
 		switch r.peek() {
 		case "", "|", ")", "]":
-			return seq, nil
+			return seq
 		}
-		p, err := r.item()
-		if err != nil {
-			return part{}, err
-		}
-		seq.parts = append(seq.parts, p)
+		seq.parts = append(seq.parts, r.item())
 	}
 }
 
 // item reads one part with what stands before and after it.
-func (r *formReader) item() (p part, err error) {
+func (r *formReader) item() part {
 	glued, look, behind, not := false, false, false, false
 	for signs := map[string]*bool{"~": &glued, "&": &look, "<": &behind, "!": &not}; signs[r.peek()] != nil; r.at++ {
 		*signs[r.peek()] = true
 	}
-	if p, err = r.named(); err != nil {
-		return p, err
-	}
+	p := r.named()
 	if glued {
 		p.glue()
 	}
 	p.behind, p.not, p.look = behind, not, look || behind || not
 	if p.look && (p.kind == partChoice || p.kind == partSequence) {
-		return p, fmt.Errorf("only a class or a rule can be looked at, and not words in brackets")
+		r.fail(fmt.Errorf("only a class or a rule can be looked at, and not words in brackets"))
 	}
 	for r.peek() == "*" || r.peek() == "+" {
 		least := 0
@@ -182,7 +172,7 @@ func (r *formReader) item() (p part, err error) {
 		p = part{kind: partRepeat, capture: p.capture, parts: []part{p}, least: least}
 		r.at++
 	}
-	return p, nil
+	return p
 }
 
 // glue says that no space stands before a part.
@@ -202,20 +192,20 @@ func (p *part) glue() {
 }
 
 // named reads a part and the name that is given to it.
-func (r *formReader) named() (part, error) {
+func (r *formReader) named() part {
 	name := ""
 	if r.at+1 < len(r.words) && r.words[r.at+1] == "=" {
 		name = r.words[r.at]
 		r.at += 2
 	}
-	p, err := r.atom()
+	p := r.atom()
 	if name != "" {
 		p.capture = name
 	}
-	return p, err
+	return p
 }
 
-func (r *formReader) atom() (p part, err error) {
+func (r *formReader) atom() (p part) {
 	word := r.peek()
 	r.at++
 	switch {
@@ -223,31 +213,29 @@ func (r *formReader) atom() (p part, err error) {
 		p = part{kind: partSlot, name: r.peek(), capture: r.peek()}
 		r.at++
 	case word == "(", word == "[":
-		if p, err = r.choice(); err != nil {
-			return p, err
-		}
-		if word == "[" {
+		if p = r.choice(); word == "[" {
 			p = part{kind: partChoice, parts: []part{p, {kind: partSequence}}}
 		}
 	case word == "^":
-		return part{kind: partStart}, nil
+		return part{kind: partStart}
 	case word == "$":
-		return part{kind: partEnd}, nil
+		return part{kind: partEnd}
 	case strings.HasPrefix(word, `"`):
-		return part{kind: partLiteral, name: strings.Trim(word, `"`)}, nil
+		return part{kind: partLiteral, name: strings.Trim(word, `"`)}
 	case word != "" && nameByte(word[0]):
-		return parseName(word)
+		return r.class(word)
 	default:
-		return part{}, fmt.Errorf("unexpected %q", word)
+		r.fail(fmt.Errorf("unexpected %q", word))
+		return p
 	}
 	if !r.take(closing[word]) {
-		return p, fmt.Errorf("a %s without its %s", word, closing[word])
+		r.fail(fmt.Errorf("a %s without its %s", word, closing[word]))
 	}
-	return p, nil
+	return p
 }
 
 // node reads a node of a meaning with its arguments.
-func (r *formReader) node() (t template, err error) {
+func (r *formReader) node() (t template) {
 	word := r.peek()
 	r.at++
 	t.capture = -1
@@ -258,63 +246,51 @@ func (r *formReader) node() (t template, err error) {
 	case word == "_":
 		t.capture = -2
 	case word == "" || !nameByte(word[0]):
-		return t, fmt.Errorf("a name is missing in the meaning at %q", word)
+		r.fail(fmt.Errorf("a name is missing in the meaning at %q", word))
 	case word[0] == '.':
 		t.name, t.sym = Sym, word[1:]
 	case r.take("("):
 		t.name = word
-		for !r.take(")") {
-			arg, err := r.node()
-			if err != nil {
-				return t, err
-			}
-			t.args = append(t.args, arg)
+		for r.err == nil && !r.take(")") {
+			t.args = append(t.args, r.node())
 			if !r.take(",") && r.peek() != ")" {
-				return t, fmt.Errorf("a comma or ) is missing in the meaning at %q", r.peek())
+				r.fail(fmt.Errorf("a comma or ) is missing in the meaning at %q", r.peek()))
 			}
 		}
 	default:
 		if t.capture = slices.Index(r.captures, word); t.capture < 0 {
-			return t, fmt.Errorf("the pattern has no part %q", word)
+			r.fail(fmt.Errorf("the pattern has no part %q", word))
 		}
 	}
-	return t, nil
+	return t
 }
 
-// parseName reads a class or a rule and the values it has to have.
-func parseName(word string) (part, error) {
+// class reads a class or a rule and the values it has to have.
+func (r *formReader) class(word string) part {
 	name, values, restricted := strings.Cut(word, ":")
 	p := part{kind: partName, name: name, capture: name}
-	if !restricted {
-		return p, nil
-	}
-	for v := range strings.SplitSeq(values, "|") {
-		s, err := parseSpan(v)
-		if err != nil {
-			return p, err
+	if restricted {
+		for v := range strings.SplitSeq(values, "|") {
+			p.values = append(p.values, r.span(v))
 		}
-		p.values = append(p.values, s)
 	}
-	return p, nil
+	return p
 }
 
-// parseSpan reads a symbol, a number or a range of numbers. A number may have a sign.
-func parseSpan(text string) (span, error) {
+// span reads a symbol, a number or a range of numbers. A number may have a sign.
+func (r *formReader) span(text string) span {
 	sign := len(text) - len(strings.TrimLeft(text, "-"))
 	if sign == len(text) || text[sign] < '0' || text[sign] > '9' {
-		return span{sym: text}, nil
+		return span{sym: text}
 	}
 	lo, hi, isRange := strings.Cut(text[sign:], "-")
 	if !isRange {
 		hi = text
 	}
 	from, err := strconv.Atoi(text[:sign] + lo)
-	if err != nil {
-		return span{}, fmt.Errorf("%q is no range of numbers", text)
+	to, bad := strconv.Atoi(hi)
+	if err != nil || bad != nil {
+		r.fail(fmt.Errorf("%q is no range of numbers", text))
 	}
-	to, err := strconv.Atoi(hi)
-	if err != nil {
-		return span{}, fmt.Errorf("%q is no range of numbers", text)
-	}
-	return span{lo: from, hi: to}, nil
+	return span{lo: from, hi: to}
 }
