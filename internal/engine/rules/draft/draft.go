@@ -295,7 +295,7 @@ func eachOrNew(c *change) {
 		if c.begins() {
 			do := c.do
 			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
-			if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion") { // "la réunion parents-profs est lundi"
+			if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "la réunion parents-profs est lundi"
 				do.Title = cmp.Or(c.on.Full, c.on.Name)
 			}
 			c.do, c.on = do, nil
