@@ -158,12 +158,13 @@ func (c *creation) isOf(object []string, rec record.Record) bool {
 }
 
 // coincides reports whether something that takes place with somebody may be an event of that day
-// with the same: "we dine at Anna's on friday".
+// with the same, or has all of its name: "we dine at Anna's on friday", "brunch is at 12 tomorrow".
 func (c *creation) coincides(word string, rec record.Record) bool {
 	name := language.Tokens(word)
 	sameDay := rec.Kind.Name == "event" && rec.Day().Valid() && rec.Day() == c.set.when.day
-	named := sameDay && contains(c.content(rec.Label()), []string{word})
-	return named && c.do.Manner == meaning.Told && c.grammar.Known(name) == 0
+	label := c.content(rec.Label())
+	named := c.grammar.Known(name) == 0 && contains(label, []string{word}) || contains(label, c.content(c.do.Title))
+	return sameDay && named && c.do.Manner == meaning.Told
 }
 
 // speaksOf reports whether a title is, or has in it, the name of a record that is still
