@@ -91,9 +91,9 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	return asks && bare || other && d.carriesOut(without.Do)
 }
 
-// isAbout reports whether a question names nothing, or what a record has in its texts.
+// isAbout reports whether a question is about the records, and names nothing or what a record has in its texts.
 func (d *drafter) isAbout(a meaning.Ask) bool {
-	return a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name)
+	return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
 }
 
 // carriesOut reports whether changes can be carried out.
