@@ -97,7 +97,7 @@ func (t *classTable) of(c class) sparse { return sparse(t.rows.at(t.which.at(int
 
 // inverse has, for each of n classes, the numbers of the sets that it is in.
 func inverse(sets []classes, n int) classTable {
-	width := bitsetWords(len(sets))
+	width := (len(sets) + 63) / 64
 	all := make([]uint64, n*width)
 	for k := range sets {
 		sets[k].each(func(c class) { bitset(all[width*int(c):]).add(k) })

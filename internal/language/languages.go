@@ -40,12 +40,15 @@ func (s shared) Glob(pattern string) (found []string, err error) {
 }
 
 // Codes are the codes of the languages that can be read, in order. Each has a lexicon.
-func Codes() (codes []string) {
-	lexicons, err := fs.Glob(files, "*/words.lexicon")
+func Codes() []string { return codesOf(files, "words.lexicon") }
+
+// codesOf are the directories that have a file.
+func codesOf(files embed.FS, name string) (codes []string) {
+	found, err := fs.Glob(files, "*/"+name)
 	if err != nil {
 		panic("language: " + err.Error())
 	}
-	for _, file := range lexicons {
+	for _, file := range found {
 		codes = append(codes, path.Dir(file))
 	}
 	return codes

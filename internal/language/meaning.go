@@ -40,26 +40,21 @@ type calculation func(result, n int, first bool) int
 
 // calculations are what names calculate with numbers.
 var calculations = map[string]calculation{
-	"sum": func(sum, n int, _ bool) int { return sum + n },
-	"product": func(product, n int, first bool) int {
-		if first {
-			return n
-		}
-		return product * n
-	},
-	"quotient": func(q, n int, first bool) int {
+	"sum":       func(sum, n int, _ bool) int { return sum + n },
+	"product":   fromFirst(func(p, n int) int { return p * n }),
+	"quotient":  fromFirst(func(q, n int) int { return q / n }),
+	"remainder": fromFirst(func(r, n int) int { return r % n }),
+	"negative":  func(_, n int, _ bool) int { return -n },
+}
+
+// fromFirst is a calculation that begins with the first number. With zero it comes to zero.
+func fromFirst(calculate func(result, n int) int) calculation {
+	return func(result, n int, first bool) int {
 		if first || n == 0 {
 			return n
 		}
-		return q / n
-	},
-	"remainder": func(r, n int, first bool) int {
-		if first || n == 0 {
-			return n
-		}
-		return r % n
-	},
-	"negative": func(_, n int, _ bool) int { return -n },
+		return calculate(result, n)
+	}
 }
 
 // make builds the tree for what the parts have read.

@@ -2,8 +2,7 @@ package language
 
 import (
 	"embed"
-	"io/fs"
-	"path"
+	"slices"
 	"strings"
 )
 
@@ -20,24 +19,10 @@ func Messages(code string) string {
 }
 
 // WithMessages are the codes of the languages that have a message catalogue, in order.
-func WithMessages() (codes []string) {
-	files, err := fs.Glob(messages, "*/messages.toml")
-	if err != nil {
-		panic("language: " + err.Error())
-	}
-	for _, f := range files {
-		codes = append(codes, path.Dir(f))
-	}
-	return codes
-}
+func WithMessages() []string { return codesOf(messages, "messages.toml") }
 
 // CommonWords are the common words of answers in a language.
-func CommonWords(code string) (words []string) {
-	for _, line := range wordLines(code, "common") {
-		words = append(words, line...)
-	}
-	return words
-}
+func CommonWords(code string) []string { return slices.Concat(wordLines(code, "common")...) }
 
 // Claims are the words by which a text says that something was done, by their part in it:
 //

@@ -10,12 +10,7 @@ const maxChunk = 160
 func Chunks(toks []Token) (parts [][]Token) {
 	for len(toks) > maxChunk {
 		end := 0
-		for i := 0; i < maxChunk; i++ {
-			if endsSentence(toks, i) {
-				end = i + 1
-			}
-		}
-		for i := maxChunk; end == 0 && i < len(toks); i++ {
+		for i := 0; i < maxChunk || end == 0 && i < len(toks); i++ {
 			if endsSentence(toks, i) {
 				end = i + 1
 			}

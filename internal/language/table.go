@@ -78,16 +78,11 @@ func (s *source) table(roots []Root) string {
 
 // needsOf are the numbers of the needs of a form; -1 for those that are not there.
 func (s *source) needsOf(needs []classes) list16 {
-	numbers := s.numbersOf(needs)
-	return makeList16(append(numbers, slices.Repeat([]int{-1}, maxNeeds-len(numbers))...))
-}
-
-// numbersOf are the numbers of sets.
-func (s *source) numbersOf(sets []classes) (all []int) {
-	for i := range sets {
-		all = append(all, s.intern(&sets[i]))
+	numbers := slices.Repeat([]int{-1}, maxNeeds)
+	for i := range needs {
+		numbers[i] = s.intern(&needs[i])
 	}
-	return all
+	return makeList16(numbers)
 }
 
 // fromTable is the grammar of a table. Only what is needed to look words up is read at

@@ -49,6 +49,22 @@ func (n *Node) size() (nodes, args int) {
 // Is reports whether there is a node of that name.
 func (n *Node) Is(name string) bool { return n != nil && n.Name == name }
 
+// Replaced is a tree with another node in the place of those that something holds of.
+func (n *Node) Replaced(is func(*Node) bool, by *Node) *Node {
+	switch {
+	case n != nil && is(n):
+		return by
+	case n == nil || len(n.Args) == 0:
+		return n
+	}
+	other := *n
+	other.Args = make([]*Node, len(n.Args))
+	for i, a := range n.Args {
+		other.Args[i] = a.Replaced(is, by)
+	}
+	return &other
+}
+
 // Symbol is the symbol of a node; "" for none.
 func (n *Node) Symbol() string {
 	if n == nil {

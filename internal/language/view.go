@@ -87,9 +87,6 @@ func makeDictionary(list []string) dictionary {
 // bitset is a set of numbers.
 type bitset []uint64
 
-// bitsetWords is how many words a set of numbers below n has.
-func bitsetWords(n int) int { return (n + 63) / 64 }
-
 func (b bitset) has(i int) bool { return b[i/64]&(1<<(i%64)) != 0 }
 
 func (b bitset) add(i int) { b[i/64] |= 1 << (i % 64) }

@@ -55,10 +55,7 @@ func Quotation(toks []Token, i int) int {
 
 // wordFollows reports whether a word or number follows a token without a space.
 func wordFollows(toks []Token, i int) bool {
-	if i+1 == len(toks) || !toks[i+1].Glued {
-		return false
-	}
-	return !toks[i+1].IsMark()
+	return i+1 < len(toks) && toks[i+1].Glued && !toks[i+1].IsMark()
 }
 
 // addressEnd is the end of the URL, address of mail or path that begins at a token; 0 if

@@ -46,7 +46,7 @@ func alternatives(n, times *language.Node) (all []*language.Node) {
 		if times.Is("days") {
 			at = timeexpr.After(before, at)
 		}
-		all = append(all, replaced(n, times, at))
+		all = append(all, n.Replaced(func(x *language.Node) bool { return x == times }, at))
 		before = at
 	}
 	return all
@@ -63,20 +63,4 @@ func find(n *language.Node, names ...string) *language.Node {
 		}
 	}
 	return nil
-}
-
-// replaced is a tree with another node in the place of one.
-func replaced(n, old, by *language.Node) *language.Node {
-	if n == old {
-		return by
-	}
-	if n == nil || len(n.Args) == 0 {
-		return n
-	}
-	other := *n
-	other.Args = make([]*language.Node, len(n.Args))
-	for i, a := range n.Args {
-		other.Args[i] = replaced(a, old, by)
-	}
-	return &other
 }

@@ -103,28 +103,12 @@ func Instead(g *language.Grammar, misdated, text string, c calendar.Clock) (day 
 	}
 	switch {
 	case n.Is("mday"):
-		n = withDay(date, n)
+		n = date.Replaced(func(x *language.Node) bool { return x.Is("mday") }, n)
 	case n.Is("weekday") && far:
 		n = &language.Node{Name: "nearest", Args: []*language.Node{n, date}}
 	}
 	v, ok := Eval(n, c)
 	return v.From.Day, ok && v.Kind == Day
-}
-
-// withDay is a date with another day of the month.
-func withDay(date, mday *language.Node) *language.Node {
-	if date.Is("mday") {
-		return mday
-	}
-	if date == nil || len(date.Args) == 0 {
-		return date
-	}
-	with := *date
-	with.Args = nil
-	for _, a := range date.Args {
-		with.Args = append(with.Args, withDay(a, mday))
-	}
-	return &with
 }
 
 // Impossible reports whether an expression names a date beside another weekday, or one that does not
