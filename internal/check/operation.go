@@ -344,8 +344,5 @@ func named(r record.Record) string {
 
 func quoted(s string) string {
 	const enough = 60
-	if r := []rune(s); len(r) > enough {
-		s = string(r[:enough-1]) + "…"
-	}
-	return "“" + s + "”"
+	return "“" + problem.Cut(s, enough) + "”"
 }

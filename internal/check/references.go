@@ -130,10 +130,7 @@ func (d *Draft) fill(r *record.Record, known []problem.Problem) (problems []prob
 
 func firstLine(s string, most int) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most-1]) + "…"
-	}
-	return strings.TrimSpace(s)
+	return strings.TrimSpace(problem.Cut(s, most))
 }
 
 // unique refuses a record that has the same values as another in all the fields

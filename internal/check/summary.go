@@ -7,6 +7,7 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/language/message"
 	"assister/internal/ledger"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -266,9 +267,5 @@ func joined(separator string, words ...string) (text string) {
 
 func short(title string) string {
 	const enough = 60
-	title = strings.Join(strings.Fields(title), " ")
-	if r := []rune(title); len(r) > enough {
-		return string(r[:enough-1]) + "…"
-	}
-	return title
+	return problem.Cut(strings.Join(strings.Fields(title), " "), enough)
 }

@@ -194,10 +194,7 @@ func (c *toolCall) refuseSeveral(list string) {
 // attempted shortens an item that is repeated to the model.
 func attempted(text string) string {
 	const enough = 120
-	if r := []rune(text); len(r) > enough {
-		return string(r[:enough-1]) + "…"
-	}
-	return text
+	return problem.Cut(text, enough)
 }
 
 // entry is an item of a call.

@@ -8,13 +8,16 @@ import (
 // wordMax bounds how much of a word from the input a message quotes.
 const wordMax = 40
 
-// Shorten cuts a word from the input to the length that a message can quote.
-func Shorten(word string) string {
-	if r := []rune(word); len(r) > wordMax {
-		return string(r[:wordMax-1]) + "…"
+// Cut shortens a text to a number of characters, with an ellipsis as the last of them.
+func Cut(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
 	}
-	return word
+	return text
 }
+
+// Shorten cuts a word from the input to the length that a message can quote.
+func Shorten(word string) string { return Cut(word, wordMax) }
 
 // Quote is Shorten in quotation marks.
 func Quote(word string) string { return "“" + Shorten(word) + "”" }
@@ -23,11 +26,7 @@ func Quote(word string) string { return "“" + Shorten(word) + "”" }
 // system, to what a line can hold.
 func OneLine(message string) string {
 	const longest = 200
-	message = strings.Join(strings.Fields(message), " ")
-	if r := []rune(message); len(r) > longest {
-		return string(r[:longest-1]) + "…"
-	}
-	return message
+	return Cut(strings.Join(strings.Fields(message), " "), longest)
 }
 
 // Either lists words to choose from: "auto, ndjson or text".

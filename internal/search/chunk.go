@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 	"strings"
+
+	"assister/internal/problem"
 )
 
 // Lengths of chunks for embeddings, in runes.
@@ -90,9 +92,5 @@ func paragraphs(text string) (all []string) {
 
 // Preview returns the beginning of a text on one line.
 func Preview(text string) string {
-	line := []rune(strings.Join(strings.Fields(text), " "))
-	if len(line) <= previewMax {
-		return string(line)
-	}
-	return string(line[:previewMax-1]) + "…"
+	return problem.Cut(strings.Join(strings.Fields(text), " "), previewMax)
 }

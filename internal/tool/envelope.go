@@ -1,13 +1,10 @@
 package tool
 
 import (
-	"unicode/utf8"
-
 	"assister/internal/filter"
 	"assister/internal/ijson"
 	"assister/internal/op"
 	"assister/internal/problem"
-
 	"assister/internal/record"
 	"assister/internal/schema"
 )
@@ -122,8 +119,8 @@ func cell(t schema.Type, v record.Value) ijson.Value {
 }
 
 func cut(v ijson.Value) ijson.Value {
-	if v.Kind == ijson.String && utf8.RuneCountInString(v.Text) > textMax {
-		v.Text = string([]rune(v.Text)[:textMax-1]) + "…"
+	if v.Kind == ijson.String {
+		v.Text = problem.Cut(v.Text, textMax)
 	}
 	return v
 }

@@ -4,11 +4,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
+	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
@@ -310,13 +310,7 @@ func (p phrasing) away(d calendar.Date) string {
 const cellMax = 120
 
 // short is a text in one line, which is cut if it is long.
-func short(s string) string {
-	s = oneLine(s)
-	if utf8.RuneCountInString(s) <= cellMax {
-		return s
-	}
-	return string([]rune(s)[:cellMax-1]) + "…"
-}
+func short(s string) string { return problem.Cut(oneLine(s), cellMax) }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -337,8 +336,7 @@ func written(title string, quoted bool) string {
 	if quoted || strings.ContainsFunc(word, own) {
 		return title
 	}
-	first, size := utf8.DecodeRuneInString(title)
-	return string(unicode.ToUpper(first)) + title[size:]
+	return message.Capital(title)
 }
 
 // takesPlace reports whether a new record is an event: the request says so, it has a

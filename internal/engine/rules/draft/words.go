@@ -3,7 +3,6 @@ package draft
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"assister/internal/language/message"
 	"assister/internal/problem"
@@ -139,14 +138,7 @@ func (w words) listed(found []record.Record) string {
 }
 
 // shortened is a text as a message quotes it.
-func shortened(s string) string { return cut(s, 80) }
+func shortened(s string) string { return problem.Cut(s, 80) }
 
 // excerpt is the words of a request as a message quotes them.
-func excerpt(s string) string { return cut(s, 200) }
-
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most-1]) + "…"
-}
+func excerpt(s string) string { return problem.Cut(s, 200) }
