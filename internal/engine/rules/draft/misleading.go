@@ -82,7 +82,7 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 		return false
 	}
 	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
-	sees := d.grammar.Has(toks, 0, "either") // and nothing mentions what
+	sees := d.grammar.Has(toks, d.grammar.Match(toks, 0, "ask"), "either") // and nothing mentions what
 	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, d.isAbout)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
