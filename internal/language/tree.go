@@ -96,11 +96,16 @@ func (n *Node) Words(text string, toks []Token) string {
 }
 
 // Content is the words of a node that are not light, such as articles and prepositions are.
-func (g *Grammar) Content(n *Node, toks []Token) (words []string) {
+func (g *Grammar) Content(n *Node, toks []Token) []string {
 	if n == nil {
 		return nil
 	}
-	for _, t := range toks[n.From:n.To] {
+	return g.ContentOf(toks[n.From:n.To])
+}
+
+// ContentOf is the words that are not light.
+func (g *Grammar) ContentOf(toks []Token) (words []string) {
+	for _, t := range toks {
 		if !t.IsMark() && !g.Light(t) {
 			words = append(words, t.Word)
 		}

@@ -60,10 +60,7 @@ func Ranked(items []Item, r meaning.Rank, today calendar.Date, late bool) (picke
 			to++
 		}
 	}
-	for _, i := range all[from:to] {
-		picked = append(picked, i.Item)
-	}
-	return picked
+	return Each(all[from:to], func(x ranked) Item { return x.Item })
 }
 
 // place is where an item is in an order: by the first of the numbers, then by the next.

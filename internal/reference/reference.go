@@ -19,6 +19,14 @@ func Those[T any](all []T, holds func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return !holds(x) })
 }
 
+// Each is what something makes of each element of a list.
+func Each[T, U any](all []T, of func(T) U) (made []U) {
+	for _, x := range all {
+		made = append(made, of(x))
+	}
+	return made
+}
+
 // Among are those of some records that have one of the keys.
 func Among(found []record.Record, keys []record.Key) []record.Record {
 	return Those(found, func(x record.Record) bool { return slices.Contains(keys, x.Key()) })

@@ -143,6 +143,8 @@ func NamedOrPlanned(name string) []*schema.Kind {
 	return Those(schema.Kinds, func(k *schema.Kind) bool { return k.Name == name || name == "" && k.Planned })
 }
 
+func nameOf(k *schema.Kind) string { return k.Name }
+
 // NamesKinds reports whether a condition is one of kinds: of one, or that it is one of several.
 func NamesKinds(a meaning.Attribute) bool {
 	return a.Field == meaning.Kind && !a.Not || a.Field == meaning.Any && a.Any.Only(meaning.Kind)

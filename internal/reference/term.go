@@ -155,10 +155,7 @@ func (t Term) belonging(k *schema.Kind) (filter.Condition, bool) {
 	if f == nil {
 		return filter.Condition{}, false
 	}
-	var ids []int64
-	for _, x := range t.Of {
-		ids = append(ids, x.ID)
-	}
+	ids := Each(t.Of, func(x record.Record) int64 { return x.ID })
 	return filter.Comparing(filter.Among(f.Name, ids)), true
 }
 

@@ -376,10 +376,7 @@ func changesIt(t meaning.Text) bool {
 // chosen continues with these options.
 func (a Answering) chosen(options []record.Option) Reply {
 	s := a.Question.Selected
-	s.Records = nil
-	for _, o := range options {
-		s.Records = append(s.Records, o.Key)
-	}
+	s.Records = reference.Each(options, func(o record.Option) record.Key { return o.Key })
 	return a.selected(s)
 }
 

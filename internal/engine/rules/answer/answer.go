@@ -189,19 +189,12 @@ func (t *talk) answer() propose.Answer {
 
 // keys are the keys of the records of items, one for each item.
 func keys(items []reference.Item) []record.Key {
-	list := make([]record.Key, len(items))
-	for n, i := range items {
-		list[n] = i.Record.Key()
-	}
-	return list
+	return reference.Each(items, func(i reference.Item) record.Key { return i.Record.Key() })
 }
 
 // records are those of the items, in their order.
 func records(items []reference.Item) []record.Record {
-	list := make([]record.Record, len(items))
-	for n, i := range items {
-		list[n] = i.Record
-	}
+	list := reference.Each(items, func(i reference.Item) record.Record { return i.Record })
 	return once(list, record.Record.Key)
 }
 

@@ -30,17 +30,14 @@ type gap struct {
 type freetime struct{ *looking }
 
 // between are the free times of a day with events, in words.
-func (l freetime) between(all []reference.Item) (gaps []string) {
+func (l freetime) between(all []reference.Item) []string {
 	switch {
 	case l.when.First != l.when.Last:
 		return nil
 	case l.when.From.Valid() && l.when.From == l.when.To:
 		return l.halves(all)
 	}
-	for _, g := range l.gapsOf(l.when.First, all) {
-		gaps = append(gaps, clock(g.from)+"–"+clock(g.to))
-	}
-	return gaps
+	return reference.Each(l.gapsOf(l.when.First, all), func(g gap) string { return clock(g.from) + "–" + clock(g.to) })
 }
 
 // halves is the free one of two times, if a question names a time in no certain half of the

@@ -94,11 +94,7 @@ func (p report) groupsOf(i reference.Item) []group {
 	case f.Type == schema.Date:
 		return []group{{name: p.words.Date(v.Date()), rank: int64(v.Date())}}
 	case f.Type == schema.Tags:
-		var list []group
-		for _, tag := range v.Tags() {
-			list = append(list, group{name: "#" + tag})
-		}
-		return list
+		return reference.Each(v.Tags(), func(tag string) group { return group{name: "#" + tag} })
 	}
 	return []group{{name: p.plain(f, v), rank: int64(-slices.Index(f.Values, v.Text()))}}
 }

@@ -215,11 +215,7 @@ func (p phrasing) term(t reference.Term) (text, sort string) {
 	if len(t.Of) == 0 {
 		return "", ""
 	}
-	var names []string
-	for _, x := range t.Of {
-		names = append(names, oneLine(x.Label()))
-	}
-	name := strings.Join(names, ", ")
+	name := strings.Join(reference.Each(t.Of, nameIn), ", ")
 	if kind := t.Of[0].Kind.Name; kind != "project" {
 		return w.Text("within."+kind, "name", short(name)), ""
 	}
@@ -250,11 +246,8 @@ func (p phrasing) given(t reference.Term) (text, sort string) {
 func (p phrasing) excepting(not *question) string {
 	but := phrasing{question: not}
 	if not.IDs != nil && len(not.spoken) > 0 { // what the conversation was about
-		var names []string
-		for _, x := range not.spoken {
-			names = append(names, p.words.Text("list.quoted", "name", short(x.Label())))
-		}
-		return strings.Join(names, ", ")
+		quoted := func(x record.Record) string { return p.words.Text("list.quoted", "name", short(x.Label())) }
+		return strings.Join(reference.Each(not.spoken, quoted), ", ")
 	}
 	kind, many := noun(not.Named), 2
 	var words []string
@@ -311,6 +304,9 @@ const cellMax = 120
 
 // short is a text in one line, which is cut if it is long.
 func short(s string) string { return problem.Cut(oneLine(s), cellMax) }
+
+// nameIn is the label of a record in one line.
+func nameIn(x record.Record) string { return oneLine(x.Label()) }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 

@@ -206,10 +206,8 @@ func (p report) nothing() string {
 
 // list is a headline and a line for each item.
 func (p report) list(headline string, items []reference.Item) string {
-	var lines []string
-	for _, i := range items[:min(len(items), linesMax)] {
-		lines = append(lines, "- "+p.line(i))
-	}
+	shown := items[:min(len(items), linesMax)]
+	lines := reference.Each(shown, func(i reference.Item) string { return "- " + p.line(i) })
 	if len(items) > linesMax {
 		lines = append(lines, p.more(items[linesMax:]))
 	}

@@ -98,9 +98,7 @@ func (f finder) Find(c filter.Condition, _ calendar.Date) (found []record.Record
 
 func (f finder) FindByTitle(text string, c filter.Condition) (found []record.Record, err error) {
 	if len(c.Kinds) == 0 {
-		for _, k := range schema.Kinds {
-			c.Kinds = append(c.Kinds, k.Name)
-		}
+		c.Kinds = reference.Each(schema.Kinds, func(k *schema.Kind) string { return k.Name })
 	}
 	return f.Find(c.With(filter.TitleContains(text)), f.today)
 }

@@ -194,10 +194,7 @@ func (c *bulk) byKind(found []record.Record, days filter.Condition) {
 
 // byID is the filter of these records, which are of one kind.
 func byID(found []record.Record) filter.Condition {
-	ids := make([]int64, 0, len(found))
-	for _, r := range found {
-		ids = append(ids, r.ID)
-	}
+	ids := reference.Each(found, func(r record.Record) int64 { return r.ID })
 	return filter.Condition{Kinds: []string{found[0].Kind.Name}}.With(filter.IDs(ids...))
 }
 

@@ -479,16 +479,7 @@ func (c *creation) endsIn(class string) bool {
 }
 
 // content is the words of a title that carry meaning.
-func (d *drafter) content(title string) []string { return d.contentOf(language.Tokens(title)) }
-
-func (d *drafter) contentOf(toks []language.Token) (words []string) {
-	for _, t := range toks {
-		if !t.IsMark() && !d.grammar.Light(t) {
-			words = append(words, t.Word)
-		}
-	}
-	return words
-}
+func (d *drafter) content(title string) []string { return d.grammar.ContentOf(language.Tokens(title)) }
 
 // refTo is the name by which later operations refer to what an operation creates.
 func (d *drafter) refTo(at int) string {

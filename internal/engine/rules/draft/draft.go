@@ -200,9 +200,7 @@ func notUnderstood(q propose.Request, clock calendar.Clock) (d propose.Draft) {
 	if len(parts) == 0 {
 		parts = []string{q.Text}
 	}
-	for _, words := range parts {
-		d.NotUnderstood = append(d.NotUnderstood, excerpt(words))
-	}
+	d.NotUnderstood = reference.Each(parts, excerpt)
 	if found, ok := meaning.BuiltIn().Misdated(q.Text, clock); ok {
 		key, said := "remark.misdated", q.Text[found.Start:found.End]
 		if found.NoDay {

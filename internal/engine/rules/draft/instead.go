@@ -132,7 +132,7 @@ func (c *creation) alike() bool {
 	}
 	var object []string
 	if k := c.grammar.Match(toks, 0, "phase"); k > 0 {
-		object = c.contentOf(toks[k:])
+		object = c.grammar.ContentOf(toks[k:])
 	} else if c.do.Known && c.do.Manner == meaning.Told && !c.do.Happens {
 		object = said // "the report is on friday"
 	}

@@ -9,7 +9,7 @@ import (
 
 // ranked are those of some records that the rank of their description picks: "the next
 // meeting", "the two longest".
-func (d *drafter) ranked(found []record.Record, m *meaning.Record) (picked []record.Record) {
+func (d *drafter) ranked(found []record.Record, m *meaning.Record) []record.Record {
 	if m.Rank == (meaning.Rank{}) {
 		return found
 	}
@@ -21,10 +21,8 @@ func (d *drafter) ranked(found []record.Record, m *meaning.Record) (picked []rec
 			items = append(items, reference.ItemOn(rec, day))
 		}
 	}
-	for _, i := range reference.Ranked(items, m.Rank, d.today, late) {
-		picked = append(picked, i.Record)
-	}
-	return picked
+	ranked := reference.Ranked(items, m.Rank, d.today, late)
+	return reference.Each(ranked, func(i reference.Item) record.Record { return i.Record })
 }
 
 // dayIn is the day of a record that an order is about: of a series, that of one occurrence. It

@@ -7,6 +7,7 @@ import (
 	"assister/internal/language/message"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -41,11 +42,7 @@ type words struct{ language *message.Language }
 
 // kinds are several kinds of which one may be meant.
 func (w words) kinds(all []*schema.Kind) string {
-	said := make([]string, len(all))
-	for i, k := range all {
-		said[i] = w.language.Noun(k.Name, 1)
-	}
-	return w.language.Or(said)
+	return w.language.Or(reference.Each(all, func(k *schema.Kind) string { return w.language.Noun(k.Name, 1) }))
 }
 
 // a is a kind with its article.
@@ -126,11 +123,8 @@ func (c *change) refuse(code, why string, about ...any) {
 // listed are the names of the first few of many records.
 func (w words) listed(found []record.Record) string {
 	const most = 3
-	var names []string
-	for _, rec := range found[:min(most, len(found))] {
-		names = append(names, strconv.Quote(rec.Label()))
-	}
-	text := strings.Join(names, ", ")
+	quoted := func(rec record.Record) string { return strconv.Quote(rec.Label()) }
+	text := strings.Join(reference.Each(found[:min(most, len(found))], quoted), ", ")
 	if n := len(found) - most; n > 0 {
 		return w.language.Text("remark.more", "names", text, "number", n)
 	}
