@@ -41,15 +41,7 @@ func newLexicon() lexiconBuilder {
 // costs are the costs of words in free text that a line of that name declares; nil for
 // other lines.
 func (b *lexiconBuilder) costs(line string) map[class]int {
-	switch line {
-	case "weight":
-		return b.weights
-	case "first":
-		return b.edges[0]
-	case "last":
-		return b.edges[1]
-	}
-	return nil
+	return map[string]map[class]int{"weight": b.weights, "first": b.edges[0], "last": b.edges[1]}[line]
 }
 
 // inflected are the forms of an entry: "pay+er" is "pay" with each ending of the inflection
@@ -77,7 +69,7 @@ func (b *lexiconBuilder) inflected(form string) ([]string, error) {
 	}
 	all := make([]string, 0, len(endings))
 	for _, e := range endings {
-		all = append(all, stem+e+" "+after)
+		all = append(all, stem+strings.TrimPrefix(e, "-")+" "+after) // "-" is no ending
 	}
 	return all, nil
 }

@@ -2,7 +2,6 @@ package language
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -171,36 +170,31 @@ func withoutComment(line string) string {
 	return strings.TrimRight(line, " \t\r")
 }
 
-// readInflections reads the inflections and leads of a file, which entries of all files may name, and the
-// words that are written without their apostrophe in all of them.
+// declaring are what lines begin with that say something of the entries of all files.
+var declaring = []string{"inflect", "lead", "joined", "short"}
+
+// readInflections reads what a file says of the entries of all files.
 func (s *source) readInflections(file, text string) error {
 	for number, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(withoutComment(line))
-		if len(fields) > 0 && fields[0] == "joined" {
-			for _, word := range fields[1:] {
-				s.lex.joined[word] = true
-			}
-		}
-		if len(fields) > 2 && fields[0] == "short" {
-			s.lex.short[fulltext.Plain(fields[1])] = fields[2:]
-		}
-		if len(fields) == 0 || fields[0] != "inflect" && fields[0] != "lead" {
+		if len(fields) == 0 || !slices.Contains(declaring, fields[0]) {
 			continue
 		}
 		if len(fields) < 3 {
-			return &Error{file, number + 1, errors.New("an inflection or a lead has a name and forms")}
+			return &Error{file, number + 1, fmt.Errorf("%s has a name and forms", fields[0])}
 		}
-		if fields[0] == "lead" {
-			s.lex.lead[fields[1]] = strings.Split(strings.Join(fields[2:], " "), "|")
-			continue
-		}
-		endings := slices.Clone(fields[2:])
-		for i, e := range endings {
-			if e == "-" {
-				endings[i] = ""
+		switch name, forms := fields[1], fields[2:]; fields[0] {
+		case "joined":
+			for _, word := range fields[1:] {
+				s.lex.joined[word] = true
 			}
+		case "short":
+			s.lex.short[fulltext.Plain(name)] = forms
+		case "lead":
+			s.lex.lead[name] = strings.Split(strings.Join(forms, " "), "|")
+		default:
+			s.lex.inflect[name] = forms
 		}
-		s.lex.inflect[fields[1]] = endings
 	}
 	return nil
 }
@@ -209,7 +203,7 @@ func (s *source) readInflections(file, text string) error {
 func (s *source) readLexicon(file, text string) error {
 	for number, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(withoutComment(line))
-		if len(fields) == 0 {
+		if len(fields) == 0 || slices.Contains(declaring, fields[0]) {
 			continue
 		}
 		if err := s.readEntry(fields); err != nil {
@@ -221,8 +215,6 @@ func (s *source) readLexicon(file, text string) error {
 
 func (s *source) readEntry(fields []string) error {
 	switch {
-	case slices.Contains([]string{"inflect", "lead", "joined", "short"}, fields[0]):
-		return nil
 	case fields[0] == "exact":
 		for _, name := range fields[1:] {
 			s.lex.exact[s.class(name)] = true

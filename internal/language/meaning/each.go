@@ -23,17 +23,12 @@ func eachTime(n *language.Node) *language.Node {
 	return find(n, "each", "days")
 }
 
-// apart are a clause once for each of the records in it that are on days of their own: "cancel yoga on monday
-// and the choir on tuesday".
-func apart(n *language.Node) []*language.Node {
-	if records := find(n, "apart"); records != nil {
-		return alternatives(n, records)
-	}
-	return []*language.Node{n}
-}
-
-// alternatives are a node with each of several times in their place.
+// alternatives are a node with each of several times in their place, or of records that are on days of their
+// own: "yoga on monday and the choir on tuesday".
 func alternatives(n, times *language.Node) (all []*language.Node) {
+	if times == nil {
+		return []*language.Node{n}
+	}
 	var before *language.Node
 	each := append([]*language.Node{times.Arg(0)}, items(times.Arg(1))...)
 	ofDay := slices.ContainsFunc(each, func(at *language.Node) bool { return at.Is("clock12") && at.Arg(0).Num > 12 })

@@ -84,7 +84,7 @@ func (v *verdict) fail() { v.failed = true }
 func said(d describing, n *language.Node) (out Text) {
 	var before *language.Node // a remark
 	for ; n.Is("said"); n = n.Arg(1) {
-		for _, clause := range apart(n.Arg(0)) {
+		for _, clause := range alternatives(n.Arg(0), find(n.Arg(0), "apart")) {
 			switch {
 			case clause == nil:
 			case slices.Contains(questions, clause.Name):
