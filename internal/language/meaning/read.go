@@ -125,9 +125,11 @@ func said(d describing, n *language.Node) (out Text) {
 }
 
 // onDayOf gives a new record with a time alone the one day to come that a remark before it names: "Felix is
-// off on friday, so pick him up at noon".
+// off on friday, so pick him up at noon". A condition gives it to a record without a time, too: "if I have time
+// tomorrow, I'd like to mow the lawn".
 func (d describing) onDayOf(remark *language.Node, do Do) Do {
-	if !do.ofAnyDay() {
+	undated := do.Act == Create && !do.Set.Has(When, SameDay) && d.isAny(remark.From, "provided")
+	if !undated && !do.ofAnyDay() {
 		return do
 	}
 	found := timeexpr.Find(d.g, d.words(remark), d.clock)

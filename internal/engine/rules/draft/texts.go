@@ -27,6 +27,9 @@ func (c *change) only(m *meaning.Record) (rec record.Record) {
 // swap lets two records exchange their days and, if both have one, their times. Each takes
 // as long as before.
 func (c *change) swap() {
+	if c.on.Where.Has(meaning.Has) { // "the deadlines of", which are not exchanged
+		c.notUnderstood()
+	}
 	with := normal(*c.do.With)
 	a := c.only(c.on)
 	b := c.only(with)
