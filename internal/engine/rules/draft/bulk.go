@@ -213,7 +213,7 @@ func (c *bulk) onScope(f filter.Condition) {
 		c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
 	case settles(c.do.Act):
 		c.add(bulkStatus(c.do.Act, f))
-	case verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.perRecord():
+	case verbs[c.do.Act] != "" || slices.Contains(singly, c.do.Act) || c.perRecord():
 		c.oneByOne(f)
 	default:
 		c.update(f)
@@ -302,11 +302,14 @@ func (c *bulk) skipOccurrences(f filter.Condition) {
 	}
 }
 
+// singly are the acts that have no bulk operation.
+var singly = []meaning.Act{meaning.Rename, meaning.Copy}
+
 // perRecord reports whether the settings come to another value for each record: what is
 // added to its tags or notes, or counted from its own day.
 func (c *bulk) perRecord() bool {
 	s := c.set
-	counted := c.do.Act == meaning.Copy || s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
+	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
 	added := s.get(meaning.Notes)+s.get(meaning.Urgency) != ""
 	return counted || added || len(s.tags)+len(s.untag) > 0 || c.set.converts() != nil
 }
@@ -327,7 +330,7 @@ func (c *bulk) oneByOne(f filter.Condition) {
 	for _, rec := range found {
 		switch {
 		case !c.can(rec.Kind):
-		case c.set.shifts() && rec.Repeats():
+		case rec.Repeats() && (c.set.shifts() || c.do.Act == meaning.Copy):
 			series = append(series, rec)
 		case c.counts(rec):
 			meant = append(meant, rec)
@@ -358,7 +361,7 @@ func (c *bulk) oneByOne(f filter.Condition) {
 
 // one drafts the change of one of several records.
 func (c *bulk) one(rec record.Record) {
-	if verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.set.converts() != nil {
+	if verbs[c.do.Act] != "" || slices.Contains(singly, c.do.Act) || c.set.converts() != nil {
 		c.edit().single(rec)
 		return
 	}
