@@ -272,7 +272,7 @@ func (c *bulk) saySeries(found []record.Record) {
 // bulkStatus settles what a filter matches; of what repeats, the occurrences of the day or
 // the days that the filter speaks of.
 func bulkStatus(act meaning.Act, f filter.Condition) op.Op {
-	args := []op.Arg{{Name: "status", Value: record.Text(statuses[act])}}
+	args := []op.Arg{statusOf(act)}
 	switch from, to := f.Scheduled.From, f.Scheduled.To; {
 	case !from.Valid() || !to.Valid():
 	case from == to:

@@ -9,6 +9,7 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
+	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
@@ -111,6 +112,9 @@ func settles(a meaning.Act) bool { return statuses[a] != "" }
 var statuses = map[meaning.Act]string{
 	meaning.Complete: "completed", meaning.Start: "doing", meaning.Skip: "skipped", meaning.Reopen: "pending",
 }
+
+// statusOf is the status that an act sets.
+func statusOf(act meaning.Act) op.Arg { return op.Arg{Name: "status", Value: record.Text(statuses[act])} }
 
 // verbs are the operations of acts that some kinds have.
 var verbs = map[meaning.Act]schema.Verb{

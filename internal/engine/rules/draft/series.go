@@ -132,8 +132,7 @@ func (c edit) leaveOut(rec record.Record, day calendar.Date) {
 
 // onOccurrence is an operation that settles one occurrence of a series.
 func onOccurrence(rec record.Record, act meaning.Act, day calendar.Date) op.Op {
-	status := op.Arg{Name: "status", Value: record.Text(statuses[act])}
-	return on(rec, schema.SetStatus, status, op.Arg{Name: "occurrenceDate", Value: record.Date(day)})
+	return on(rec, schema.SetStatus, statusOf(act), op.Arg{Name: "occurrenceDate", Value: record.Date(day)})
 }
 
 // occurrence is the one occurrence that a change means: the only one in the days that it
@@ -237,13 +236,19 @@ func (c edit) divide(rec record.Record, gaps ...gap) {
 	}
 	switch {
 	case first.Valid():
-		if rule.Count > 0 {
-			rule.Count -= int32(rule.CountBetween(anchor, anchor, first.AddDays(-1)))
-		}
-		part(first, rule)
+		part(first, left(rec, first))
 	case !begun:
 		c.add(on(rec, schema.Delete))
 	}
+}
+
+// left is the recurrence with which a series goes on from a day.
+func left(rec record.Record, from calendar.Date) calendar.Recurrence {
+	rule := rec.Recurrence()
+	if rule.Count > 0 {
+		rule.Count -= int32(rule.CountBetween(rec.Day(), rec.Day(), from.AddDays(-1)))
+	}
+	return rule
 }
 
 // sparing drafts a series without its occurrences in the days of the request, or from today on, but with those of
@@ -354,10 +359,7 @@ func (c edit) moveRest(rec record.Record, since calendar.Date) {
 	}
 	c.divide(rec, gap{from: since})
 	if !c.set.when.repeat.Repeats() {
-		if rule.Count > 0 {
-			rule.Count -= int32(rule.CountBetween(anchor, anchor, since.AddDays(-1)))
-		}
-		set = append(set, op.Arg{Name: "recurrence", Value: record.Recurrence(rule)})
+		set = append(set, op.Arg{Name: "recurrence", Value: record.Recurrence(left(rec, since))})
 	}
 	c.add(create(rec.Kind, alone(rec, to.day, set)))
 }

@@ -175,7 +175,7 @@ func (c edit) settle(rec record.Record, act meaning.Act) {
 	case !rec.Repeats() && act == meaning.Skip && first != last: // "pause it until monday" settles nothing
 		c.notUnderstood()
 	case !rec.Repeats():
-		c.add(on(rec, schema.SetStatus, op.Arg{Name: "status", Value: record.Text(statuses[act])}))
+		c.add(on(rec, schema.SetStatus, statusOf(act)))
 		return
 	case act == meaning.Skip && first.Valid() && !last.Valid():
 		c.divide(rec, gap{from: first})
