@@ -337,7 +337,7 @@ var wholes = []Field{List, Project, Part, There, Calendar}
 // keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
 // "book a table for two".
 func (d creating) keepVerb(do *Do, verb *language.Node) {
-	if verb == nil || do.name == nil || !d.isAny(verb.From, "reserving", "upkeep") {
+	if verb == nil || do.name == nil || verb.To > do.name.From || !d.isAny(verb.From, "reserving", "upkeep") {
 		return
 	}
 	if d.isAny(do.name.From, "pronoun") {
