@@ -160,9 +160,8 @@ func (c *creation) isOf(object []string, rec record.Record) bool {
 // coincides reports whether something that takes place with somebody may be an event of that day
 // with the same, or has all of its name: "we dine at Anna's on friday", "brunch is at 12 tomorrow".
 func (c *creation) coincides(word string, rec record.Record) bool {
-	name := language.Tokens(word)
 	sameDay := rec.Kind.Name == "event" && rec.Day().Valid() && rec.Day() == c.set.when.day
-	label := c.content(rec.Label())
+	label, name := c.content(rec.Label()), language.Tokens(word)
 	named := c.grammar.Known(name) == 0 && contains(label, []string{word}) || contains(label, c.content(c.do.Title))
 	return sameDay && named && c.do.Manner == meaning.Told
 }
