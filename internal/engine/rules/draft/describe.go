@@ -114,7 +114,9 @@ var statuses = map[meaning.Act]string{
 }
 
 // statusOf is the status that an act sets.
-func statusOf(act meaning.Act) op.Arg { return op.Arg{Name: "status", Value: record.Text(statuses[act])} }
+func statusOf(act meaning.Act) op.Arg {
+	return op.Arg{Name: "status", Value: record.Text(statuses[act])}
+}
 
 // verbs are the operations of acts that some kinds have.
 var verbs = map[meaning.Act]schema.Verb{
