@@ -55,7 +55,7 @@ func (c *creation) again() (done bool) {
 	return true
 }
 
-// place changes the record that is put on a day.
+// place changes the record that is put on a day. If a series is on that day already, it asks about that.
 func (c *creation) place() (done bool) {
 	if c.do.Like == nil || c.do.Kind != "" && !c.do.Given {
 		return false
@@ -70,7 +70,13 @@ func (c *creation) place() (done bool) {
 	if chosen := c.selected(known); len(chosen) > 0 {
 		known = chosen
 	}
+	day := c.set.when.day
+	series := reference.Those(f.Records, func(rec record.Record) bool {
+		return isCalled(rec, c.do.Like.Name) && day.Valid() && rec.Recurrence().OccursOn(rec.Day(), day)
+	})
 	switch {
+	case len(known) == 0 && len(series) > 0:
+		c.ask(series, "ask.exists", "name", shortened(series[0].Label()))
 	case len(known) > 1:
 		c.askWhich(known, c.do.Title)
 	case len(known) == 1:
