@@ -82,7 +82,7 @@
 //	engine        makes the engines that the settings name
 //	doctor        checks of the program, the settings, the workspace and the engines
 //	cli           commands, wiring, exit codes: the interface for terminals and pipes
-//	stats         statistics of requests, from the audit trail
+//	stats         statistics of requests, and thresholds calibrated on them, from the audit trail
 //	eval          scores an engine on cases, by its changes or answers
 //	eval/sets     scores the built-in language on public data sets of sentences
 //	eval/assistant  scores the use cases of assist with given engines
