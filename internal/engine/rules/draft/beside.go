@@ -21,6 +21,9 @@ func (c *change) besideRecord(do meaning.Do) meaning.Do {
 	switch {
 	case at >= 0 && do.Act == meaning.Create:
 		m = namedBy(do.Set[at])
+		if m.It && do.Kind == "reminder" && do.Known && do.Like != nil { // "remind me about the vet", "an hour before"
+			m, do.Title = do.Like, ""
+		}
 	case !do.IsOfIt():
 		return do
 	case len(c.last)+len(c.topics.Recent) == 0 && c.made.Kind == nil && c.selection.Empty():

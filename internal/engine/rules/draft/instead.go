@@ -22,12 +22,26 @@ func (c *creation) instead() (done bool) {
 		if c.do.Given && len(c.do.Set) > 0 {
 			return c.place()
 		}
+		return remindsOf(c)
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
 		return c.again() || c.alike()
 	}
 	return false
+}
+
+// remindsOf asks when somebody wants to be reminded of the one event that a title speaks of: "remind me about the vet".
+func remindsOf(c *creation) bool {
+	if c.do.Kind != "reminder" || !c.do.Known || c.do.Like == nil || len(c.do.Set) > 0 {
+		return false
+	}
+	found := c.asMove().resolver().Resolve(c.do.Like).Records
+	if len(found) != 1 || !found[0].Begins().Valid() {
+		return false
+	}
+	c.ask(nil, "ask.what-time")
+	return true
 }
 
 // again asks about a record that has the very name of a new one. A time alone is that of
