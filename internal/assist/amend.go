@@ -132,8 +132,8 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 		return all
 	}
 	company := set.Has(meaning.Company)
-	event := len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "event"
-	event = event || slices.ContainsFunc(before, proposal.timed)
+	timed := slices.ContainsFunc(before, proposal.timed)
+	event := timed || len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "event"
 	makes := len(t.Do) > 0 && t.Do[0].Act == meaning.Create // "invite Ann" may be something to do
 	deleted := last.Act != "" && !last.Sets()               // nobody takes part in that
 	if company && (deleted || makes && !event) {

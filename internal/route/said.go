@@ -139,8 +139,12 @@ func lacks(d meaning.Do, changes int) (missing []string) {
 	case d.On == nil || unnamed(d.On) && changes == 1:
 		missing = append(missing, "target")
 	}
-	if what := map[meaning.Act]string{meaning.Move: "date", meaning.Change: "change"}[d.Act]; what != "" && len(d.Set) == 0 {
-		missing = append(missing, what)
+	switch {
+	case len(d.Set) > 0:
+	case d.Act == meaning.Move || d.Act == meaning.Copy:
+		missing = append(missing, "date")
+	case d.Act == meaning.Change:
+		missing = append(missing, "change")
 	}
 	return missing
 }

@@ -20,6 +20,7 @@ import (
 //	shift(record, later, earlier) rename(record, title)
 //	complete(record, manner, did) delete(record, manner) start, skip, reopen, ...
 //	act(record, verb)             what the verb says, and no more
+//	copy(record, settings)        another like it
 //	change(record, settings)      assign(of(field, record), value) status(record, state)
 //	record(kind, name, conditions)
 //	rank(.order, count, nth, .by) which of the records, a condition
