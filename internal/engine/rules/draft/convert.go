@@ -81,16 +81,16 @@ func (c edit) copied(rec record.Record) {
 		c.notUnderstood()
 		return
 	}
-	if rest := *c.change; c.set.empty() { // an answer has selected the day
-		rest.set.when.day = c.selection.Day
-		c = edit{&rest}
+	like := *c.change
+	if like.set.empty() {
+		like.set.when.day = c.selection.Day // which an answer has selected
 	}
-	if c.set.empty() {
+	if like.set.empty() {
 		c.ask(nil, "ask.to-which-day")
 		return
 	}
 	single := rec.With("recurrence", record.Null)
-	if args := c.changes(single); c.stop == nil {
+	if args := like.edit().changes(single); c.stop == nil {
 		c.add(create(rec.Kind, filled(single, args, "recurrence", "status", "deadline")))
 	}
 }
