@@ -36,9 +36,6 @@ func (c *change) besideRecord(do meaning.Do) meaning.Do {
 	if len(do.Set) == 0 {
 		c.ask(nil, "ask.what-time")
 	}
-	if c.stop != nil {
-		return do
-	}
 	if at < 0 {
 		return reminderOf(c, rec, do)
 	}
@@ -84,9 +81,6 @@ func timesBeside(c *change, m *meaning.Record) {
 		named := *c
 		named.do.Act = meaning.Create // what is named need not be what can be changed so
 		rec := named.only(namedBy(a))
-		if c.stop != nil {
-			return
-		}
 		when, ok := c.beside(rec, a)
 		if oneDay := first.Valid() && first == last; oneDay && rec.Repeats() {
 			when.From.Day = first

@@ -45,9 +45,6 @@ func (c *bulk) draft() {
 	}
 	c.oneList()
 	f, titles := c.scope()
-	if c.stop != nil {
-		return
-	}
 	if kinds := reference.Kinds(c.on); len(kinds) > 1 && len(f.Kinds) < len(kinds) {
 		forEachKind(c, kinds)
 		return
@@ -345,9 +342,6 @@ func (c *bulk) oneByOne(f filter.Condition) {
 		c.ask(meant, "ask.which-one")
 	case len(meant) > oneByOneMost:
 		c.refuse(problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
-	}
-	if c.stop != nil {
-		return
 	}
 	c.saySeries(meant)
 	for _, rec := range meant {

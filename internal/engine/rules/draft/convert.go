@@ -56,9 +56,6 @@ func convert(c edit, rec record.Record, to *schema.Kind) {
 	case isWhole(c.drafter, rec):
 		c.notUnderstood()
 	}
-	if c.stop != nil {
-		return
-	}
 	other, lost := inKind(rec, to)
 	var args []op.Arg
 	if !c.set.empty() {
@@ -79,7 +76,6 @@ func convert(c edit, rec record.Record, to *schema.Kind) {
 func (c edit) copied(rec record.Record) {
 	if !rec.Kind.Planned {
 		c.notUnderstood()
-		return
 	}
 	like := *c.change
 	if like.set.empty() {
@@ -87,12 +83,9 @@ func (c edit) copied(rec record.Record) {
 	}
 	if like.set.empty() {
 		c.ask(nil, "ask.to-which-day")
-		return
 	}
 	single := rec.With("recurrence", record.Null)
-	if args := like.edit().changes(single); c.stop == nil {
-		c.add(create(rec.Kind, filled(single, args, "recurrence", "status", "deadline")))
-	}
+	c.add(create(rec.Kind, filled(single, like.edit().changes(single), "recurrence", "status", "deadline")))
 }
 
 // isWhole reports whether other records belong to one.

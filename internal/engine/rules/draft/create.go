@@ -116,9 +116,6 @@ func (c *creation) within() {
 	case len(wholes) > 1:
 		c.ask(wholes, "ask.which-one")
 	}
-	if c.stop != nil {
-		return
-	}
 	defer func() { c.last = wholes }()
 	whole := wholes[0]
 	switch kind := whole.Kind.Name; {
@@ -260,9 +257,6 @@ func (c *creation) make(k *schema.Kind) {
 	args := c.fields(record.New(k, 0), to, named...)
 	if k.Start != nil && !to.begins.Valid() { // an alarm
 		c.ask(nil, "ask.what-time")
-	}
-	if c.stop != nil {
-		return
 	}
 	o := create(k, args)
 	if c.last, c.made = nil, c.anchor; c.made.Kind == nil { // what is beside something leaves that to be "it"

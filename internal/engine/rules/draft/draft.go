@@ -157,7 +157,7 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 		return notUnderstood(q, b.Clock), nil
 	}
 	d := &drafter{
-		stops: stops{words: words{q.Language}}, grammar: meaning.BuiltIn().Called(said.Language),
+		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
 		selection: q.Selection, topics: q.Topics,
 		brief: b, records: reference.In(b, b.Clock), today: b.Clock.Today(), sole: len(said.Do) == 1,
 	}
@@ -168,10 +168,7 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 		if err := ctx.Err(); err != nil {
 			return propose.Draft{}, err
 		}
-		d.change(do)
-		stop := d.stop
-		d.stop = nil
-		switch {
+		switch stop := attempt(func() { d.change(do) }); {
 		case stop == nil:
 		case d.isRemark(do, stop):
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
@@ -215,7 +212,7 @@ func notUnderstood(q propose.Request, clock calendar.Clock) (d propose.Draft) {
 
 // drafter drafts the changes of one text.
 type drafter struct {
-	stops
+	words
 	grammar   *language.Grammar // of the language of the request, for what titles are about
 	selection record.Selection
 	topics    session.Topics
@@ -234,9 +231,6 @@ type drafter struct {
 // change drafts one change.
 func (d *drafter) change(do meaning.Do) {
 	c := prepared(d, do)
-	if d.stop != nil {
-		return
-	}
 	switch b := (&bulk{change: c}); {
 	case c.do.Act == meaning.Create:
 		(&creation{change: c}).draft()
@@ -283,12 +277,15 @@ func prepared(d *drafter, do meaning.Do) *change {
 // eachOrNew drafts a change of the records that it names. If there are none, it may make one, and if there is
 // none or are several, it may be about what they contain.
 func eachOrNew(c *change) {
-	c.toEach()
-	stop := c.stop
-	if stop == nil || !stop.nothing && !stop.several {
+	stop := attempt(c.toEach)
+	switch {
+	case stop == nil:
 		return
+	case !stop.nothing && !stop.several:
+		panic(stop)
+	case stop.nothing && c.isConditional(c.on.Name):
+		c.notUnderstood() // what it asks for depends on something
 	}
-	c.stop = nil
 	if stop.nothing && len(stop.options) == 0 {
 		if c.begins() {
 			do := c.do
@@ -306,7 +303,7 @@ func eachOrNew(c *change) {
 		}
 	}
 	if !(&bulk{change: c}).ofContents(stop.several) {
-		c.stop = stop
+		panic(stop)
 	}
 }
 
@@ -369,18 +366,11 @@ func (c *change) toEach() {
 		c.on.Kind = c.set.soleKind()
 	}
 	found := c.search().resolve(c.on)
-	if c.stop != nil && c.stop.nothing && c.isConditional(c.on.Name) {
-		c.stop = nil
-		c.notUnderstood() // what it asks for depends on something
-	}
 	if c.on.Happens && c.do.Manner == meaning.Told && saysWhen(c) {
 		found = slices.DeleteFunc(found, c.isForIt) // "the exam is on friday"
 		if len(found) == 0 {
 			c.noMatch(nil, c.on.Name)
 		}
-	}
-	if c.stop != nil {
-		return
 	}
 	if c.on.It && c.do.Act != meaning.Delete {
 		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { // "cancel the gym, move it to friday"
@@ -417,12 +407,8 @@ func changed(rec record.Record, ops []op.Op) record.Record {
 	return rec
 }
 
-// add adds an operation, unless the change has stopped.
-func (d *drafter) add(o op.Op) {
-	if d.stop == nil {
-		d.ops = append(d.ops, o)
-	}
-}
+// add adds an operation.
+func (d *drafter) add(o op.Op) { d.ops = append(d.ops, o) }
 
 // draft is the answer: whole, or not at all. Words that are not understood come before a
 // question, since an answer would not help them.

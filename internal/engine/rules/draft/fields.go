@@ -214,7 +214,7 @@ func (c *change) valueArg(k *schema.Kind, v value) op.Arg {
 	}
 	value, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: v.text})
 	if p != nil {
-		c.keep(stopped{words: excerpt(c.do.Said), problem: p})
+		panic(&stopped{words: excerpt(c.do.Said), problem: p})
 	}
 	return op.Arg{Name: f.Name, Value: value}
 }

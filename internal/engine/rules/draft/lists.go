@@ -50,15 +50,13 @@ func (c *creation) onList() {
 func onNewList(c *creation) {
 	if alike := c.alikeLists(); len(alike) > 0 {
 		c.ask(alike, "ask.which-list", "name", shortened(c.set.list))
-		return
 	}
 	at := len(c.ops)
 	c.remark(problem.NoSuchList, "", "remark.new-list", "name", c.set.list)
 	list := *c.change
 	list.do.Title, list.set = c.set.list, settings{}
-	if (&creation{&list}).make(schema.Lookup("checklist")); c.stop == nil {
-		c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
-	}
+	(&creation{&list}).make(schema.Lookup("checklist"))
+	c.item(op.Arg{Name: "checklistId", Ref: c.refTo(at)})
 }
 
 // speaksOfItem reports whether words without a verb are about an item that is on the list
@@ -97,10 +95,8 @@ func (c *creation) item(list op.Arg) {
 	switch {
 	case !plain.empty():
 		c.refuse(problem.UnknownField, "refuse.only-title")
-		return
 	case c.do.Title == "":
 		c.ask(nil, message.WhatOf("checklist_item"))
-		return
 	}
 	if c.last = nil; !c.isListed(list) {
 		c.add(create(schema.Lookup("checklist_item"), []op.Arg{list, {Name: "title", Value: record.Text(c.do.Title)}}))

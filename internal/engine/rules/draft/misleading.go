@@ -100,12 +100,12 @@ func (d *drafter) isAbout(a meaning.Ask) bool {
 func (d *drafter) carriesOut(all []meaning.Do) bool {
 	other := *d
 	other.ops, other.sole = nil, len(all) == 1
-	for _, do := range all {
-		if other.change(do); other.stop != nil {
-			return false
+	stop := attempt(func() {
+		for _, do := range all {
+			other.change(do)
 		}
-	}
-	return len(other.ops) > 0
+	})
+	return stop == nil && len(other.ops) > 0
 }
 
 // sort is what a change does, to what.

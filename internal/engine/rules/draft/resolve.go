@@ -61,7 +61,7 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 	case m.Name == "" && len(m.Each) > 0:
 		return c.each(m)
 	case reference.IsPlace(m):
-		if found := c.atPlaces(m); c.stop != nil || len(found) > 0 {
+		if found := c.atPlaces(m); len(found) > 0 {
 			return found
 		}
 	}

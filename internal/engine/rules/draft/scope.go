@@ -106,9 +106,6 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 	if found = c.ranked(found, c.on); len(found) == 0 {
 		c.noMatch(nil, named(c.on))
 	}
-	if c.stop != nil {
-		return
-	}
 	c.last = found
 	// A series, of which the next occurrences are left out, stays: "cancel the next two meetings".
 	if leaves(c.do) && c.on.Rank.Order == meaning.Next && slices.ContainsFunc(found, record.Record.Repeats) {

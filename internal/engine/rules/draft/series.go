@@ -89,7 +89,6 @@ func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) {
 	byWeek := rule.Freq == calendar.Weekly || rule.Freq == calendar.Weekdays || rule.Freq == calendar.Daily
 	if !byWeek || !first.Valid() || rule.Count > 0 {
 		c.notUnderstood()
-		return
 	}
 	rule.Until = 0
 	var on calendar.Days
@@ -323,9 +322,6 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool) {
 		return false
 	}
 	day := c.occurrence(rec)
-	if c.stop != nil {
-		return true
-	}
 	one := rec.With(rec.Kind.Day, record.Date(day)).With("recurrence", record.Null)
 	to := c.destination(one)
 	if !to.day.Valid() {
@@ -346,7 +342,6 @@ func (c edit) moveRest(rec record.Record, since calendar.Date) {
 	byDays := c.set.by.Days != 0 || c.set.by.Months != 0
 	if toDay || byDays || !first.Valid() {
 		c.askOccurrence(rec)
-		return
 	}
 	to := c.destination(rec)
 	if to.day = first; c.set.when.repeat.Repeats() {

@@ -23,9 +23,7 @@ func (c edit) each(found []record.Record) {
 	c.last = nil
 	for _, rec := range found {
 		at := len(c.ops)
-		if c.single(rec); c.stop != nil {
-			return
-		}
+		c.single(rec)
 		c.last = append(c.last, changed(rec, c.ops[at:]))
 	}
 }
@@ -46,10 +44,7 @@ func (c edit) single(rec record.Record) {
 		c.onEach(all, rec)
 		return
 	}
-	if c = c.ofOne(rec); c.stop != nil {
-		return
-	}
-	if rec.Repeats() {
+	if c = c.ofOne(rec); rec.Repeats() {
 		if either, ok := c.on.Where.Of(meaning.Any); ok && either.Any.Only(meaning.When) {
 			c.onEach(either.Any, rec)
 			return
@@ -136,7 +131,6 @@ func (c edit) onEach(days []meaning.Attribute, rec record.Record) {
 		return
 	case !hasStatus || !settles(act) && act != meaning.Delete:
 		c.notUnderstood()
-		return
 	}
 	on := without(*c.on, meaning.Any, meaning.When)
 	on.Except = nil
@@ -191,12 +185,9 @@ func (c edit) settle(rec record.Record, act meaning.Act) {
 		c.add(bulkStatus(act, f))
 		return
 	}
-	day := c.occurrence(rec)
-	switch {
-	case c.stop != nil:
-	case act == meaning.Skip:
+	if day := c.occurrence(rec); act == meaning.Skip {
 		c.leaveOut(rec, day)
-	default:
+	} else {
 		c.add(onOccurrence(rec, act, day))
 	}
 }

@@ -18,9 +18,6 @@ func (c *change) only(m *meaning.Record) (rec record.Record) {
 	if len(found) != 1 {
 		c.askWhich(found, named(m))
 	}
-	if c.stop != nil {
-		return rec
-	}
 	return found[0]
 }
 
@@ -33,9 +30,6 @@ func (c *change) swap() {
 	with := normal(*c.do.With)
 	a := c.only(c.on)
 	b := c.only(with)
-	if c.stop != nil {
-		return
-	}
 	for _, rec := range []record.Record{a, b} {
 		switch {
 		case rec.Repeats():
@@ -71,56 +65,50 @@ func exchanged(rec, other record.Record) (args []op.Arg) {
 }
 
 // replace puts one passage of a text in place of another. Whether it is there, and only
-// once, is for check to see.
+// once, is for check to see. If there is no note of the name, the passage is in the title of a record: "replace Bo
+// with Ann in the lunch".
 func (c *change) replace() {
-	named := *c.on
-	rec := c.text()
-	if c.stop != nil {
-		inTitle(c, &named)
+	titled := *c.on
+	why := attempt(func() {
+		rec := c.text()
+		if rec.Kind.Operation(schema.Edit) == nil {
+			c.noneCalled(nil, "note", cmp.Or(named(c.on), rec.Label()))
+		}
+		c.add(on(rec, schema.Edit, op.Arg{Name: "oldText", Value: record.Text(c.do.Old)},
+			op.Arg{Name: "newText", Value: record.Text(c.do.New)}))
+	})
+	if why == nil {
 		return
 	}
-	c.add(on(rec, schema.Edit, op.Arg{Name: "oldText", Value: record.Text(c.do.Old)},
-		op.Arg{Name: "newText", Value: record.Text(c.do.New)}))
-}
-
-// inTitle replaces a passage in the title of a record, if there is no note of its name: "replace Bo with Ann in the
-// lunch". Otherwise it stops for the same reason again.
-func inTitle(c *change, named *meaning.Record) {
-	why, renamed := c.stop, *c
-	c.stop, renamed.do.Act = nil, meaning.Rename
-	rec := renamed.only(named)
-	if c.stop == nil {
-		if title := strings.Replace(rec.Label(), c.do.Old, c.do.New, 1); title != rec.Label() {
-			c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)}))
-			return
-		}
+	renamed := *c
+	renamed.do.Act = meaning.Rename
+	var rec record.Record
+	missing := attempt(func() { rec = renamed.only(&titled) })
+	if missing != nil || !strings.Contains(rec.Label(), c.do.Old) {
+		panic(why)
 	}
-	c.stop = why
+	title := strings.Replace(rec.Label(), c.do.Old, c.do.New, 1)
+	c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(title)}))
 }
 
 // append adds to the text of a note, or to the notes of a record that has no text.
 func (c *change) append() {
 	rec := c.text()
-	switch {
-	case c.stop == nil:
+	if rec.Kind.Operation(schema.Append) != nil {
 		c.add(on(rec, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
-	case rec.Kind != nil && columnOf(rec.Kind, meaning.Notes) != "":
-		c.stop, c.do.Act = nil, meaning.Change
-		c.set.put(meaning.Notes, c.do.Title)
-		c.edit().single(rec)
+		return
 	}
+	c.do.Act = meaning.Change
+	c.set.put(meaning.Notes, c.do.Title)
+	c.edit().single(rec)
 }
 
 // text is the record whose text is changed.
-func (c *change) text() (rec record.Record) {
+func (c *change) text() record.Record {
 	if c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0 {
 		c.on.Kind = "note"
 	}
-	rec = c.only(c.on)
-	if c.stop == nil && rec.Kind.Operation(verbs[c.do.Act]) == nil {
-		c.noneCalled(nil, "note", cmp.Or(named(c.on), rec.Label()))
-	}
-	return rec
+	return c.only(c.on)
 }
 
 // alarm drafts what is done to an alarm.

@@ -24,17 +24,19 @@ type stopped struct {
 	several  bool // or that there is several times
 }
 
-// stops keeps why the change that is drafted is not. The first reason counts, and nothing is added from
-// then on, so that its steps have no result to check.
-type stops struct {
-	words
-	stop *stopped
-}
-
-func (s *stops) keep(why stopped) {
-	if s.stop == nil {
-		s.stop = &why
-	}
+// attempt carries out steps of a change and returns why one of them stopped; nil if none did. A step stops by a
+// panic, so that it has no result to check.
+func attempt(steps func()) (why *stopped) {
+	defer func() {
+		if r := recover(); r != nil {
+			var ok bool
+			if why, ok = r.(*stopped); !ok {
+				panic(r)
+			}
+		}
+	}()
+	steps()
+	return nil
 }
 
 // words are the messages of a draft.
@@ -49,47 +51,46 @@ func (w words) kinds(all []*schema.Kind) string {
 func (w words) a(k *schema.Kind) string { return w.language.Text("noun." + k.Name + ".a") }
 
 // ask stops with a question.
-func (s *stops) ask(options []record.Record, key string, about ...any) {
-	s.keep(stopped{question: s.language.Text(key, about...), options: options})
+func (w words) ask(options []record.Record, key string, about ...any) {
+	panic(&stopped{question: w.language.Text(key, about...), options: options})
 }
 
 // askOccurrence asks which occurrence of a series the request means.
-func (s *stops) askOccurrence(rec record.Record) {
-	s.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
+func (w words) askOccurrence(rec record.Record) {
+	w.ask([]record.Record{rec}, "ask.which-occurrence", "name", rec.Label())
 }
 
 // askWhich asks which of several records the request means.
-func (s *stops) askWhich(options []record.Record, name string) {
-	question := s.language.Text("ask.which-one")
+func (w words) askWhich(options []record.Record, name string) {
+	question := w.language.Text("ask.which-one")
 	if name != "" {
-		question = s.language.Text("ask.which", "name", shortened(name))
+		question = w.language.Text("ask.which", "name", shortened(name))
 	}
-	s.keep(stopped{question: question, options: options, several: true})
+	panic(&stopped{question: question, options: options, several: true})
 }
 
 // noMatch says that nothing fits a description, by its words if it has any.
-func (s *stops) noMatch(near []record.Record, name string) {
+func (w words) noMatch(near []record.Record, name string) {
 	if name == "" {
-		s.unmatched(near, "ask.none-matches")
-		return
+		w.unmatched(near, "ask.none-matches")
 	}
-	s.unmatched(near, "ask.nothing-matches", "name", shortened(name))
+	w.unmatched(near, "ask.nothing-matches", "name", shortened(name))
 }
 
 // unmatched says that nothing is called so, and asks only where there is something to
 // choose from.
-func (s *stops) unmatched(options []record.Record, key string, about ...any) {
-	text := s.language.Text(key, about...)
+func (w words) unmatched(options []record.Record, key string, about ...any) {
+	text := w.language.Text(key, about...)
 	if len(options) > 0 {
-		text = s.language.Text("ask.which-then", "text", text)
+		text = w.language.Text("ask.which-then", "text", text)
 	}
-	s.keep(stopped{question: text, options: options, nothing: true})
+	panic(&stopped{question: text, options: options, nothing: true})
 }
 
 // noneCalled says that no record of a kind has a name.
-func (s *stops) noneCalled(options []record.Record, kind, name string) {
-	noun := s.language.Text("noun." + kind + ".no")
-	s.unmatched(options, "ask.none-called", "kind", noun, "name", shortened(name))
+func (w words) noneCalled(options []record.Record, kind, name string) {
+	noun := w.language.Text("noun." + kind + ".no")
+	w.unmatched(options, "ask.none-called", "kind", noun, "name", shortened(name))
 }
 
 // problem is what a message says, with what to do next.
@@ -106,18 +107,16 @@ type remarks struct {
 
 // remark says something about what is drafted.
 func (d *drafter) remark(code, field, key string, about ...any) {
-	if d.stop == nil {
-		d.warnings = append(d.warnings, d.problem(code, field, key, about...))
-	}
+	d.warnings = append(d.warnings, d.problem(code, field, key, about...))
 }
 
 // notUnderstood stops: the request asks for something that cannot be done.
-func (c *change) notUnderstood() { c.keep(stopped{words: excerpt(c.do.Said)}) }
+func (c *change) notUnderstood() { panic(&stopped{words: excerpt(c.do.Said)}) }
 
 // refuse says which words cannot be carried out, and why.
 func (c *change) refuse(code, why string, about ...any) {
 	p := c.problem(code, "", why, about...)
-	c.keep(stopped{words: excerpt(c.do.Said), problem: &p})
+	panic(&stopped{words: excerpt(c.do.Said), problem: &p})
 }
 
 // listed are the names of the first few of many records.
