@@ -258,6 +258,9 @@ func (c *creation) make(k *schema.Kind) {
 	if k.Start != nil && !to.begins.Valid() { // an alarm
 		c.ask(nil, "ask.what-time")
 	}
+	if gone := to.day.Valid() && to.day < c.today; gone && s.when.repeat.Repeats() { // "monthly on the last friday"
+		c.refuse(problem.DayIsOver, "remark.past-day", "day", to.day.String())
+	}
 	o := create(k, args)
 	if c.last, c.made = nil, c.anchor; c.made.Kind == nil { // what is beside something leaves that to be "it"
 		c.made = changed(record.New(k, 0), []op.Op{o})
