@@ -347,7 +347,11 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	elsewhere := func(a Attribute) bool { return slices.Contains(wholes, a.Field) }
 	placed := do.errand || slices.ContainsFunc(do.Set, elsewhere)
 	given := do.Kind != "" || do.Quoted || upkeep && placed
-	takesPlace := do.Happens && len(do.Set) > 0 || do.IsTimed() && !upkeep
+	onDay := func(a Attribute) bool { // "book the holiday next week" is done in that week
+		period := do.Known && a.Time.Kind == timeexpr.Range && a.Time.Grain >= timeexpr.DayGrain
+		return a.Field == When && !period
+	}
+	takesPlace := do.Happens && slices.ContainsFunc(do.Set, onDay) || do.IsTimed() && !upkeep
 	if given || takesPlace || deed == "" {
 		return
 	}

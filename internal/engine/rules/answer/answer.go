@@ -71,7 +71,8 @@ func alike(a, b meaning.Text) bool {
 		same := anything || x.What == y.What && x.Field == y.Field
 		more := named(y.Of) - named(x.Of)
 		ofAnyKind := more == 0 && x.Of.Kind != "" && y.Of.Kind == ""
-		if !same || more <= 0 && !ofAnyKind {
+		day := x.What == meaning.Until && named(x.Of) == 0 // which there always is
+		if day || !same || more <= 0 && !ofAnyKind {
 			return false
 		}
 	}

@@ -291,6 +291,8 @@ func (p phrasing) time(w reference.Window) string {
 // away is how many days it is until a day, or since.
 func (p phrasing) away(d calendar.Date) string {
 	switch n := int(d - p.today); {
+	case !d.Valid():
+		return p.words.Text("answer.no-day")
 	case n > 0:
 		return p.words.Text("time.in", "n", n, "day", d)
 	case n < 0:

@@ -372,7 +372,7 @@ func (c *change) toEach() {
 			c.noMatch(nil, c.on.Name)
 		}
 	}
-	if c.on.It && c.do.Act != meaning.Delete {
+	if c.on.It && (c.do.Act == meaning.Move || c.do.Act == meaning.Shift) {
 		c.ops = slices.DeleteFunc(c.ops, func(o op.Op) bool { // "cancel the gym, move it to friday"
 			return o.Verb == schema.Delete && slices.ContainsFunc(found, func(r record.Record) bool { return isOf(o, r) })
 		})
