@@ -132,7 +132,7 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	p.hitAt = append(p.hitAt, len(p.hits))
 	p.starts[n].add(classEnd)
 	p.reach = classes{}
-	g.set(p.root.reach).addTo(p.reach[:])
+	g.decoded[p.root.reach].addTo(p.reach[:])
 	p.begin()
 	p.lookAhead()
 	p.behind = p.gather(p.behind, &p.root.behind)
@@ -173,7 +173,7 @@ func (p *parse) gather(old []bitset, t *classTable) []bitset {
 func (p *parse) begin() {
 	p.possible = p.gather(p.possible, &p.g.begins)
 	for _, all := range p.possible {
-		p.g.begins.of(p.g.anywhere()).addTo(all)
+		p.g.begins.of(class(p.g.classes.len())).addTo(all) // what begins anywhere
 	}
 }
 
@@ -257,9 +257,6 @@ func (p *parse) node(name string, from, to int) *Node {
 	*n = Node{Name: name, From: int32(from), To: int32(to)}
 	return n
 }
-
-// nodes makes a list of arguments.
-func (p *parse) nodes(n int) []*Node { return p.args.take(n) }
 
 // read is the readings of a rule at a token.
 func (p *parse) read(r, at int) []result {

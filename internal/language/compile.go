@@ -265,8 +265,6 @@ func (c *compiler) item(item part) int {
 // hidden makes a rule that no file names.
 func (s *source) hidden() int { return s.rule("(" + strconv.Itoa(len(s.rules)) + ")") }
 
-func isHidden(rule string) bool { return strings.HasPrefix(rule, "(") }
-
 // computeFirst computes the classes that forms and rules begin with.
 func (s *source) computeFirst() {
 	for changed := true; changed; {

@@ -1,6 +1,9 @@
 package language
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // Step is a form, or free text, in the derivation of a reading.
 type Step struct {
@@ -41,8 +44,7 @@ func (g *Grammar) Explain(rule string, toks []Token, names Names) []Explained {
 	return all
 }
 
-// derive finds how a rule was read at a place with a result. A repetition has no step of
-// its own.
+// derive finds how a rule was read at a place with a result.
 func (p *parse) derive(r, at int, want result) Step {
 	f := p.g.form(int(want.form))
 	s := Step{Rule: p.g.names.at(r), Where: f.where, Pattern: f.pattern, Cost: want.cost, From: at, To: want.end}
@@ -55,25 +57,27 @@ func (p *parse) derive(r, at int, want result) Step {
 			s.Steps = append(s.Steps, Step{Cost: cost, From: part.at, To: part.end})
 			continue
 		}
-		if p.g.ruleOf(part.rule).repeats >= 0 {
-			s.Steps = append(s.Steps, p.deriveList(part.rule, part.at, part.result)...)
-			continue
-		}
-		s.Steps = append(s.Steps, p.derive(part.rule, part.at, part.result))
+		s.Steps = append(s.Steps, p.steps(part.rule, part.at, part.result)...)
 	}
 	return s
 }
 
-// deriveList finds the items of a repetition.
-func (p *parse) deriveList(r, at int, want result) []Step {
+// steps are the step of a rule. A repetition and a rule that no file names have none of their own, but those of
+// what they read.
+func (p *parse) steps(r, at int, want result) []Step {
 	x := p.g.ruleOf(r)
-	if want.end == at {
+	switch hidden := strings.HasPrefix(p.g.names.at(r), "("); {
+	case x.repeats < 0 && hidden:
+		return p.derive(r, at, want).Steps
+	case x.repeats < 0:
+		return []Step{p.derive(r, at, want)}
+	case want.end == at:
 		return nil
 	}
 	run := matching{parse: p, at: at}
 	for _, one := range p.read(x.repeats, at) {
 		if one.end == want.end && one.cost == want.cost && hashOf(run.join(at, one.end, one.node)) == hashOf(want.node) {
-			return p.deriveItem(x.repeats, at, one)
+			return p.steps(x.repeats, at, one)
 		}
 		if one.end == at {
 			continue
@@ -81,20 +85,11 @@ func (p *parse) deriveList(r, at int, want result) []Step {
 		for _, more := range p.read(r, one.end) {
 			all := run.join(at, more.end, one.node, more.node)
 			if more.end == want.end && one.cost+more.cost == want.cost && hashOf(all) == hashOf(want.node) {
-				return append(p.deriveItem(x.repeats, at, one), p.deriveList(r, one.end, more)...)
+				return append(p.steps(x.repeats, at, one), p.steps(r, one.end, more)...)
 			}
 		}
 	}
 	return nil
-}
-
-// deriveItem is the step of an item of a repetition. A rule that no file names has none of its own.
-func (p *parse) deriveItem(r, at int, want result) []Step {
-	s := p.derive(r, at, want)
-	if isHidden(s.Rule) {
-		return s.Steps
-	}
-	return []Step{s}
 }
 
 // trail is what a form reads on its way, while a derivation is looked for.

@@ -20,8 +20,8 @@ type Grammar struct {
 	aheads  list16      // maxNeeds sets for each class behind the named ones: see source.ahead
 	bodies  texts       // of the forms
 	forms   []atomic.Pointer[form]
-	sets    texts // sparse sets of classes
-	decoded []sparse
+	sets    texts      // sparse sets of classes
+	decoded []sparse   // the sets
 	begins  classTable // the choices that a class begins, and, as one behind the last, what begins anywhere
 	within  classTable // the sets that a class is in
 	checks  map[string]Check
@@ -46,17 +46,11 @@ func (g *Grammar) ruleOf(r int) rule {
 	return rule{g.rules.at(k), g.rules.at(k + 1), g.rules.at(k + 2), g.rules.at(k + 3)}
 }
 
-// set is the set of that number.
-func (g *Grammar) set(k int) sparse { return g.decoded[k] }
-
 // rule is the rule of that name; -1 if there is none.
 func (g *Grammar) rule(name string) int {
 	g.load()
 	return g.names.find(name)
 }
-
-// anywhere is the class of what begins anywhere.
-func (g *Grammar) anywhere() class { return class(g.classes.len()) }
 
 // beginnings are, for each class and for anywhere, the choices that it begins: rules, by their
 // numbers, and forms, by the number of rules and theirs.
@@ -100,7 +94,7 @@ func inverse(sets []classes, n int) classTable {
 	width := (len(sets) + 63) / 64
 	all := make([]uint64, n*width)
 	for k := range sets {
-		sets[k].each(func(c class) { bitset(all[width*int(c):]).add(k) })
+		sets[k].each(func(c class) { all[width*int(c)+k/64] |= 1 << (k % 64) })
 	}
 	var rows []string
 	which, places := make([]int, n), map[string]int{}
@@ -198,8 +192,6 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
-
-func (e *Error) Unwrap() error { return e.Err }
 
 // Options are what the user of a grammar says about its meanings.
 type Options struct {

@@ -60,7 +60,7 @@ func (p *parse) lookUp(i int, slips bool) {
 			slips = false
 		}
 	}
-	if w := p.g.lex.word(t.Word); w >= 0 {
+	if w := p.g.lex.words.find(t.Word); w >= 0 {
 		p.follow(i, w, 0)
 		return
 	}

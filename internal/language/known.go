@@ -27,7 +27,7 @@ func (g *Grammar) Entries(words []Token) (found []Name) {
 	if len(words) == 0 {
 		return nil
 	}
-	g.lex.from(g.lex.word(words[0].Word), words[1:], func(size int, e entry) {
+	g.lex.from(g.lex.words.find(words[0].Word), words[1:], func(size int, e entry) {
 		if size == len(words) {
 			found = append(found, Name{g.classes.at(int(e.class)), e.sym, e.num, size, e.cost})
 		}

@@ -82,9 +82,6 @@ type lexicon struct {
 // step leads from a node by a word to a node.
 type step struct{ node, word, to int }
 
-// word is the number of a word; -1 if the lexicon does not have it.
-func (l *lexicon) word(text string) int { return l.words.find(text) }
-
 // step is the node that a word leads to from a node; -1 if it leads to none.
 func (l *lexicon) step(node, word int) int {
 	if node == 0 {
@@ -126,13 +123,13 @@ func (l *lexicon) from(word int, behind []Token, f func(size int, e entry)) {
 		if size > len(behind) {
 			return
 		}
-		word = l.word(behind[size-1].Word)
+		word = l.words.find(behind[size-1].Word)
 	}
 }
 
 // ofWord calls f with the entries of a word alone.
 func (l *lexicon) ofWord(word string, f func(entry)) {
-	l.from(l.word(word), nil, func(_ int, e entry) { f(e) })
+	l.from(l.words.find(word), nil, func(_ int, e entry) { f(e) })
 }
 
 // weight is what a word of a class costs in free text, if that is given.
@@ -182,16 +179,6 @@ func (l *lexicon) glued(word string, f func(entry)) {
 			}
 		})
 	}
-}
-
-// light reports whether a word alone is in a class that costs less in free text than other
-// words: an article, a preposition.
-func (l *lexicon) light(word string) (light bool) {
-	l.ofWord(word, func(e entry) {
-		weight, ok := l.weight(e.class)
-		light = light || ok && weight < WordCost
-	})
-	return light
 }
 
 // A word of at least slipLetters letters may be written with one slip. In one of swapLetters, two letters
@@ -273,7 +260,7 @@ func (g *Grammar) appendKnown(all []known, toks []Token, i int) []known {
 	one := func(e entry) { add(1, e) }
 	g.lex.glued(toks[i].Word, one)
 	g.lex.ends(toks[i].Word, one)
-	g.lex.from(g.lex.word(toks[i].Word), toks[i+1:], add)
+	g.lex.from(g.lex.words.find(toks[i].Word), toks[i+1:], add)
 	return all
 }
 

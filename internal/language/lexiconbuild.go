@@ -121,7 +121,7 @@ func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	l.endings, l.tails = b.endings, b.tails
 	var steps []step
 	for key, to := range b.next {
-		steps = append(steps, step{key.node, l.word(key.word), to})
+		steps = append(steps, step{key.node, l.words.find(key.word), to})
 	}
 	slices.SortFunc(steps, func(a, b step) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.word, b.word))

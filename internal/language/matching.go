@@ -17,14 +17,14 @@ type matching struct {
 
 // repeat reads a repetition: nothing, or one and the repetition after it.
 func (m *matching) repeat(x rule, self int) {
-	if x.least == 0 && m.follows(self, m.at) {
+	if x.least == 0 && m.behind[m.at].has(self) {
 		m.add(result{end: m.at})
 	}
 	for _, one := range m.read(x.repeats, m.at) {
 		if one.end == m.at || m.hopeless(one.end, one.cost) {
 			continue
 		}
-		if m.follows(self, one.end) {
+		if m.behind[one.end].has(self) {
 			m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
 		}
 		for _, more := range m.read(self, one.end) {
@@ -56,7 +56,7 @@ func (p *parse) join(from, to int, parts ...*Node) *Node {
 		return nil
 	}
 	list := p.node(List, from, to)
-	list.Args = p.nodes(n)[:0]
+	list.Args = p.args.take(n)[:0]
 	for _, x := range parts {
 		switch {
 		case x.Is(List):
@@ -115,7 +115,8 @@ func (m *matching) looks(in *instr, at int) bool {
 	case opEnd:
 		return at == len(m.toks)
 	case opBehind:
-		return m.at > 0 && m.isOne(m.at-1, in.class)
+		one := func(h hit) bool { return h.class == in.class && h.size == 1 }
+		return m.at > 0 && slices.ContainsFunc(m.hits[m.hitAt[m.at-1]:m.hitAt[m.at]], one)
 	case opLookRule:
 		return len(m.read(in.rule, at)) > 0
 	}
@@ -128,12 +129,6 @@ func (m *matching) looks(in *instr, at int) bool {
 		}
 	}
 	return false
-}
-
-// isOne reports whether a token alone is a word of a class.
-func (p *parse) isOne(at int, c class) bool {
-	one := func(h hit) bool { return h.class == c && h.size == 1 }
-	return slices.ContainsFunc(p.hits[p.hitAt[at]:p.hitAt[at+1]], one)
 }
 
 // accepts reports whether a value is one of those that are asked for.
@@ -202,7 +197,7 @@ func (m *matching) anyWords(in *instr, at, cost int) {
 	if at >= len(m.toks) {
 		return
 	}
-	set := m.g.set(int(in.class))
+	set := m.g.decoded[in.class]
 	if !set.meets(m.starts[at][:]) {
 		return
 	}
@@ -262,7 +257,7 @@ func (p *parse) divides(i int) bool { return i == len(p.toks) || p.whole[i] >= 0
 
 // accept adds a reading of the form that ends at a token.
 func (m *matching) accept(end, cost int) {
-	if !m.follows(m.form.rule, end) || m.hopeless(end, cost) {
+	if !m.behind[end].has(m.form.rule) || m.hopeless(end, cost) {
 		return
 	}
 	n := m.form.meaning.make(m.parse, m.frame[:], m.at, end)
@@ -279,11 +274,6 @@ func (m *matching) accept(end, cost int) {
 		return
 	}
 	m.add(r)
-}
-
-// follows reports whether what stands at a token can follow the rule.
-func (p *parse) follows(rule, end int) bool {
-	return p.behind[end].has(rule)
 }
 
 // hopeless reports whether a reading to the end is not kept at that cost, whatever it means.

@@ -86,7 +86,7 @@ func (t *template) make(p *parse, frame []*Node, from, to int) *Node {
 }
 
 func (t *template) makeArgs(p *parse, frame []*Node, from, to int) []*Node {
-	args := p.nodes(len(t.args))
+	args := p.args.take(len(t.args))
 	for i := range args {
 		if k := t.args[i].capture; k >= 0 {
 			args[i] = frame[k]

@@ -64,15 +64,7 @@ type formReader struct {
 	captures []string // of the pattern, which a meaning names
 }
 
-// parsePattern reads a pattern.
-func parsePattern(text string) (part, error) { return parseForm(text, nil, (*formReader).choice) }
-
-// parseTemplate reads a meaning. captures are the names of the pattern's parts.
-func parseTemplate(text string, captures []string) (template, error) {
-	return parseForm(text, captures, (*formReader).node)
-}
-
-// parseForm reads all of a text.
+// parseForm reads all of a pattern or of a meaning. captures are the names of the pattern's parts, for its meaning.
 func parseForm[T any](text string, captures []string, read func(*formReader) T) (tree T, err error) {
 	r := formReader{captures: captures}
 	r.divide(text)

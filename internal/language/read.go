@@ -74,6 +74,7 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	defer p.release()
 	p.keep, p.longest = 1, longest
 	n := len(toks)
+	notMark := func(t Token) bool { return !t.IsMark() }
 	// best[i] is the cost of the tokens from i on, and step[i] the reading that begins there.
 	best := make([]int, n+1)
 	step := make([]result, n+1)
@@ -93,7 +94,7 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 		for _, x := range starting {
 			// One reading is better than two for the same words.
 			cost := x.cost + 1 + best[x.end]
-			whole := i == 0 && p.onlyMarks(x.end) && step[i].end == 0
+			whole := i == 0 && !slices.ContainsFunc(toks[x.end:], notMark) && step[i].end == 0
 			longer := step[i].end > 0 && x.end > step[i].end
 			better := cost < best[i] || cost == best[i] && (whole || longer)
 			if x.end > i && better && !p.inNumber(x.end) {
@@ -133,16 +134,6 @@ func (p *parse) inNumber(i int) bool {
 		return digits(i-1) && digits(i+1) && p.toks[i+1].Glued
 	}
 	return false
-}
-
-// onlyMarks reports whether nothing but marks follows.
-func (p *parse) onlyMarks(i int) bool {
-	for ; i < len(p.toks); i++ {
-		if !p.toks[i].IsMark() {
-			return false
-		}
-	}
-	return true
 }
 
 // markParts finds the readings that leave something beside them unread.

@@ -322,7 +322,7 @@ func (s *source) readForm(of int, where, line string) error {
 	f.pattern, f.cost = cutCost(pattern)
 	meaning, more := cutCost(meaning)
 	f.cost += more
-	tree, err := parsePattern(f.pattern)
+	tree, err := parseForm(f.pattern, nil, (*formReader).choice)
 	if err != nil {
 		return err
 	}
@@ -338,7 +338,7 @@ func (s *source) readForm(of int, where, line string) error {
 		}
 		meaning = f.captures[0]
 	}
-	if f.meaning, err = parseTemplate(meaning, f.captures); err != nil {
+	if f.meaning, err = parseForm(meaning, f.captures, (*formReader).node); err != nil {
 		return err
 	}
 	s.rules[of].forms = append(s.rules[of].forms, len(s.forms))

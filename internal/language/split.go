@@ -1,5 +1,7 @@
 package language
 
+import "strings"
+
 // maxChunk is how many tokens are read at once: a chart takes memory and time for each of
 // them, and in the worst case for each pair.
 const maxChunk = 160
@@ -11,7 +13,8 @@ func Chunks(toks []Token) (parts [][]Token) {
 	for len(toks) > maxChunk {
 		end := 0
 		for i := 0; i < maxChunk || end == 0 && i < len(toks); i++ {
-			if endsSentence(toks, i) {
+			mark := strings.Contains(".!?;", toks[i].Word) && (i+1 == len(toks) || !toks[i+1].Glued)
+			if toks[i].Word == "\n" || mark { // with a space after it
 				end = i + 1
 			}
 		}
@@ -24,18 +27,6 @@ func Chunks(toks []Token) (parts [][]Token) {
 		parts = append(parts, toks)
 	}
 	return parts
-}
-
-// endsSentence reports whether a token is a line break, or a mark that ends a sentence and
-// has a space after it.
-func endsSentence(toks []Token, i int) bool {
-	switch toks[i].Word {
-	case "\n":
-		return true
-	case ".", "!", "?", ";":
-		return i+1 == len(toks) || !toks[i+1].Glued
-	}
-	return false
 }
 
 // Readable reports whether a text is short enough to be read at once.

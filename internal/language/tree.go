@@ -113,8 +113,15 @@ func (g *Grammar) ContentOf(toks []Token) (words []string) {
 	return words
 }
 
-// Light reports whether a token is a word that says little alone, such as an article.
-func (g *Grammar) Light(t Token) bool { return g.lex.light(t.Word) }
+// Light reports whether a token is a word that says little alone, such as an article: it is in a class that costs
+// less in free text than other words.
+func (g *Grammar) Light(t Token) (light bool) {
+	g.lex.ofWord(t.Word, func(e entry) {
+		weight, ok := g.lex.weight(e.class)
+		light = light || ok && weight < WordCost
+	})
+	return light
+}
 
 func (n *Node) write(b *strings.Builder, free func(*Node) string) {
 	switch {

@@ -27,15 +27,6 @@ func (l list32) at(i int) int32 {
 	return int32(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
 }
 
-// list64 is a list of numbers of 64 bits.
-type list64 string
-
-func (l list64) at(i int) uint64 {
-	b := l[8*i : 8*i+8]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-}
-
 // texts is a list of texts.
 type texts struct {
 	ends list32
@@ -89,8 +80,6 @@ type bitset []uint64
 
 func (b bitset) has(i int) bool { return b[i/64]&(1<<(i%64)) != 0 }
 
-func (b bitset) add(i int) { b[i/64] |= 1 << (i % 64) }
-
 // next is the first number of the set from i on; the end if there is none before it.
 func (b bitset) next(i, end int) int {
 	for i < end {
@@ -121,7 +110,11 @@ func makeSparse(words []uint64) sparse {
 }
 
 // word is the first word of a set, with its number.
-func (s sparse) word() (i uint8, bits uint64) { return s[0], list64(s[1:sparseStep]).at(0) }
+func (s sparse) word() (i uint8, bits uint64) {
+	b := s[1:sparseStep] // one check of bounds, and one load
+	return s[0], uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
 
 // meets reports whether a number is in both sets.
 func (s sparse) meets(words []uint64) bool {
@@ -144,25 +137,16 @@ func (s sparse) addTo(words []uint64) {
 func makeList16(list []int) list16 {
 	out := make([]byte, 0, 2*len(list))
 	for _, n := range list {
-		out = append(out, byte(n), byte(n>>8))
+		out = binary.LittleEndian.AppendUint16(out, uint16(n))
 	}
 	return list16(out)
 }
 
-func makeList32(list []int32) list32 {
-	out := make([]byte, 0, 4*len(list))
-	for _, n := range list {
-		out = append(out, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
-	}
-	return list32(out)
-}
-
 func makeTexts(list []string) texts {
-	var all []byte
-	ends := make([]int32, 0, len(list))
+	var all, ends []byte
 	for _, s := range list {
 		all = append(all, s...)
-		ends = append(ends, int32(len(all)))
+		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(all)))
 	}
-	return texts{makeList32(ends), string(all)}
+	return texts{list32(ends), string(all)}
 }

@@ -69,8 +69,7 @@ func (a Amount) After(d calendar.Date) calendar.Date { return d.AddMonths(a.Mont
 // shiftTime is a time, an amount later.
 func shiftTime(t int64, a Amount) int64 {
 	d := dateOf(t)
-	moved := d.AddMonths(a.Months).AddDays(a.Days)
-	return startOf(moved) + (t - startOf(d)) + int64(a.Seconds)
+	return startOf(a.After(d)) + (t - startOf(d)) + int64(a.Seconds)
 }
 
 // String is the length as in ISO 8601: P1M2DT3H.

@@ -18,11 +18,9 @@ type clock struct {
 // clockOf is the clock that a node is.
 func clockOf(n *language.Node) (c clock, ok bool) {
 	switch {
-	case n == nil:
-		return c, false
-	case n.Name == "clock" || n.Name == "clock12":
+	case n.Is("clock") || n.Is("clock12"):
 		return literalClock(n)
-	case n.Name == "half":
+	case n.Is("half"):
 		c, ok = clockOf(n.Arg(0))
 		half := num(n.Arg(1))
 		if !c.twelve && c.secs >= 13*hour {
@@ -33,7 +31,7 @@ func clockOf(n *language.Node) (c clock, ok bool) {
 			c.secs += 12 * hour
 		}
 		return c, ok
-	case n.Name == "minutes":
+	case n.Is("minutes"):
 		c, ok = clockOf(n.Arg(0))
 		c.grain = min(c.grain, Minute)
 		day := int64(daySecs)
@@ -158,8 +156,6 @@ type daytime struct {
 	part     *dayPart
 	later    bool // the time is on the day after the one that is named
 }
-
-func (d *daytime) empty() bool { return d.from == nil && d.part == nil }
 
 // add adds a node, and reports whether it is about the time of day, and whether it can be
 // added.

@@ -97,7 +97,9 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 		return r.Count > 0
 	case "open":
 		kind, day := n.Arg(0).Symbol(), n.Arg(1)
-		if at := e.timeIn(day); at != nil && (r.Freq == Never || r.Freq >= Daily) {
+		at := e.set(day.Arg(1))
+		timed := day.Is("and") && at != nil && at.times
+		if timed && (r.Freq == Never || r.Freq >= Daily) {
 			return e.bound(&r.Rule, kind, day.Arg(0)) && r.on(at) // "until friday at 9": each time at 9
 		}
 		return e.bound(&r.Rule, kind, day)
@@ -115,14 +117,6 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 		return false // "every month from the 1st to the 5th" is on days that no rule has
 	}
 	return r.on(e.set(n))
-}
-
-// timeIn is the time of day of a day with one; nil if the node is none.
-func (e *evaluator) timeIn(n *language.Node) *set {
-	if at := e.set(n.Arg(1)); n.Is("and") && at != nil && at.times {
-		return at
-	}
-	return nil
 }
 
 // hasAgain reports whether each of the units that a rule repeats on has some of a set.
@@ -230,7 +224,7 @@ func (r *repeat) resolve() bool {
 		r.Freq = Yearly // every day in June stays daily
 	}
 	clear := r.MonthDay == 0 || r.Freq != Yearly || r.Months != 0
-	return r.place() && clear && r.Repeats() && r.Interval <= maxInterval
+	return r.place() && clear && r.Freq != Never && r.Interval <= maxInterval
 }
 
 // pick puts a rule on certain days of its weeks, months, quarters or years.

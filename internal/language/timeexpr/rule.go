@@ -45,9 +45,6 @@ type Rule struct {
 	Part     Part
 }
 
-// Repeats reports whether it is a recurrence at all.
-func (r Rule) Repeats() bool { return r.Freq != Never }
-
 // String is the rule in short: "weekly/2 mo,th 09:00 until 2027-06-01", where /2 is the
 // interval. n1 is the first of the weekdays in the month, and n-1 the last; d15 the 15th
 // day, and d-1 the last; m3 is March; x5 is the count.

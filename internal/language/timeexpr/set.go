@@ -28,8 +28,6 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-func dayIndex(t int64) int64 { return floorDiv(t, daySecs) }
-
 // set is a set of spans, in the order of time, that do not overlap.
 type set struct {
 	grain Grain
@@ -92,14 +90,9 @@ func single(g Grain, only func() (span, bool)) *set {
 	}}
 }
 
-// empty reports whether a set of one span has none.
-func (s *set) empty() bool { _, ok := s.only(); return !ok }
-
 func daysSpan(first, last calendar.Date) (span, bool) {
 	return span{startOf(first), startOf(last.AddDays(1))}, first.Valid() && last.Valid()
 }
-
-func yearOf(t int64) int64 { return monthIndex(t) / 12 }
 
 // monthIndex counts months from year 0.
 func monthIndex(t int64) int64 {
@@ -136,7 +129,7 @@ func units(g Grain) *set {
 
 // yearly is the set with one span in every year at most.
 func yearly(g Grain, of func(year int) (first, last calendar.Date)) *set {
-	return series(g, Year, yearOf, func(k int64) (span, bool) {
+	return series(g, Year, func(t int64) int64 { return monthIndex(t) / 12 }, func(k int64) (span, bool) {
 		if k < 1 || k > 9999 {
 			return span{}, false
 		}
@@ -224,7 +217,7 @@ func weekOfYear(n int) *set {
 
 // timesOfDay is the set of a span in every day, given in seconds of the day.
 func timesOfDay(g Grain, of span) *set {
-	s := series(g, DayGrain, dayIndex, func(day int64) (span, bool) {
+	s := series(g, DayGrain, func(t int64) int64 { return int64(dateOf(t)) }, func(day int64) (span, bool) {
 		return span{day*daySecs + of.lo, day*daySecs + of.hi}, true
 	})
 	s.times = true

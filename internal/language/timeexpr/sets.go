@@ -26,12 +26,10 @@ func (e *evaluator) set(n *language.Node) *set {
 		}
 	case "and", "clock", "clock12", "half", "minutes", "part":
 		return e.all(n)
-	case "era":
-		if n.Arg(1).Is("part") {
+	case "era", "edge":
+		if n.Is("era") && n.Arg(1).Is("part") {
 			return e.all(n)
 		}
-		return e.piece(n)
-	case "edge":
 		return e.piece(n)
 	case "now":
 		return single(Second, func() (span, bool) { return span{e.now, e.now + 1}, true })
@@ -64,7 +62,10 @@ func (e *evaluator) set(n *language.Node) *set {
 			return mapped(a, a.grain, func(x span) (span, bool) { return span{x.lo + days, x.hi + days}, true })
 		}
 	case "country":
-		return e.set(ofCountry(n, e.country))
+		if n.Arg(0).Symbol() == e.country {
+			return e.set(n.Arg(1))
+		}
+		return e.set(n.Arg(2))
 	case "avoid":
 		if a, other := first(), e.set(n.Arg(1)); a != nil && other != nil {
 			days := int64(num(n.Arg(2))) * daySecs
@@ -80,23 +81,12 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "alt":
 		return first()
 	case "span":
-		if n = hoist(n); n.Is("span") {
-			return e.span(n)
+		if n = hoist(n); !n.Is("span") {
+			return e.set(n)
 		}
-		return e.set(n)
+		return e.span(n)
 	}
 	return nil
-}
-
-// ofCountry is what a node that depends on the country means in that country.
-func ofCountry(n *language.Node, country string) *language.Node {
-	for n.Is("country") {
-		if n.Arg(0).Symbol() == country {
-			return n.Arg(1)
-		}
-		n = n.Arg(2)
-	}
-	return n
 }
 
 // num is the number of a node; 0 if it is not there.
@@ -169,7 +159,7 @@ func (e *evaluator) all(n *language.Node) *set {
 	}
 	times := d.set()
 	switch {
-	case d.empty():
+	case d.from == nil && d.part == nil:
 		return days
 	case times == nil || days == nil:
 		return times
@@ -305,7 +295,8 @@ func misdated(e evaluator, n *language.Node) (at *language.Node, date calendar.D
 		if w == nil || date == nil {
 			return nil, 0
 		}
-		if x, ok := e.soonest(date); ok && e.dated(w, date).empty() {
+		x, ok := e.soonest(date)
+		if _, found := e.dated(w, date).only(); ok && !found {
 			return n, dateOf(x.lo)
 		}
 	case n.Is("and"):
@@ -364,11 +355,14 @@ func (e *evaluator) piece(n *language.Node) *set {
 	case a == nil || !edge && a.grain <= Week:
 		return nil
 	case edge && a.grain == Week && which == "end" && n.Arg(2) == nil:
-		return e.weekEnds(a)
+		const days = 3 // from Friday on: that is the end of a week to some, and Sunday to others
+		return mapped(a, DayGrain, func(x span) (span, bool) {
+			return span{startOf(dateOf(x.hi)) - days*daySecs, startOf(dateOf(x.hi))}, true
+		})
 	}
 	return mapped(a, DayGrain, func(x span) (span, bool) {
 		first := startOf(dateOf(x.lo))
-		days := dayIndex(x.hi-1) + 1 - dayIndex(x.lo)
+		days := int64(dateOf(x.hi-1) + 1 - dateOf(x.lo))
 		from, to := int64(0), days
 		switch which {
 		case "start":
@@ -387,14 +381,6 @@ func (e *evaluator) piece(n *language.Node) *set {
 			from, to = days/3, 2*days/3
 		}
 		return span{first + from*daySecs, first + to*daySecs}, true
-	})
-}
-
-// weekEnds are the ends of weeks: that is Friday to some, and Sunday to others.
-func (e *evaluator) weekEnds(weeks *set) *set {
-	const days = 3 // from Friday on
-	return mapped(weeks, DayGrain, func(x span) (span, bool) {
-		return span{startOf(dateOf(x.hi)) - days*daySecs, startOf(dateOf(x.hi))}, true
 	})
 }
 
