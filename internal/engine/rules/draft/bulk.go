@@ -43,7 +43,11 @@ func (c *bulk) draft() {
 	if c.do.Act == meaning.Snooze && kindOf(c.on.Kind) != "alarm" {
 		c.change = putOff(c.change)
 	}
-	c.oneList()
+	if list, ok := c.on.Where.Of(meaning.List); ok {
+		if lists := c.called("checklist", list.Text); len(lists) > 1 {
+			c.ask(lists, "ask.which-list", "name", shortened(list.Text))
+		}
+	}
 	f, titles := c.scope()
 	if kinds := reference.Kinds(c.on); len(kinds) > 1 && len(f.Kinds) < len(kinds) {
 		forEachKind(c, kinds)
@@ -344,22 +348,18 @@ func (c *bulk) oneByOne(f filter.Condition) {
 		c.refuse(problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
 	}
 	c.saySeries(meant)
+	single := verbs[c.do.Act] != "" || slices.Contains(singly, c.do.Act) || c.set.converts() != nil
 	for _, rec := range meant {
-		c.one(rec)
+		if single {
+			c.edit().single(rec)
+		} else {
+			c.add(on(rec, schema.Update, c.edit().changes(rec)...))
+		}
 	}
 	if len(series) > 0 {
 		c.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", c.listed(series))
 	}
 	c.last = meant
-}
-
-// one drafts the change of one of several records.
-func (c *bulk) one(rec record.Record) {
-	if verbs[c.do.Act] != "" || slices.Contains(singly, c.do.Act) || c.set.converts() != nil {
-		c.edit().single(rec)
-		return
-	}
-	c.add(on(rec, schema.Update, c.edit().changes(rec)...))
 }
 
 // counts reports whether a record has what the settings count from or take away.

@@ -41,7 +41,7 @@ func becomes(c edit, rec record.Record) *schema.Kind {
 // are set. A remark says which values are lost.
 func convert(c edit, rec record.Record, to *schema.Kind) {
 	rest := *c.change
-	rest.set.drop(meaning.Kind)
+	rest.set.text = rest.set.text.Without(meaning.Kind)
 	c = edit{&rest}
 	switch day, _ := days(c.on, c.today); {
 	case !to.Planned && (rec.Repeats() || c.set.get(meaning.List) == ""): // an item is done once, and is on a list

@@ -31,7 +31,7 @@ func (c *creation) draft() {
 		c.notUnderstood()
 	case followsItem(c):
 		besideItems(c)
-	case s.place(meaning.There) >= 0:
+	case s.text.Has(meaning.There):
 		c.within()
 	case kind == "project" || kind == "checklist":
 		c.make(schema.Lookup(kind))
@@ -96,7 +96,7 @@ func besideItems(c *creation) {
 // was about, something to do in the project, or text of the note.
 func (c *creation) within() {
 	kind := c.set.get(meaning.There)
-	c.set.drop(meaning.There)
+	c.set.text = c.set.text.Without(meaning.There)
 	wholes := c.wholes()
 	if kind == "checklist" {
 		wholes = slices.DeleteFunc(wholes, func(r record.Record) bool { return r.Kind.Name != kind })
@@ -205,7 +205,7 @@ func (c *creation) newPlanned() {
 	if context := c.set.get(meaning.Context); context != "" { // or a project of that name
 		named := c.exactly(context, filter.Condition{Kinds: []string{"project"}})
 		if len(named) == 1 {
-			c.set.drop(meaning.Context)
+			c.set.text = c.set.text.Without(meaning.Context)
 			c.set.put(meaning.Project, named[0].Label())
 		}
 	}

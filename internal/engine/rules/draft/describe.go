@@ -135,7 +135,7 @@ func (c *change) can(k *schema.Kind) bool {
 	}
 	if to := c.set.converts(); to != nil {
 		rest := c.set
-		rest.drop(meaning.Kind)
+		rest.text = rest.text.Without(meaning.Kind)
 		return rest.fit(to)
 	}
 	return c.set.fit(k)

@@ -57,10 +57,8 @@ func (c *change) same(k *schema.Kind, to place) (args []op.Arg) {
 		}
 		put(s.get(f) == "", f, empty)
 	}
-	for _, v := range s.text {
-		if !slices.Contains(ofRecords, v.field) {
-			args = append(args, c.valueArg(k, v))
-		}
+	for _, a := range s.text.Without(ofRecords...) {
+		args = append(args, c.valueArg(k, a))
 	}
 	return args
 }
@@ -204,15 +202,15 @@ func (c *change) has(k *schema.Kind, args []op.Arg) {
 }
 
 // valueArg is a field as it was written; of another record it is the one of that name.
-func (c *change) valueArg(k *schema.Kind, v value) op.Arg {
-	f := reference.Column(v.field, k)
+func (c *change) valueArg(k *schema.Kind, a meaning.Attribute) op.Arg {
+	f := reference.Column(a.Field, k)
 	switch {
 	case f == nil:
-		return op.Arg{Name: columnOf(k, v.field), Value: record.Text(v.text)}
+		return op.Arg{Name: columnOf(k, a.Field), Value: record.Text(a.Text)}
 	case f.Type == schema.Ref:
-		return c.refArg(f, v.text)
+		return c.refArg(f, a.Text)
 	}
-	value, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: v.text})
+	value, p := record.Parse(f, ijson.Value{Kind: ijson.String, Text: a.Text})
 	if p != nil {
 		panic(&stopped{words: excerpt(c.do.Said), problem: p})
 	}

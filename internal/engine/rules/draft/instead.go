@@ -22,26 +22,27 @@ func (c *creation) instead() (done bool) {
 		if c.do.Given && len(c.do.Set) > 0 {
 			return c.place()
 		}
-		return remindsOf(c)
+		remindsOf(c)
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
-		return c.again() || c.alike()
+		if c.again() {
+			return true
+		}
+		c.alike()
 	}
 	return false
 }
 
 // remindsOf asks when somebody wants to be reminded of the one event that a title speaks of: "remind me about the vet".
-func remindsOf(c *creation) bool {
+func remindsOf(c *creation) {
 	if c.do.Kind != "reminder" || !c.do.Known || c.do.Like == nil || len(c.do.Set) > 0 {
-		return false
+		return
 	}
 	found := c.asMove().resolver().Resolve(c.do.Like).Records
-	if len(found) != 1 || !found[0].Begins().Valid() {
-		return false
+	if len(found) == 1 && found[0].Begins().Valid() {
+		c.ask(nil, "ask.what-time")
 	}
-	c.ask(nil, "ask.what-time")
-	return true
 }
 
 // again asks about a record that has the very name of a new one. A time alone is that of
@@ -144,7 +145,7 @@ const titleWords = 12
 // alike asks if something is there already that a bare title speaks of: "pay nanny" is the
 // task "Pay the nanny", and who writes "physio on friday" may mean the one that there is. So
 // may what stands behind a word that is not known.
-func (c *creation) alike() bool {
+func (c *creation) alike() {
 	said := c.content(c.do.Title)
 	rest, toks := said, language.Tokens(c.do.Title)
 	if len(said) > 1 && !c.isKnown(toks[0]) {
@@ -160,11 +161,9 @@ func (c *creation) alike() bool {
 		for _, rec := range c.records.FindByTitle(w, filter.Condition{}) {
 			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) || c.isOf(object, rec) || c.coincides(w, rec) {
 				c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
-				return true
 			}
 		}
 	}
-	return false
 }
 
 // isOf reports whether what is begun or finished is a record: "finish the report" is the task
@@ -191,11 +190,8 @@ func (c *creation) coincides(word string, rec record.Record) bool {
 // with a day of its own it may be less than that.
 func (c *creation) speaksOf(said []string, rec record.Record) bool {
 	over := rec.Day().Valid() && rec.Day() < c.today && !rec.Repeats() && !rec.Kind.Settles()
-	if reference.Settled(rec) || over {
-		return false
-	}
 	name, w := c.content(rec.Label()), c.set.when
-	if len(name) == 0 {
+	if reference.Settled(rec) || over || len(name) == 0 {
 		return false
 	}
 	errand := c.isErrand(c.do.Title)

@@ -83,17 +83,15 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	}
 	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
 	sees := d.grammar.Has(toks, d.grammar.Match(toks, 0, "ask"), "either") // and nothing mentions what
-	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, d.isAbout)
+	about := func(a meaning.Ask) bool {                                    // the records, and names nothing or what a record has in its texts
+		return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
+	}
+	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, about)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
 		return !keeps && !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
 	})
 	return asks && bare || other && d.carriesOut(without.Do)
-}
-
-// isAbout reports whether a question is about the records, and names nothing or what a record has in its texts.
-func (d *drafter) isAbout(a meaning.Ask) bool {
-	return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
 }
 
 // carriesOut reports whether changes can be carried out.

@@ -72,7 +72,10 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 	if len(f.Records) == 0 && len(m.Each) > 0 {
 		return c.each(m)
 	}
-	found := c.inView(c.ranked(f.Records, m))
+	found := c.ranked(f.Records, m)
+	if view := c.view(); !view.Empty() { // if none is of that day and priority, the name still means them
+		found = reference.Preferred(found, func(rec record.Record) bool { return view.Selects(rec, c.today) })
+	}
 	if chosen := c.selected(found); len(chosen) > 0 {
 		return chosen
 	}
@@ -284,23 +287,17 @@ func (c search) byNoun(m meaning.Record, f reference.Found) match {
 	when, _ := m.Where.Of(meaning.When)
 	timed := when.Time.From.Timed()
 	plain := fulltext.Plain(m.Noun) == fulltext.Plain(c.language.Noun(m.Kind, 1))
+	title := func(a meaning.Attribute) bool { return !a.Not && isCalled(f.Records[0], a.Text) }
 	switch {
 	case len(m.Where) == 0 || plain || m.Rank != meaning.Rank{}:
 		return match{Found: f}
 	case len(called) > 0:
 		f.Records = called
 		return match{Found: f}
-	case len(f.Records) == 1 && isNamedBy(f.Records[0], m.Where): // "my appointment with the dentist"
+	case len(f.Records) == 1 && slices.ContainsFunc(m.Where, title): // "my appointment with the dentist"
 		return match{Found: f}
 	}
 	return match{Found: f, doubted: !timed || len(f.Records) > 1}
-}
-
-// isNamedBy reports whether a condition is the title of a record.
-func isNamedBy(rec record.Record, where []meaning.Attribute) bool {
-	return slices.ContainsFunc(where, func(a meaning.Attribute) bool {
-		return !a.Not && a.Text != "" && isCalled(rec, a.Text)
-	})
 }
 
 // withNoun are the records that have the word for their kind in their titles, if it is not the usual one.
@@ -391,16 +388,6 @@ func (d *drafter) selected(found []record.Record) []record.Record {
 		return chosen
 	}
 	return d.lookUp(d.selection.Records)
-}
-
-// inView keeps those of several records that are of the day and the priority that were
-// selected. If none is, the name still means them.
-func (c search) inView(found []record.Record) []record.Record {
-	f := c.view()
-	if f.Empty() {
-		return found
-	}
-	return reference.Preferred(found, func(rec record.Record) bool { return f.Selects(rec, c.today) })
 }
 
 // view is the condition that the day and the priority that were selected are for records,
@@ -508,7 +495,8 @@ func (c search) byIDs(m *meaning.Record) (all []record.Record) {
 		}
 		switch len(found) {
 		case 0:
-			kind := c.kinds(reference.NamedOrPlanned(m.Kind))
+			noun := func(k *schema.Kind) string { return c.language.Noun(k.Name, 1) }
+			kind := c.language.Or(reference.Each(reference.NamedOrPlanned(m.Kind), noun))
 			c.refuse(problem.IDNotFound, "refuse.no-id", "kind", kind, "id", strconv.Itoa(id))
 		case 1:
 			all = append(all, found[0])

@@ -240,11 +240,6 @@ func (s schedule) first(today calendar.Date) calendar.Date {
 	return s.day
 }
 
-// covers reports whether a day is one of a period.
-func (s schedule) covers(day calendar.Date) bool {
-	return s.last.Valid() && !s.repeat.Repeats() && day >= s.day && day <= s.last
-}
-
 // hasFirst reports whether a period stands for its first day: a weekend, and of
 // a week to come. Who names two days means both.
 func (s schedule) hasFirst(today calendar.Date) bool {

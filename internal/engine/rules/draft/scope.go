@@ -8,7 +8,6 @@ import (
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/reference"
-	"assister/internal/schema"
 )
 
 // scope is the filter of everything that a change is about, and the names that are in the
@@ -167,16 +166,18 @@ func (c *bulk) withoutSeries(f filter.Condition, found []record.Record) []record
 // leaving are the records of a scope but those that a description names. One that names none
 // of them is a mistake that would change too much.
 func (c *bulk) leaving(found []record.Record, m *meaning.Record) []record.Record {
-	if len(m.Each) > 0 && !anyCalled(found, m) {
+	called := func(r record.Record) bool { return reference.FitOf(r.Label(), m.Name, m.Words) <= reference.Words }
+	if len(m.Each) > 0 && !slices.ContainsFunc(found, called) { // nothing has the names as one
 		for _, e := range m.Each {
 			found = c.leaving(found, e)
 		}
 		return found
 	}
 	m = c.resolver().Whole(m)
-	if kind := kindOfAll(found); m.Kind == "" && kind != nil && len(reference.Kinds(m)) == 0 { // "the milk" of a list
+	other := func(r record.Record) bool { return r.Kind != found[0].Kind }
+	if len(found) > 0 && len(reference.Kinds(m)) == 0 && !slices.ContainsFunc(found, other) { // "the milk" of a list
 		of := *m
-		of.Kind, m = kind.Name, &of
+		of.Kind, m = found[0].Kind.Name, &of
 	}
 	scope, unknown := c.resolver().Scope(m)
 	var gone []record.Record
@@ -204,21 +205,6 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) []record.Record
 	return kept
 }
 
-// kindOfAll is the kind of records, if they are all of one; nil if they are not.
-func kindOfAll(found []record.Record) *schema.Kind {
-	if len(found) == 0 || slices.ContainsFunc(found, func(r record.Record) bool { return r.Kind != found[0].Kind }) {
-		return nil
-	}
-	return found[0].Kind
-}
-
-// anyCalled reports whether a description names one of the records as a whole.
-func anyCalled(found []record.Record, m *meaning.Record) bool {
-	return slices.ContainsFunc(found, func(r record.Record) bool {
-		return reference.FitOf(r.Label(), m.Name, m.Words) <= reference.Words
-	})
-}
-
 // toDeadlines makes a new deadline of a move to a day after the deadline in the description,
 // since nobody plans a thing for after it is due.
 func (c *bulk) toDeadlines() {
@@ -237,13 +223,4 @@ func (c *bulk) toDeadlines() {
 		c.ask(nil, "ask.due-which-day", "first", w.day, "last", w.last)
 	}
 	c.set.due, c.set.when = day, schedule{}
-}
-
-// oneList asks which of several lists of a name a description means.
-func (c *bulk) oneList() {
-	if list, ok := c.on.Where.Of(meaning.List); ok {
-		if lists := c.called("checklist", list.Text); len(lists) > 1 {
-			c.ask(lists, "ask.which-list", "name", shortened(list.Text))
-		}
-	}
 }

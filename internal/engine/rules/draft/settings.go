@@ -27,13 +27,7 @@ type settings struct {
 	untag    []string
 	list     string
 	clear    []meaning.Field
-	text     []value // of other fields, each once
-}
-
-// value is a field with its value as it was written.
-type value struct {
-	field meaning.Field
-	text  string
+	text     meaning.Attributes // other fields, each once
 }
 
 // retitled is a change with the days behind the title of a new text as a part of it, since texts have
@@ -236,7 +230,7 @@ func (s settings) soleKind() (kind string) {
 	}
 	for _, k := range schema.Kinds {
 		part := slices.ContainsFunc(k.Fields, func(f schema.Field) bool { return f.Part })
-		switch lacks := reference.Column(s.text[0].field, k) == nil; {
+		switch lacks := reference.Column(s.text[0].Field, k) == nil; {
 		case lacks || part:
 		case kind != "":
 			return ""
@@ -249,20 +243,13 @@ func (s settings) soleKind() (kind string) {
 
 // get is the value of one of the other fields.
 func (s settings) get(f meaning.Field) string {
-	if i := s.place(f); i >= 0 {
-		return s.text[i].text
-	}
-	return ""
-}
-
-func (s settings) place(f meaning.Field) int {
-	return slices.IndexFunc(s.text, func(v value) bool { return v.field == f })
+	a, _ := s.text.Of(f)
+	return a.Text
 }
 
 // put sets one of the other fields.
 func (s *settings) put(f meaning.Field, text string) {
-	s.drop(f)
-	s.text = append(s.text, value{f, text})
+	s.text = append(s.text.Without(f), meaning.Attribute{Field: f, Text: text})
 }
 
 // note adds a line to the notes.
@@ -278,11 +265,6 @@ func (s *settings) notePart(w words) {
 	if minutes := s.when.minutes; minutes > 0 && !s.when.begins.Valid() {
 		s.note(w.language.Text("note.minutes", "n", minutes))
 	}
-}
-
-// drop takes the value of one of the other fields away.
-func (s *settings) drop(f meaning.Field) {
-	s.text = slices.DeleteFunc(slices.Clone(s.text), func(v value) bool { return v.field == f })
 }
 
 // columnOf is the name of the field of a kind for a field of a meaning. If there is none, it
@@ -310,10 +292,8 @@ func (s settings) needs() (needed []meaning.Field) {
 		}
 	}
 	needed = append(needed, s.clear...)
-	for _, v := range s.text {
-		if v.field != meaning.Title && v.field != meaning.Company {
-			needed = append(needed, v.field)
-		}
+	for _, a := range s.text.Without(meaning.Title, meaning.Company) {
+		needed = append(needed, a.Field)
 	}
 	return needed
 }

@@ -202,7 +202,11 @@ func (c edit) checked(k *schema.Kind) op.Arg {
 
 // changes are the fields that a change sets on one record.
 func (c edit) changes(rec record.Record) []op.Arg {
-	c = c.toDue(rec)
+	if due := c.countsFromDue(rec); due.Valid() && c.set.shifts() && c.set.by.Seconds == 0 {
+		other := *c.change
+		other.set.due, other.set.by = c.set.by.After(due), timeexpr.Amount{}
+		c = edit{&other}
+	}
 	s := c.set
 	day, _ := days(c.on, c.today)
 	toDay := s.when.day.Valid() || s.backlog || s.shifts()
@@ -217,17 +221,6 @@ func (c edit) changes(rec record.Record) []op.Arg {
 	}
 	c.warnLocal(at, to.begins)
 	return c.fields(rec, to)
-}
-
-// toDue is a change that moves a record on by days as one of its deadline, if it is counted from that.
-func (c edit) toDue(rec record.Record) edit {
-	due := c.countsFromDue(rec)
-	if !due.Valid() || !c.set.shifts() || c.set.by.Seconds != 0 {
-		return c
-	}
-	other := *c.change
-	other.set.due, other.set.by = c.set.by.After(due), timeexpr.Amount{}
-	return edit{&other}
 }
 
 // countsFromDue is the deadline that days are counted from, if that is the only day of a record or what the
@@ -253,7 +246,8 @@ func (c edit) destination(rec record.Record) (p place) {
 		c.set.notePart(c.words)
 	}
 	p.day = c.planned()
-	if s.when.covers(rec.Day()) && !c.isOneOf() { // what is in next week is not moved there
+	period := s.when.last.Valid() && !s.when.repeat.Repeats() && !c.isOneOf()
+	if period && rec.Day() >= s.when.day && rec.Day() <= s.when.last { // what is in next week is not moved there
 		c.ask(nil, "ask.which-day", "first", s.when.first(c.today), "last", s.when.last)
 	}
 	if w.implied && rec.Day().Valid() { // the series goes on from where it is

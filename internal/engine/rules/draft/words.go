@@ -42,11 +42,6 @@ func attempt(steps func()) (why *stopped) {
 // words are the messages of a draft.
 type words struct{ language *message.Language }
 
-// kinds are several kinds of which one may be meant.
-func (w words) kinds(all []*schema.Kind) string {
-	return w.language.Or(reference.Each(all, func(k *schema.Kind) string { return w.language.Noun(k.Name, 1) }))
-}
-
 // a is a kind with its article.
 func (w words) a(k *schema.Kind) string { return w.language.Text("noun." + k.Name + ".a") }
 
