@@ -140,7 +140,7 @@ func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 			return c, k.Day != "" || k.Start != nil
 		}
 		if !w.Set() {
-			return c.With(filter.Repeating(true)), hasField(k, "recurrence")
+			return c.With(filter.Repeating(true)), filter.Has(k, "repeating")
 		}
 		c.Scheduled = w.Days()
 		return c, k.Day != ""
@@ -149,9 +149,9 @@ func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 	case "backlog":
 		return c.With(filter.Is("scheduledFor", record.Null)), k.Day != ""
 	case "repeating", "once":
-		return c.With(filter.Repeating(t.Text == "repeating")), hasField(k, "recurrence")
+		return c.With(filter.Repeating(t.Text == "repeating")), filter.Has(k, "repeating")
 	case "on", "off":
-		return c.With(filter.Is("enabled", record.Bool(t.Text == "on"))), hasField(k, "enabled")
+		return c.With(filter.Is("enabled", record.Bool(t.Text == "on"))), k.Operation(schema.SetEnabled) != nil
 	case "future":
 		c.Scheduled = filter.Range{Set: true, From: t.today}
 		return c, k.Day != ""
@@ -167,11 +167,6 @@ func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 	}
 	c.Status = t.Text
 	return c, k.Settles()
-}
-
-func hasField(k *schema.Kind, name string) bool {
-	f, _ := k.Field(name)
-	return f != nil
 }
 
 // onDay compares a field with days with the time that was named; without one it has to have

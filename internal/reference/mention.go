@@ -57,8 +57,8 @@ func (r Resolver) Mentioned(text string) bool {
 
 // called are the records of a kind that have the words in their names.
 func (r Resolver) called(words []string, k *schema.Kind) (ids []int64) {
-	found := r.find(k, filter.Condition{All: containing(words, []*schema.Field{labelOf(k)})})
-	for _, x := range found {
+	label, _ := k.Field(k.Label)
+	for _, x := range r.find(k, filter.Condition{All: containing(words, []*schema.Field{label})}) {
 		if hasWords(Fields(x.Label()), words) {
 			ids = append(ids, x.ID)
 		}
@@ -159,8 +159,3 @@ func textsOf(k *schema.Kind) (list []*schema.Field) {
 }
 
 func searched(f *schema.Field) bool { return f.Type.Textual() || f.Type == schema.Tags }
-
-func labelOf(k *schema.Kind) *schema.Field {
-	f, _ := k.Field(k.Label)
-	return f
-}

@@ -59,7 +59,13 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found) {
 	case m.It:
 		return Found{Records: r.It}
 	case len(m.IDs) > 0:
-		return Found{Records: r.byID(m)}
+		var keys []record.Key // of the kind that is named or of every planned kind
+		for _, k := range NamedOrPlanned(m.Kind) {
+			for _, id := range m.IDs {
+				keys = append(keys, record.Key{Kind: k.Name, ID: int64(id)})
+			}
+		}
+		return Found{Records: r.Changeable(r.Records.LookUp(keys))}
 	}
 	scope, unknown := r.Scope(m)
 	if unknown.Field != "" {
@@ -109,17 +115,6 @@ func (r Resolver) Whole(m *meaning.Record) *meaning.Record {
 	whole.Kind, whole.Noun, whole.Every, whole.Name, whole.Full = "", "", false, m.Full, ""
 	whole.Words = Fields(m.Full)
 	return &whole
-}
-
-// byID are the records of the ids, of the kind that is named or of every planned kind.
-func (r Resolver) byID(m *meaning.Record) []record.Record {
-	var keys []record.Key
-	for _, k := range NamedOrPlanned(m.Kind) {
-		for _, id := range m.IDs {
-			keys = append(keys, record.Key{Kind: k.Name, ID: int64(id)})
-		}
-	}
-	return r.Changeable(r.Records.LookUp(keys))
 }
 
 // byName are the records whose titles fit the name best: first within the scope, then of

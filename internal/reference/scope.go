@@ -42,7 +42,7 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute) 
 	if spoken := slices.ContainsFunc(s.Terms, Term.IsWords); spoken && len(s.Named) == 0 {
 		f.Condition = s.ofPlanned(c)
 	} else if len(s.Named) > 0 || !fits[0].Planned || m.Every && slices.ContainsFunc(schema.Kinds, unfit) {
-		f.Kinds = Each(fits, nameOf)
+		f.Kinds = Each(fits, func(k *schema.Kind) string { return k.Name })
 	}
 	for _, x := range m.Except {
 		not, unknown := r.exception(x)

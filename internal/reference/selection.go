@@ -134,7 +134,8 @@ func Described(m *meaning.Record) []*schema.Kind {
 	if kinds := Kinds(m); len(kinds) > 0 {
 		return kinds
 	}
-	return byImportance()
+	planned := func(k *schema.Kind) bool { return k.Planned }
+	return slices.Concat(Those(schema.Kinds, planned), slices.DeleteFunc(slices.Clone(schema.Kinds), planned))
 }
 
 // NamedOrPlanned are the kinds that records may be of which are not described otherwise, such as by
@@ -143,17 +144,9 @@ func NamedOrPlanned(name string) []*schema.Kind {
 	return Those(schema.Kinds, func(k *schema.Kind) bool { return k.Name == name || name == "" && k.Planned })
 }
 
-func nameOf(k *schema.Kind) string { return k.Name }
-
 // NamesKinds reports whether a condition is one of kinds: of one, or that it is one of several.
 func NamesKinds(a meaning.Attribute) bool {
 	return a.Field == meaning.Kind && !a.Not || a.Field == meaning.Any && a.Any.Only(meaning.Kind)
-}
-
-// byImportance are all kinds, those that are planned on days first.
-func byImportance() []*schema.Kind {
-	planned := func(k *schema.Kind) bool { return k.Planned }
-	return slices.Concat(Those(schema.Kinds, planned), slices.DeleteFunc(slices.Clone(schema.Kinds), planned))
 }
 
 // scopeTerm is the term of an attribute; of words that may be anything, the first that there

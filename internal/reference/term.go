@@ -53,7 +53,12 @@ func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bo
 	case a.Field == meaning.Context:
 		return r.orProject(t), true
 	case a.Field == meaning.There:
-		t.Of = slices.DeleteFunc(r.there(), func(x record.Record) bool { return a.Text != "" && x.Kind.Name != a.Text })
+		keys := WholesOf(r.It, "project", "checklist") // the projects, or the lists
+		for _, x := range r.Records.LookUp(keys) {
+			if x.Kind.Name == keys[0].Kind && (a.Text == "" || x.Kind.Name == a.Text) {
+				t.Of = append(t.Of, x)
+			}
+		}
 		return t, len(t.Of) > 0
 	case a.Text != "" && owners[a.Field] != nil:
 		if t.Of = r.owner(a); len(t.Of) == 0 && a.Field == meaning.List {
@@ -118,12 +123,6 @@ func (r Resolver) Fitting(kind, name string) []record.Record {
 	return Those(f.Records, func(x record.Record) bool { return x.Kind.Name == kind && f.Fit <= Words })
 }
 
-// there are the projects of what the conversation was about, or the lists.
-func (r Resolver) there() []record.Record {
-	keys := WholesOf(r.It, "project", "checklist")
-	return r.Records.LookUp(slices.DeleteFunc(keys, func(k record.Key) bool { return k.Kind != keys[0].Kind }))
-}
-
 // On is the condition on the records of a kind. It reports false if no record of the kind
 // can be meant. Hours and lengths are not in it: see Holds.
 func (t Term) On(k *schema.Kind) (c filter.Condition, can bool) {
@@ -141,22 +140,16 @@ func (t Term) On(k *schema.Kind) (c filter.Condition, can bool) {
 		return c, len(c.Any) > 0
 	}
 	if len(t.Of) > 0 {
-		return t.belonging(k)
+		f := k.Belongs(t.Of[0].Kind.Name)
+		if f == nil {
+			return c, false
+		}
+		return filter.Comparing(filter.Among(f.Name, Each(t.Of, func(x record.Record) int64 { return x.ID }))), true
 	}
 	if mentioned[t.Field] {
 		return t.Said.On(k), true
 	}
 	return t.plain(k)
-}
-
-// belonging is the condition to belong to one of the records that are named.
-func (t Term) belonging(k *schema.Kind) (filter.Condition, bool) {
-	f := k.Belongs(t.Of[0].Kind.Name)
-	if f == nil {
-		return filter.Condition{}, false
-	}
-	ids := Each(t.Of, func(x record.Record) int64 { return x.ID })
-	return filter.Comparing(filter.Among(f.Name, ids)), true
 }
 
 // IsWords reports whether the term is of words that records have.

@@ -110,7 +110,12 @@ func (e Answerer) meant(
 			return propose.Answer{}, err
 		}
 	}
-	return t.answer(), nil
+	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Total: t.total, Lines: t.lines}
+	a.Records = once(t.records, record.Record.Key)
+	if len(t.steps) <= planner.MaxSteps { // half of them would show another question
+		a.Steps = t.steps
+	}
+	return a, nil
 }
 
 // questions are the questions of a text that says nothing else.
@@ -177,15 +182,6 @@ func (t *talk) next(a meaning.Ask) {
 	case f.total != nil:
 		t.total = new(*t.total + *f.total)
 	}
-}
-
-func (t *talk) answer() propose.Answer {
-	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Total: t.total}
-	a.Records, a.Lines = once(t.records, record.Record.Key), t.lines
-	if len(t.steps) <= planner.MaxSteps { // half of them would show another question
-		a.Steps = t.steps
-	}
-	return a
 }
 
 // keys are the keys of the records of items, one for each item.

@@ -211,21 +211,16 @@ func joined(was, now []meaning.Attribute, named bool) (list []meaning.Attribute)
 		switch n := slices.IndexFunc(now, replaced); {
 		case kinds && named:
 		case n >= 0 && ofAnyDay(now[n]) && w.Field == meaning.When && !ofAnyDay(w):
-			list = append(list, onDay(w)) // the hours are of the day before
+			if v := w.Time; v.From.Timed() && (!v.To.Valid() || v.To.Day == v.From.Day) {
+				w.Time = timeexpr.On(v.From.Day) // the hours are of the day before
+			}
+			list = append(list, w)
 		case n >= 0:
 		default:
 			list = append(list, w)
 		}
 	}
 	return append(list, now...)
-}
-
-// onDay is a time without its hours, if it is of one day.
-func onDay(a meaning.Attribute) meaning.Attribute {
-	if v := a.Time; v.From.Timed() && (!v.To.Valid() || v.To.Day == v.From.Day) {
-		a.Time = timeexpr.On(v.From.Day)
-	}
-	return a
 }
 
 // sorts are the conditions of which a later one replaces an earlier one.

@@ -144,18 +144,12 @@ func (p phrasing) plain(f *schema.Field, v record.Value) string {
 	case schema.Text, schema.URL:
 		return short(v.Text())
 	case schema.Integer:
-		return p.number(f, v.Integer())
-	}
-	return ""
-}
-
-// number is a number with its unit, of those that people read.
-func (p phrasing) number(f *schema.Field, n int64) string {
-	switch f.Name {
-	case "progressPercent":
-		return p.words.Text("value.percent", "number", int(n))
-	case "size":
-		return strings.Replace(problem.Size(n), ".0 ", " ", 1)
+		switch f.Name { // that people read
+		case "progressPercent":
+			return w.Text("value.percent", "number", int(v.Integer()))
+		case "size":
+			return strings.Replace(problem.Size(v.Integer()), ".0 ", " ", 1)
+		}
 	}
 	return ""
 }

@@ -46,7 +46,8 @@ func (p phrasing) count(n int) string {
 	w, kind := p.words, noun(p.subject())
 	gender := w.Gender(kind)
 	s := p.state
-	if s == usual && p.settling() && p.open() {
+	never := func(k *schema.Kind) bool { return !k.Settles() && k.Done == "" }
+	if kinds := p.kinds(); s == usual && len(kinds) > 0 && !slices.ContainsFunc(kinds, never) && p.open() {
 		s = open // things that can be completed are open, unless the question says more
 	}
 	states := p.states(s, kind, n)
@@ -57,13 +58,6 @@ func (p phrasing) count(n int) string {
 			"states", strings.Join(states, " "), "noun", w.Noun(kind, n), "stamp", stamp, "tail", tail)
 	}
 	return p.orElse(text)
-}
-
-// settling reports whether all that is asked for can be completed.
-func (p phrasing) settling() bool {
-	kinds := p.kinds()
-	never := func(k *schema.Kind) bool { return !k.Settles() && k.Done == "" }
-	return len(kinds) > 0 && !slices.ContainsFunc(kinds, never)
 }
 
 // orElse adds each of the other conditions: "…, or overdue".
@@ -105,10 +99,14 @@ var stateKeys = map[state]string{
 func (p phrasing) states(s state, kind string, n int) (list []string) {
 	w := p.words
 	add := func(key string) { list = append(list, w.Text(key, "n", n, "gender", w.Gender(kind))) }
+	opens := func(k *schema.Kind) bool {
+		answer, _ := k.Field("answer")
+		return k.Settles() || k.Done != "" || answer != nil || k.Day != ""
+	}
 	switch key, ok := stateKeys[s]; {
 	case s == open && kind == "alarm":
 		add("state.on")
-	case ok && (s != open || p.opens()):
+	case ok && (s != open || slices.ContainsFunc(p.kinds(), opens)):
 		add(key)
 	}
 	for _, t := range p.Terms {
@@ -120,14 +118,6 @@ func (p phrasing) states(s state, kind string, n int) (list []string) {
 		}
 	}
 	return list
-}
-
-// opens reports whether something that is asked for can be open.
-func (p phrasing) opens() bool {
-	return slices.ContainsFunc(p.kinds(), func(k *schema.Kind) bool {
-		answer, _ := k.Field("answer")
-		return k.Settles() || k.Done != "" || answer != nil || k.Day != ""
-	})
 }
 
 // stamp is when it was added or changed.

@@ -388,22 +388,15 @@ func (q resolving) namedOrPlanned() []*schema.Kind {
 
 // name adds words that records have, or that what they belong to is called by.
 func (q resolving) name(as meaning.Field, text string) {
-	r := q.resolver()
-	t, _ := r.Term(meaning.Attribute{Field: as, Text: q.withoutSmall(text)}, q.candidates())
+	r, kinds := q.resolver(), q.namedOrPlanned()
+	if slices.Contains(kinds, schema.Lookup("note")) { // what was noted in a session is a note, too
+		kinds = append(slices.Clone(kinds), schema.Lookup("note_session"), schema.Lookup("note_line"))
+	}
+	t, _ := r.Term(meaning.Attribute{Field: as, Text: q.withoutSmall(text)}, kinds)
 	for _, k := range q.Named {
 		r.Holding(t.Said, k)
 	}
 	q.Names = append(q.Names, t)
-}
-
-// candidates are the kinds whose records may have a name; what was noted in a session is a
-// note, too.
-func (q resolving) candidates() []*schema.Kind {
-	kinds := q.namedOrPlanned()
-	if slices.Contains(kinds, schema.Lookup("note")) {
-		kinds = append(slices.Clone(kinds), schema.Lookup("note_session"), schema.Lookup("note_line"))
-	}
-	return kinds
 }
 
 // withoutSmall is a name without the articles and prepositions that it begins with.

@@ -32,7 +32,7 @@ type source struct {
 
 func newSource(ctx context.Context, now calendar.Clock, from propose.Library) *source {
 	s := &source{ctx: ctx, library: from, clock: now, today: now.Today()}
-	s.records = reference.In(finder{s}, now)
+	s.records = reference.In(s, now)
 	return s
 }
 
@@ -78,29 +78,28 @@ func (s *source) isDeed(word string) bool {
 	return s.grammar != nil && s.grammar.Has(language.Tokens(word), 0, "doing")
 }
 
-// finder is a source as a reference.Finder, whose errors query keeps.
-type finder struct{ *source }
+// A source is a reference.Finder. It keeps the errors itself: see query.
 
-func (f finder) Record(kind string, id int64) (x record.Record, ok bool, err error) {
-	found := f.all(schema.Lookup(kind), filter.Comparing(filter.IDs(id)))
+func (s *source) Record(kind string, id int64) (x record.Record, ok bool, err error) {
+	found := s.all(schema.Lookup(kind), filter.Comparing(filter.IDs(id)))
 	if len(found) == 0 {
 		return x, false, nil
 	}
 	return found[0], true, nil
 }
 
-func (f finder) Find(c filter.Condition, _ calendar.Date) (found []record.Record, err error) {
+func (s *source) Find(c filter.Condition, _ calendar.Date) (found []record.Record, err error) {
 	for _, k := range c.Applies() {
-		found = append(found, f.query(filter.Of(k, c)).Records...)
+		found = append(found, s.query(filter.Of(k, c)).Records...)
 	}
 	return found, nil
 }
 
-func (f finder) FindByTitle(text string, c filter.Condition) (found []record.Record, err error) {
+func (s *source) FindByTitle(text string, c filter.Condition) (found []record.Record, err error) {
 	if len(c.Kinds) == 0 {
 		c.Kinds = reference.Each(schema.Kinds, func(k *schema.Kind) string { return k.Name })
 	}
-	return f.Find(c.With(filter.TitleContains(text)), f.today)
+	return s.Find(c.With(filter.TitleContains(text)), s.today)
 }
 
 // once leaves out what was found before.

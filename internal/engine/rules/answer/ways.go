@@ -40,8 +40,6 @@ func (q *question) isOpenly(what meaning.What) bool {
 	return q.what == what && q.state == usual && !q.said.Set() && len(q.Names) > 0
 }
 
-func isSaid(l *looking) *question { return l.question }
-
 // isThen is about something on whatever day, if it is not on the one that was asked about.
 func isThen(l *looking) *question {
 	if !l.whether || !l.said.Set() {
@@ -59,7 +57,7 @@ var isDue = turn(func(q *question) bool {
 
 // ways are tried in their order.
 var ways = []way{
-	isSaid, isThen, isDue,
+	func(l *looking) *question { return l.question }, isThen, isDue,
 	// Who asks when it is due asks for its day, if it has no deadline.
 	turn(func(q *question) bool { return q.due && q.wants(meaning.When) }, func(q *question) { q.due = false }),
 	turn(func(q *question) bool { return !q.due && q.wants(meaning.Place) },
@@ -155,13 +153,8 @@ func isVerbless(l *looking) *question {
 func (q *question) turnContrary() {
 	q.state, q.contrary = whichever, true
 	if q.did != "" && len(q.Named) == 0 {
-		q.Named = checkable()
+		q.Named = reference.Those(schema.Kinds, func(k *schema.Kind) bool { return k.Settles() || k.Done != "" })
 	}
-}
-
-// checkable are the kinds whose records can be done.
-func checkable() []*schema.Kind {
-	return reference.Those(schema.Kinds, func(k *schema.Kind) bool { return k.Settles() || k.Done != "" })
 }
 
 // spelledMost is how many records of a kind are looked through for a word that is spelt

@@ -83,7 +83,8 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	}
 	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
 	sees := d.grammar.Has(toks, d.grammar.Match(toks, 0, "ask"), "either") // and nothing mentions what
-	about := func(a meaning.Ask) bool {                                    // the records, and names nothing or what a record has in its texts
+	// A question is about the records if it names nothing, or what a record has in its texts.
+	about := func(a meaning.Ask) bool {
 		return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
 	}
 	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, about)
