@@ -128,6 +128,23 @@ func onList(items []meaning.Do, name string) []meaning.Do {
 	return items
 }
 
+// eachOnList is what the text before makes on the list that a text names, and says no more: "add milk, eggs", "to the
+// shopping list". Several things are an item each, in the place of the one record that they were by themselves.
+func eachOnList(in lookup, text string, set meaning.Attributes) (t meaning.Text, ok bool) {
+	earlier := in.lately(in.Now())
+	if len(set) != 1 || set[0].Field != meaning.List || len(earlier) == 0 || len(in.topics.Recent) > 1 {
+		return t, false
+	}
+	last := earlier[len(earlier)-1]
+	if t = *meaningOf(in, last+" "+text); len(t.Do) < 2 || listMade(t) == "" || !onlyTitles(*meaningOf(in, last)) {
+		return t, false
+	}
+	if applied := len(pending(in)) == 0; applied {
+		t.Do = append(t.Do, meaning.Do{Act: meaning.Delete, On: &meaning.Record{It: true}, Said: text})
+	}
+	return t, true
+}
+
 // isOnList reports whether records are items of lists, or a list, perhaps with its items.
 func isOnList(keys []record.Key) bool {
 	lists, other := 0, len(keys) == 0

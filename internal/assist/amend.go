@@ -102,6 +102,9 @@ func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
 		if t, is := booked(in, in.lately(in.Now()), all[0]); is {
 			return []meaning.Text{t}
 		}
+		if t, is := eachOnList(in, text, set); is {
+			return []meaning.Text{t}
+		}
 		return correct(in, text, all, set)
 	}
 	for _, depends := range dependents() {
