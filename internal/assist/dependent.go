@@ -20,7 +20,7 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 func dependents() []dependent {
 	return []dependent{
 		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
-		addition, onAskedDay, leftOfList, shownAlone, doneAlone, askedOfIt,
+		addition, onAskedDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
 

@@ -52,6 +52,22 @@ func leftOfList(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool
 	return said, true
 }
 
+// everyListed is a change of all that the answer before listed, if a text says no more than "everything": "check off
+// everything".
+func everyListed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	if len(said.Do) != 1 || len(in.topics.Recent) == 0 || questionBefore(in) == nil {
+		return t, false
+	}
+	on := said.Do[0].On
+	if all := on != nil && on.Every && !on.It; !all || on.Kind != "" || !on.IsBare() {
+		return t, false
+	}
+	t = said
+	t.Do = slices.Clone(said.Do)
+	t.Do[0].On = &meaning.Record{It: true, Them: true}
+	return t, true
+}
+
 // shownAlone is a question for the one of the records that the answer before listed, by its name or its place: "the
 // wifi one", "the second one".
 func shownAlone(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {

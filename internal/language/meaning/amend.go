@@ -154,7 +154,7 @@ func (m *Record) IsNext() bool {
 	rest, next := *m, m.Rank
 	rest.Rank, next.Count = Rank{}, 0
 	single := next == Rank{Order: Next} && m.Rank.Count <= 1
-	return single && m.Kind == "" && rest.isBare() && !m.It
+	return single && m.Kind == "" && rest.IsBare() && !m.It
 }
 
 // Repeatable reports whether a change can be made to another record, too. A name belongs to one

@@ -83,11 +83,11 @@ func settled(all []Do) []Do {
 // delete it".
 func (d Do) repeats(before *Do) bool {
 	again := d.Act == before.Act && before.On != nil && d.On != nil // what is created is on nothing
-	return again && d.On.It && d.On.isBare() && len(d.Set) == 0
+	return again && d.On.It && d.On.IsBare() && len(d.Set) == 0
 }
 
-// isBare reports whether a description has no condition beside its kind.
-func (r *Record) isBare() bool {
+// IsBare reports whether a description has no condition beside its kind.
+func (r *Record) IsBare() bool {
 	return r.Name == "" && len(r.IDs)+len(r.Where)+len(r.Except) == 0 && r.Rank == (Rank{})
 }
 
@@ -98,7 +98,7 @@ func (d Do) addsTo(made []Do) bool {
 		return false
 	}
 	other := func(m Do) bool { return on.Kind != "" && m.Kind != on.Kind }
-	return on.isBare() && !slices.ContainsFunc(made, other) && !d.Set.Has(From, There)
+	return on.IsBare() && !slices.ContainsFunc(made, other) && !d.Set.Has(From, There)
 }
 
 // place says of changes that put something into "it" what that is: the project or list that a

@@ -152,7 +152,7 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 func (d requesting) change(n *language.Node) Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
 	if of := n.Arg(0); of != nil && int(of.To) == len(d.toks) && !d.isAny(of.To-1, "particle") {
-		bare, named := do.On.isBare(), of.To-of.From > 1
+		bare, named := do.On.IsBare(), of.To-of.From > 1
 		if bare && d.isAny(of.To-1, "prep") || named && d.isAny(of.To-1, "called") {
 			d.fail() // "delete all events on" lacks its condition, and "the task called" its name
 		}

@@ -81,7 +81,8 @@ func (c edit) copied(rec record.Record) {
 	if like.set.empty() {
 		like.set.when.day = c.selection.Day // which an answer has selected
 	}
-	if like.set.empty() {
+	day := like.set.when.day
+	if same := day.Valid() && day == rec.Day() && !like.set.when.begins.Valid(); same || like.set.empty() {
 		c.ask(nil, "ask.to-which-day")
 	}
 	single := rec.With("recurrence", record.Null)

@@ -85,8 +85,12 @@ func (c *creation) place() (done bool) {
 	if chosen := c.selected(known); len(chosen) > 0 {
 		known = chosen
 	}
-	day := c.set.when.day
+	w := c.set.when
 	series := reference.Those(f.Records, func(rec record.Record) bool {
+		day := w.day
+		if !day.Valid() && w.begins.Valid() { // "put yoga at seven"
+			day = rec.Day()
+		}
 		return isCalled(rec, c.do.Like.Name) && day.Valid() && rec.Recurrence().OccursOn(rec.Day(), day)
 	})
 	switch {
