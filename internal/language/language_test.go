@@ -1,6 +1,7 @@
 package language
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -226,4 +227,11 @@ func BenchmarkRequest(b *testing.B) {
 	for b.Loop() {
 		g.Whole("request", Tokens("add a call with the people from the new office on tuesday"), nil)
 	}
+}
+
+// String writes the tree as in a form, free text by its tokens.
+func (n *Node) String() string {
+	var b strings.Builder
+	n.write(&b, func(n *Node) string { return fmt.Sprintf("{%d-%d}", n.From, n.To) })
+	return b.String()
 }

@@ -73,13 +73,6 @@ func (n *Node) Symbol() string {
 	return n.Sym
 }
 
-// String writes the tree as in a form, free text by its tokens.
-func (n *Node) String() string {
-	var b strings.Builder
-	n.write(&b, func(n *Node) string { return "{" + strconv.Itoa(int(n.From)) + "-" + strconv.Itoa(int(n.To)) + "}" })
-	return b.String()
-}
-
 // Format writes the tree as in a form, with the words of free text.
 func (n *Node) Format(text string, toks []Token) string {
 	var b strings.Builder

@@ -1,9 +1,12 @@
 package meaning
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
+	"assister/internal/calendar"
 	"assister/internal/language/timeexpr"
 )
 
@@ -135,10 +138,43 @@ func (a Attribute) String() string {
 		s += "=" + a.Text
 	}
 	if a.Time.Kind != timeexpr.None {
-		s += "=" + a.Time.String()
+		s += "=" + formatTime(a.Time)
 	}
 	if a.Not {
 		return "not(" + s + ")"
 	}
 	return s
+}
+
+// formatTime writes days as "weekly mo,th" and a length as in ISO 8601; what else a rule says stands behind.
+func formatTime(v timeexpr.Value) string {
+	switch v.Kind {
+	case timeexpr.Range:
+		return v.From.String() + ".." + v.To.String()
+	case timeexpr.Duration:
+		a, text := v.Amount, "P"
+		for i, n := range []int{a.Months, a.Days, a.Seconds / 3600, a.Seconds / 60 % 60, a.Seconds % 60} {
+			if i >= 2 && n != 0 && !strings.Contains(text, "T") {
+				text += "T"
+			}
+			if n != 0 {
+				text += fmt.Sprint(n) + "MDHMS"[i:i+1]
+			}
+		}
+		return text
+	case timeexpr.Recurrence:
+		rest := v.Rule
+		rest.Freq, rest.Days, rest.Interval, rest.Twelve = 0, 0, rest.Interval-1, false
+		text, sep := v.Rule.Freq.String(), " "
+		for i := range 7 {
+			if day := time.Weekday((i + 1) % 7); v.Rule.Days.Has(day) {
+				text, sep = text+sep+strings.ToLower(calendar.DayNames[day]), ","
+			}
+		}
+		if rest != (timeexpr.Rule{}) {
+			text += fmt.Sprintf(" %+v", rest)
+		}
+		return text
+	}
+	return v.From.String()
 }

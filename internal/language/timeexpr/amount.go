@@ -1,9 +1,6 @@
 package timeexpr
 
 import (
-	"fmt"
-	"strings"
-
 	"assister/internal/calendar"
 	"assister/internal/language"
 )
@@ -70,24 +67,4 @@ func (a Amount) After(d calendar.Date) calendar.Date { return d.AddMonths(a.Mont
 func shiftTime(t int64, a Amount) int64 {
 	d := dateOf(t)
 	return startOf(a.After(d)) + (t - startOf(d)) + int64(a.Seconds)
-}
-
-// String is the length as in ISO 8601: P1M2DT3H.
-func (a Amount) String() string {
-	var b strings.Builder
-	b.WriteByte('P')
-	write := func(n int, unit string) {
-		if n != 0 {
-			fmt.Fprintf(&b, "%d%s", n, unit)
-		}
-	}
-	write(a.Months, "M")
-	write(a.Days, "D")
-	if a.Seconds != 0 {
-		b.WriteByte('T')
-		write(a.Seconds/hour, "H")
-		write(a.Seconds%hour/minute, "M")
-		write(a.Seconds%minute, "S")
-	}
-	return b.String()
 }

@@ -17,9 +17,10 @@ var (
 func TestProbe(t *testing.T) {
 	g, c := grammar(t, *probeLang), saturday()
 	for text := range strings.SplitSeq(*probe, ";") {
-		for _, r := range g.Find("when", language.Tokens(text), nil) {
+		toks := language.Tokens(text)
+		for _, r := range g.Find("when", toks, nil) {
 			v, ok := Eval(r.Node, c)
-			t.Logf("%q %s costs %d: %t %v %v %v %v %v %v %+v, or %v", text[r.Start:r.End], r.Node, r.Cost,
+			t.Logf("%q %s costs %d: %t %v %v %v %v %v %v %+v, or %v", text[r.Start:r.End], r.Node.Format(text, toks), r.Cost,
 				ok, v.Kind, v.Grain, v.From, v.To, v.Part, v.Amount, v.Rule, v.Other)
 		}
 	}

@@ -112,22 +112,6 @@ type Value struct {
 	Ends     bool  // of a range: both of its ends are named
 }
 
-// String is a short form of the value, for tests and traces: a point, FROM..TO, a length
-// as in ISO 8601, or a rule.
-func (v Value) String() string {
-	switch v.Kind {
-	case None:
-		return "none"
-	case Range:
-		return v.From.String() + ".." + v.To.String()
-	case Duration:
-		return v.Amount.String()
-	case Recurrence:
-		return v.Rule.String()
-	}
-	return v.From.String()
-}
-
 // On is a day as a value.
 func On(d calendar.Date) Value { return Value{Kind: Day, Grain: DayGrain, From: Point{Day: d}} }
 
