@@ -74,7 +74,10 @@ func additionTo(in lookup, text string, said meaning.Text) (t meaning.Text, ok b
 		return said, true
 	}
 	g, names := namesIn(in, text, said.Language)
-	return meaning.Addition(g, text, in.Clock, names)
+	if all := meaning.Readings(g, meaning.Addition, text, in.Clock, names); len(all) > 0 {
+		return all[0], true
+	}
+	return t, false
 }
 
 // addedTo is the request for a list or its items among those before, the latest first, whose proposals are still to

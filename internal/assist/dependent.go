@@ -232,7 +232,7 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 		return t, false
 	}
 	g, names := namesIn(in, text, said.Language)
-	all := meaning.Likewise(g, text, in.Clock, names)
+	all := meaning.Readings(g, meaning.Likewise, text, in.Clock, names)
 	if len(all) == 0 {
 		return t, false
 	}

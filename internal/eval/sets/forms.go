@@ -152,7 +152,7 @@ func predictMeaning(c Case) (ijson.Value, error) {
 	}
 	var out object
 	out.text("id", c.ID)
-	all := meaning.Readings(grammar(), c.Text, clock, nil)
+	all := meaning.Readings(grammar(), meaning.Root, c.Text, clock, nil)
 	r := route.Judge(route.Of(all))
 	out.text("decision", string(r.Decision))
 	out.text("reason", r.Reason)

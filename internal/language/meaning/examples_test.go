@@ -26,9 +26,9 @@ func TestExamplesHaveAMeaning(t *testing.T) {
 				_, examples, _ := strings.Cut(line, " -- ")
 				for example := range strings.SplitSeq(examples, ";") {
 					example = strings.TrimSpace(example)
-					all := Readings(g, example, saturday(), nil)
-					all = append(all, Likewise(g, example, saturday(), nil)...)
-					Addition(g, example, saturday(), nil)
+					all := Readings(g, Root, example, saturday(), nil)
+					all = append(all, Readings(g, Likewise, example, saturday(), nil)...)
+					Readings(g, Addition, example, saturday(), nil)
 					if len(all) > 0 {
 						means++
 					}

@@ -117,7 +117,7 @@ func readParts(
 ) []Text {
 	parts := language.Chunks(toks)
 	if len(parts) == 1 && language.Readable(toks) {
-		return Readings(g, text, c, names)
+		return Readings(g, Root, text, c, names)
 	}
 	all, at := Text{Language: g.Name}, 0
 	for _, part := range parts {

@@ -231,7 +231,7 @@ type Text struct {
 // Read reads a text with a grammar and the names that the workspace has, which may be nil.
 // It reports false if the text is not understood.
 func Read(g *language.Grammar, text string, c calendar.Clock, names language.Names) (Text, bool) {
-	if all := Readings(g, text, c, names); len(all) > 0 {
+	if all := Readings(g, Root, text, c, names); len(all) > 0 {
 		return all[0], true
 	}
 	return Text{}, false

@@ -64,12 +64,14 @@ func askNames() map[string]int {
 	return map[string]int{"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 }
 
-// Root is the rule that whole texts are read by. The others are those for texts that depend on
-// what a conversation was about: see Addition and Likewise.
+// Rules that whole texts are read by. Addition and Likewise are for texts that depend on what a conversation was
+// about, and have no meaning if the text says anything else.
 const (
 	Root     = "text"
-	addition = "addition"
-	likewise = "likewise"
+	Addition = "addition" // what is added to the list that it was about: "add jam and honey", "and butter"
+	// Likewise repeats the change before it for another record, which is what its reply picks ("and the dentist
+	// too"), or makes another record, of a kind or at a time ("and a task paint the walls", "and dinner at seven").
+	Likewise = "likewise"
 )
 
 // Options are what the languages of this package are compiled with.
@@ -80,7 +82,7 @@ func Options() language.Options {
 	return language.Options{
 		Names:  names,
 		Checks: checks(),
-		Roots:  []language.Root{{Rule: Root}, {Rule: addition}, {Rule: likewise}, {Rule: "when", Open: true}},
+		Roots:  []language.Root{{Rule: Root}, {Rule: Addition}, {Rule: Likewise}, {Rule: "when", Open: true}},
 	}
 }
 

@@ -45,7 +45,7 @@ func read(text string) string {
 func TestProbe(t *testing.T) {
 	g := compile(*lang)
 	for text := range strings.SplitSeq(*probe, ";") {
-		all := Readings(g, text, saturday(), nil)
+		all := Readings(g, Root, text, saturday(), nil)
 		for _, m := range all {
 			t.Logf("%4d %s", m.Cost, m.String())
 		}

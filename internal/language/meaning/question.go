@@ -40,8 +40,13 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
+	known := func(a Attribute) bool { return !slices.Contains(freeText, a.Field) && a.Field != When }
+	listed := func(a Attribute) bool { // in "in Data, the small" the project is not called so
+		return slices.Contains(freeText, a.Field) && strings.Contains(a.Text, ",")
+	}
 	if d.saysMore(n.Arg(1)) || d.saysMore(n.Arg(5)) || slices.ContainsFunc(a.Of.Where, listed) {
-		if !d.about(a.Of) && !d.speaksOfRecords(n) {
+		about := a.Of.Kind != "" || a.Of.It || slices.ContainsFunc(a.Of.Where, known)
+		if !about && !d.speaksOfRecords(n) {
 			return Ask{What: Other, Of: &Record{}}
 		}
 		d.fail()
@@ -50,19 +55,6 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	// Other questions are always about all that the description holds of, but "the next deadlines" are some.
 	a.Of.Every = a.Of.Every && (a.What == Whether || a.Of.Rank == Rank{Order: Next})
 	return a
-}
-
-// about reports whether a description has something but free text and times.
-func (d asking) about(r *Record) bool {
-	return r.Kind != "" || r.It || slices.ContainsFunc(r.Where, func(a Attribute) bool {
-		return !slices.Contains(freeText, a.Field) && a.Field != When
-	})
-}
-
-// listed reports whether a condition has free text with a comma, which is of several
-// conditions: in "in Data, the small" the project is not called so.
-func listed(a Attribute) bool {
-	return slices.Contains(freeText, a.Field) && strings.Contains(a.Text, ",")
 }
 
 // saysMore reports whether free text in a question has a word that it cannot have as a part

@@ -12,33 +12,10 @@ import (
 // carry a meaning, and that no form accounts for, is not understood.
 const maxCost = 15
 
-// Readings are the meanings that a text may have, the likeliest first. There are none if it
+// Readings are the meanings that a text may have by a rule, the likeliest first. There are none if it
 // is not understood: too many of its words that carry a meaning are accounted for by no
 // form, or it wants something done by a verb that the language does not know.
-func Readings(g *language.Grammar, text string, c calendar.Clock, names language.Names) []Text {
-	return readings(g, Root, text, c, names)
-}
-
-// Addition is what a text adds to the list that a conversation is about: "add jam and honey", "and
-// butter". It reports false if the text does not add to one, or has anything to do besides.
-func Addition(g *language.Grammar, text string, c calendar.Clock, names language.Names) (Text, bool) {
-	all := readings(g, addition, text, c, names)
-	if len(all) == 0 {
-		return Text{}, false
-	}
-	return all[0], true
-}
-
-// Likewise is what a text may say that repeats the change before it for another record, which is
-// what its reply picks ("and the dentist too"), or that makes another record, of a kind or at a
-// time ("and a task paint the walls", "and dinner at seven"). There is none if the text says
-// anything else.
-func Likewise(g *language.Grammar, text string, c calendar.Clock, names language.Names) []Text {
-	return readings(g, likewise, text, c, names)
-}
-
-// readings are the meanings that a text may have by a rule.
-func readings(g *language.Grammar, by, text string, c calendar.Clock, names language.Names) (all []Text) {
+func Readings(g *language.Grammar, rule, text string, c calendar.Clock, names language.Names) (all []Text) {
 	toks := language.Tokens(text)
 	words := 1
 	for _, t := range toks {
@@ -48,7 +25,7 @@ func readings(g *language.Grammar, by, text string, c calendar.Clock, names lang
 	}
 	in := free{g, text, toks, g.Words(toks)}
 	asked := false // the likeliest reading is a question that is not understood
-	for _, r := range g.Whole(by, toks, names) {
+	for _, r := range g.Whole(rule, toks, names) {
 		if r.Cost > maxCost*words {
 			break
 		}

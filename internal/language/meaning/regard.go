@@ -60,8 +60,9 @@ func (do *Do) regard(topic Record) bool {
 func settled(all []Do) []Do {
 	out := all[:0]
 	for _, do := range all {
-		if n := len(out); n > 0 && do.repeats(&out[n-1]) {
-			continue
+		again := do.On != nil && do.On.It && do.On.IsBare() && len(do.Set) == 0
+		if n := len(out); again && n > 0 && do.Act == out[n-1].Act && out[n-1].On != nil {
+			continue // "yoga is cancelled on friday, delete it"
 		}
 		made := len(out)
 		for made > 0 && out[made-1].Act == Create {
@@ -77,13 +78,6 @@ func settled(all []Do) []Do {
 		}
 	}
 	return out
-}
-
-// repeats reports whether a change asks once more for the one before it: "yoga is cancelled on friday,
-// delete it".
-func (d Do) repeats(before *Do) bool {
-	again := d.Act == before.Act && before.On != nil && d.On != nil // what is created is on nothing
-	return again && d.On.It && d.On.IsBare() && len(d.Set) == 0
 }
 
 // IsBare reports whether a description has no condition beside its kind.

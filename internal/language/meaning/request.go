@@ -241,14 +241,12 @@ func (d requesting) assigned(n *language.Node) []Do {
 // shirts", "the rent and the gas are paid", "dinner with Ann: add that we bring wine".
 func (x *Do) shares(next *Do) bool {
 	aside := x.Manner == Bare && x.Vague
-	if x.joined && (x.isVerb() || aside && next.Manner == Told) {
+	verb := x.Manner == Bare && x.errand && x.name.To == x.name.From+1 // the one word of what somebody does
+	if x.joined && (verb || aside && next.Manner == Told) {
 		return true
 	}
 	return aside && x.heads && next.Act == Create
 }
-
-// isVerb reports whether a title without a verb of ours is the one word of what somebody does.
-func (x *Do) isVerb() bool { return x.Manner == Bare && x.errand && x.name.To == x.name.From+1 }
 
 // considered leaves out titles before a request: they say what it is about, unless "and" makes a request
 // of both, and statements. Titles behind a request are more of it: they stay, and are not understood alone.

@@ -146,7 +146,7 @@ func (l *Language) pattern(key string, n int, numbered bool, gender string) (str
 	}
 	category := "one"
 	if numbered {
-		category = categories[plural.Cardinal.MatchPlural(l.tag, abs(n), 0, 0, 0, 0)]
+		category = categories[plural.Cardinal.MatchPlural(l.tag, max(n, -n), 0, 0, 0, 0)]
 	}
 	of := func(forms string) (text string, ok bool) {
 		if numbered && n == 0 {
@@ -169,8 +169,6 @@ func (l *Language) pattern(key string, n int, numbered bool, gender string) (str
 	}
 	return of(key + ".m")
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // Has reports whether there is a message of this key.
 func (l *Language) Has(key string) bool {

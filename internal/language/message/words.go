@@ -187,7 +187,14 @@ func (l *Language) period(r calendar.Recurrence, anchor calendar.Date) string {
 	case calendar.Weekdays:
 		return l.Text("repeat.workdays")
 	case calendar.Weekly:
-		return l.weekly(r.ByDay, anchor)
+		set := r.ByDay
+		if set == 0 && anchor.Valid() {
+			set = calendar.DaySet(anchor.Weekday())
+		}
+		if set == 0 {
+			return l.Text("repeat.weeks", "n", 1)
+		}
+		return l.Text("repeat.weekdays", "days", l.weekdays("weekday-each.", set))
 	case calendar.EveryNDays:
 		if n := int(r.Interval); n > 0 && n%7 == 0 {
 			return l.Text("repeat.weeks", "n", n/7)
@@ -206,17 +213,6 @@ func (l *Language) period(r calendar.Recurrence, anchor calendar.Date) string {
 		return l.Text("repeat.year")
 	}
 	return l.Text("repeat.days", "n", 1)
-}
-
-// weekly names the days of a set, Monday first, or else the weekday of the anchor.
-func (l *Language) weekly(set calendar.Days, anchor calendar.Date) string {
-	if set == 0 && anchor.Valid() {
-		set = calendar.DaySet(anchor.Weekday())
-	}
-	if set == 0 {
-		return l.Text("repeat.weeks", "n", 1)
-	}
-	return l.Text("repeat.weekdays", "days", l.weekdays("weekday-each.", set))
 }
 
 // WeeksOn is a recurrence of several weeks on weekdays: "every 2 weeks on Monday and Friday".

@@ -80,12 +80,12 @@ func followsItem(c *creation) bool {
 // besideItems drafts what is added to the list of the items before, one item or several.
 func besideItems(c *creation) {
 	last := c.last
-	added, ok := meaning.Addition(c.grammar, c.do.Said, c.brief.Clock, nil)
-	if !ok {
+	added := meaning.Readings(c.grammar, meaning.Addition, c.do.Said, c.brief.Clock, nil)
+	if len(added) == 0 {
 		c.within()
 		return
 	}
-	for _, do := range added.Do {
+	for _, do := range added[0].Do {
 		one := *c.change
 		one.do.Title, c.last = do.Title, last
 		(&creation{&one}).within()
