@@ -493,34 +493,6 @@ func TestTheCanonicalFormHasNoBase(t *testing.T) {
 	}
 }
 
-func TestDedupeKeepsTheFirstOfEqualOperations(t *testing.T) {
-	var ops []Op
-	for _, text := range []string{
-		`{"op":"update","id":1,"title":"A"}`, `{"op":"task.update","id":"1","title":"A","base":{"task:1":2}}`,
-		`{"op":"update","id":1,"title":"A","notes":"n"}`, `{"op":"event.update","id":1,"title":"A"}`,
-	} {
-		o, _ := read(t, text)
-		ops = append(ops, o)
-	}
-	got := Dedupe(ops)
-	if len(got) != 3 || got[0].Base != nil || len(got[1].Args) != 2 || got[2].Kind != "event" {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestPreviewKey(t *testing.T) {
-	for given, want := range map[string]string{
-		`{"op":"delete","id":8}`: "task|delete|8|||||",
-		`{"op":"event.create","title":"Choir","date":"2026-04-02","startTime":"19:30"}`: "event|create||2026-04-02|19:30|Choir||",
-		`{"op":"complete_occurrence","id":8,"occurrenceDate":"2026-04-02"}`:             "task|set_status|8||||completed|2026-04-02",
-		`{"op":"project.create","name":"Attic"}`:                                        "project|create||||Attic||",
-	} {
-		if o, _ := read(t, given); o.PreviewKey() != want {
-			t.Errorf("%s: %s, want %s", given, o.PreviewKey(), want)
-		}
-	}
-}
-
 func FuzzDecode(f *testing.F) {
 	for _, s := range spellings {
 		f.Add([]byte(s.given))

@@ -2,7 +2,6 @@ package op
 
 import (
 	"strconv"
-	"strings"
 
 	"assister/internal/ijson"
 	"assister/internal/record"
@@ -80,40 +79,4 @@ func appendArg(dst []byte, f *schema.Field, a Arg) []byte {
 
 func appendRef(dst []byte, ref string) []byte {
 	return append(ijson.AppendString(append(dst, `{"ref":`...), ref), '}')
-}
-
-// Dedupe drops operations that equal an earlier one.
-func Dedupe(ops []Op) []Op {
-	seen := make(map[string]bool, len(ops))
-	var kept []Op
-	for _, o := range ops {
-		if text := string(o.Canonical()); !seen[text] {
-			seen[text] = true
-			kept = append(kept, o)
-		}
-	}
-	return kept
-}
-
-// PreviewKey returns a short key for the preview of the operation: kind, verb, id,
-// day, time, label, status and occurrence, separated by bars. It is for display:
-// two operations may have the same key, but not the same Canonical.
-func (o Op) PreviewKey() string {
-	id := ""
-	if o.ID.ID != 0 {
-		id = strconv.FormatInt(o.ID.ID, 10)
-	}
-	label := "title"
-	if k := schema.Lookup(o.Kind); k != nil {
-		label = k.Label
-	}
-	value := func(name string) record.Value {
-		a, _ := o.Arg(name)
-		return a.Value
-	}
-	return strings.Join([]string{
-		o.Kind, string(o.Verb), id,
-		value("scheduledFor").Date().String(), value("startTime").Time().String(),
-		value(label).Text(), value("status").Text(), value("occurrenceDate").Date().String(),
-	}, "|")
 }

@@ -44,9 +44,7 @@ func BenchmarkVectors100k(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			scan := vector.NewScan(to, 200)
-			if read(b, scan.Block); scan.Seen() != n {
-				b.Fatal(scan.Seen())
-			}
+			read(b, scan.Block)
 			view(b, s, func(r workspace.Reader) error { return r.VectorLowers(scan.Candidates(), scan.Refine) })
 			if _, err := scan.Nearest(); err != nil {
 				b.Fatal(err)

@@ -176,9 +176,6 @@ func (s *Scan) Nearest() (near []Hit, err error) {
 	return near[:min(s.limit, len(near))], nil
 }
 
-// Seen is the number of scanned vectors.
-func (s *Scan) Seen() int { return s.n }
-
 // Mean is the mean cosine of all scanned vectors, estimated from their upper halves.
 func (s *Scan) Mean() float64 {
 	if s.n == 0 {

@@ -49,8 +49,8 @@ func (s shelf) nearest(t rapid.TB, to Vector, most, cut int) []Hit {
 			t.Fatal(err)
 		}
 	}
-	if scan.Seen() != len(s.lowers) {
-		t.Fatalf("%d of %d vectors were looked at", scan.Seen(), len(s.lowers))
+	if scan.n != len(s.lowers) {
+		t.Fatalf("%d of %d vectors were looked at", scan.n, len(s.lowers))
 	}
 	hits, err := scan.Nearest()
 	if err != nil {
