@@ -280,7 +280,7 @@ func (s *source) computeFirst() {
 			for _, k := range r.forms {
 				f := &s.forms[k]
 				f.first, f.nullable = s.firstOf(f)
-				first.join(&f.first)
+				first.grow(&f.first)
 				nullable = nullable || f.nullable
 			}
 			changed = changed || r.first != first || r.nullable != nullable
@@ -330,14 +330,14 @@ func (s *source) begin(prog []instr, pc int, first *classes, seen []bool) bool {
 		first.add(in.start)
 		return false
 	case opClasses:
-		first.join(&s.sets[in.class])
+		first.grow(&s.sets[in.class])
 		return false
 	case opSlot:
 		first.add(classAny)
 		return false
 	case opRule:
 		r := &s.rules[in.rule]
-		first.join(&r.first)
+		first.grow(&r.first)
 		return r.nullable && s.begin(prog, in.next, first, seen)
 	case opSplit:
 		a := s.begin(prog, in.next, first, seen)
@@ -346,7 +346,7 @@ func (s *source) begin(prog []instr, pc int, first *classes, seen []bool) bool {
 		first.add(classEnd)
 	case opLook, opLookRule:
 		if looked := s.looked(in); looked != nil { // it tells more than what is read from there
-			first.join(looked)
+			first.grow(looked)
 			var read classes
 			return s.begin(prog, in.next, &read, slices.Clone(seen))
 		}

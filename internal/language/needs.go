@@ -59,7 +59,7 @@ func (n *needs) rule(r int) (changed bool) {
 		if len(all) == 0 {
 			return false
 		}
-		need.join(&all[smallest(all)])
+		need.grow(&all[smallest(all)])
 	}
 	n.rules[r], n.known[r] = need, true
 	return true
@@ -109,7 +109,7 @@ func either(a, b []classes) (all []classes) {
 	other := slices.DeleteFunc(slices.Clone(b), func(need classes) bool { return slices.Contains(all, need) })
 	if len(rest) > 0 && len(other) > 0 {
 		union := rest[smallest(rest)]
-		union.join(&other[smallest(other)])
+		union.grow(&other[smallest(other)])
 		all = append(all, union)
 	}
 	return all
@@ -128,10 +128,4 @@ func smallest(all []classes) (at int) {
 		}
 	}
 	return at
-}
-
-func (s *classes) join(o *classes) {
-	for w := range s {
-		s[w] |= o[w]
-	}
 }

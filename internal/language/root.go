@@ -37,7 +37,7 @@ func (s *source) newRoot(rule int, open bool) *rooting {
 			if x := &s.rules[i]; x.repeats >= 0 && c.rules[i] != (classes{}) {
 				// Behind one item stands the next, or what follows the repetition.
 				behind := c.rules[i]
-				behind.join(&x.first)
+				behind.grow(&x.first)
 				changed = c.rules[x.repeats].grow(&behind) || changed
 			}
 		}
@@ -93,7 +93,7 @@ func (c *rooting) addBehind(f *form) (changed bool) {
 		}
 		var behind classes
 		if c.s.begin(f.prog, in.next, &behind, make([]bool, len(f.prog))) {
-			behind.join(&c.rules[f.rule])
+			behind.grow(&c.rules[f.rule])
 		}
 		changed = set.grow(&behind) || changed
 	}
@@ -147,7 +147,7 @@ func (c *rooting) visit(r int, seen []bool, all *classes) {
 			case opClass:
 				all.add(in.class)
 			case opClasses:
-				all.join(&c.s.sets[in.class])
+				all.grow(&c.s.sets[in.class])
 			case opRule:
 				c.visit(in.rule, seen, all)
 			}

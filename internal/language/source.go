@@ -159,15 +159,19 @@ func (s *source) narrowings() (all []narrowing, first list16) {
 	return all, makeList16(append(numbers, len(all)))
 }
 
-// withoutComment is a line without its comment and the space around it.
-func withoutComment(line string) string {
-	if strings.HasPrefix(strings.TrimSpace(line), "#") {
-		return ""
+// eachLine calls read with the number and the text of each line of a file that is more than a comment.
+func eachLine(file, text string, read func(number int, line string) error) error {
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "  # ")
+		line = strings.TrimRight(line, " \t\r")
+		if line == "" || strings.HasPrefix(strings.TrimSpace(line), "#") {
+			continue
+		}
+		if err := read(i+1, line); err != nil {
+			return &Error{file, i + 1, err}
+		}
 	}
-	if at := strings.Index(line, "  # "); at >= 0 {
-		line = line[:at]
-	}
-	return strings.TrimRight(line, " \t\r")
+	return nil
 }
 
 // declaring are what lines begin with that say something of the entries of all files.
@@ -175,13 +179,13 @@ var declaring = []string{"inflect", "lead", "joined", "short"}
 
 // readInflections reads what a file says of the entries of all files.
 func (s *source) readInflections(file, text string) error {
-	for number, line := range strings.Split(text, "\n") {
-		fields := strings.Fields(withoutComment(line))
-		if len(fields) == 0 || !slices.Contains(declaring, fields[0]) {
-			continue
+	return eachLine(file, text, func(_ int, line string) error {
+		fields := strings.Fields(line)
+		if !slices.Contains(declaring, fields[0]) {
+			return nil
 		}
 		if len(fields) < 3 {
-			return &Error{file, number + 1, fmt.Errorf("%s has a name and forms", fields[0])}
+			return fmt.Errorf("%s has a name and forms", fields[0])
 		}
 		switch name, forms := fields[1], fields[2:]; fields[0] {
 		case "joined":
@@ -195,22 +199,19 @@ func (s *source) readInflections(file, text string) error {
 		default:
 			s.lex.inflect[name] = forms
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // readLexicon reads the entries of a file.
 func (s *source) readLexicon(file, text string) error {
-	for number, line := range strings.Split(text, "\n") {
-		fields := strings.Fields(withoutComment(line))
-		if len(fields) == 0 || slices.Contains(declaring, fields[0]) {
-			continue
+	return eachLine(file, text, func(_ int, line string) error {
+		fields := strings.Fields(line)
+		if slices.Contains(declaring, fields[0]) {
+			return nil
 		}
-		if err := s.readEntry(fields); err != nil {
-			return &Error{file, number + 1, err}
-		}
-	}
-	return nil
+		return s.readEntry(fields)
+	})
 }
 
 func (s *source) readEntry(fields []string) error {
@@ -275,28 +276,19 @@ func (s *source) readEntry(fields []string) error {
 // readForms reads the rules of a file.
 func (s *source) readForms(file, text string) error {
 	current, begun := -1, map[string]bool{}
-	for number, line := range strings.Split(text, "\n") {
-		line = withoutComment(line)
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		var err error
-		if line[0] != ' ' && line[0] != '\t' {
-			name := strings.TrimSuffix(strings.TrimSpace(line), ":")
-			if begun[name] { // another file may add to a rule, as the feasts of a country do
-				err = fmt.Errorf("the rule %q begins twice in this file", name)
-			}
+	return eachLine(file, text, func(number int, line string) error {
+		switch name := strings.TrimSuffix(strings.TrimSpace(line), ":"); {
+		case (line[0] == ' ' || line[0] == '\t') && current < 0:
+			return fmt.Errorf("a form before the first rule")
+		case line[0] == ' ' || line[0] == '\t':
+			return s.readForm(current, fmt.Sprintf("%s:%d", file, number), line)
+		case begun[name]: // another file may add to a rule, as the feasts of a country do
+			return fmt.Errorf("the rule %q begins twice in this file", name)
+		default:
 			current, begun[name] = s.rule(name), true
-		} else if current < 0 {
-			err = fmt.Errorf("a form before the first rule")
-		} else {
-			err = s.readForm(current, fmt.Sprintf("%s:%d", file, number+1), line)
+			return nil
 		}
-		if err != nil {
-			return &Error{file, number + 1, err}
-		}
-	}
-	return nil
+	})
 }
 
 // rule is the rule of that name, which is made if there is none.

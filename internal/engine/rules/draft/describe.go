@@ -8,7 +8,6 @@ import (
 	"assister/internal/calendar"
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
-	"assister/internal/language/timeexpr"
 	"assister/internal/op"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -74,17 +73,14 @@ func asTitle(m meaning.Record) (meaning.Record, bool) {
 // begin today: "skip yoga until january".
 func days(m *meaning.Record, today calendar.Date) (first, last calendar.Date) {
 	a, ok := m.Where.Of(meaning.When)
-	if !ok || a.Time.OfAnyDay() || a.Time.Kind == timeexpr.Recurrence {
+	if !ok || a.Time.OfAnyDay() {
 		return 0, 0
 	}
-	first, last = a.Time.From.Day, a.Time.Last()
-	if a.Time.Later && first.Valid() { // "after friday" begins on Saturday
-		first = first.AddDays(1)
+	w := reference.WindowOf(a.Time, today)
+	if !w.First.Valid() && w.Last.Valid() {
+		w.First = today
 	}
-	if !first.Valid() && last.Valid() {
-		first = today
-	}
-	return first, last
+	return w.First, w.Last
 }
 
 // occurring are the days that a change of occurrences says. What is left out of days that have begun is still
