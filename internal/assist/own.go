@@ -1,9 +1,6 @@
 package assist
 
-import (
-	"assister/internal/language"
-	"assister/internal/phrases"
-)
+import "assister/internal/phrases"
 
 // learn reads the phrases and words of the person. What is wrong in one of them is a remark,
 // since the others can be used.
@@ -27,14 +24,4 @@ func standsFor(r *request, text string) string {
 	}
 	r.Log.note("“%s” means “%s” (%s)", text, x.Text, x.Phrase.Where())
 	return x.Text
-}
-
-// eitherNames are names from several sources.
-type eitherNames []language.Names
-
-func (all eitherNames) At(toks []language.Token, i int) (found []language.Name) {
-	for _, names := range all {
-		found = append(found, names.At(toks, i)...)
-	}
-	return found
 }

@@ -149,8 +149,8 @@ func unread(in lookup, text string) []string {
 func namesFor(in lookup, toks []language.Token) (g *language.Grammar, names language.Names) {
 	g = languages(in.request).Likeliest(toks)
 	names = in.resolver().NamesIn(g, toks)
-	if own := in.readings.own; own != nil {
-		names = eitherNames{own.In(g, toks), names}
+	for i, own := range in.readings.own.In(g, toks) {
+		names[i] = append(own, names[i]...)
 	}
 	return g, names
 }

@@ -116,8 +116,8 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 	for i := range toks {
 		p.hitAt = append(p.hitAt, len(p.hits))
 		var named []Name
-		if names != nil && p.whole[i] == 0 {
-			named = names.At(toks, i)
+		if p.whole[i] == 0 {
+			named = names[i]
 		}
 		p.lookUp(i, len(named) == 0)
 		for _, x := range named {

@@ -20,9 +20,16 @@ type Name struct {
 	Cost  int
 }
 
-// Names finds the names that begin with a token.
-type Names interface {
-	At(toks []Token, i int) []Name
+// Names are names in a text, by the number of the token that they begin with.
+type Names map[int][]Name
+
+// From are the names in the part of a text that begins at a token.
+func (n Names) From(at int) Names {
+	part := make(Names, len(n))
+	for i, names := range n {
+		part[i-at] = names
+	}
+	return part
 }
 
 // lookUp adds the hits at a token. With slips, a word that the lexicon does not have may be

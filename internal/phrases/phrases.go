@@ -182,7 +182,7 @@ func (s *Set) readWords(line string) (column int, err error) {
 
 // In are the words in a text that have a meaning in a language.
 func (s *Set) In(g *language.Grammar, toks []language.Token) language.Names {
-	found := words{}
+	found := language.Names{}
 	if s == nil {
 		return found
 	}
@@ -202,12 +202,6 @@ func (s *Set) In(g *language.Grammar, toks []language.Token) language.Names {
 }
 
 func sameWord(a, b language.Token) bool { return a.Word == b.Word }
-
-// words are the meanings of the words that begin with a token, by its number.
-type words map[int][]language.Name
-
-// At implements language.Names.
-func (w words) At(_ []language.Token, i int) []language.Name { return w[i] }
 
 // names are the names of the parts in braces.
 func names(text string) (all []string, err error) {

@@ -72,11 +72,11 @@ func TestWordsMeanTheSameAsOthers(t *testing.T) {
 		1: {{Class: "verb", Sym: "move", Size: 2}, {Class: "noun", Sym: "move", Size: 2, Cost: 2}},
 		4: {{Class: "size", Num: 3, Size: 1}}, 8: nil,
 	} {
-		if found := names.At(toks, i); !slices.Equal(found, want) {
+		if found := names[i]; !slices.Equal(found, want) {
 			t.Errorf("at %q: %v, want %v", toks[i].Word, found, want)
 		}
 	}
-	if (*Set)(nil).In(g, toks).At(toks, 0) != nil {
+	if (*Set)(nil).In(g, toks)[0] != nil {
 		t.Error("no set has a word")
 	}
 }

@@ -22,24 +22,13 @@ const (
 // maxNamed is how many words of a text are looked up.
 const maxNamed = 24
 
-// Names are the names in a text of projects, lists, people, teams, notes and tags that there
+// NamesIn are the names in a text of projects, lists, people, teams, notes and tags that there
 // are, as words of the lexicon: the classes are project-name, checklist-name, person-name,
 // team-name, note-name and tag-name. The cost is in the length of the text and not in the number of
-// records.
-type Names struct{ at [][]language.Name }
-
-// At implements language.Names.
-func (n Names) At(_ []language.Token, i int) []language.Name {
-	if i >= len(n.at) {
-		return nil
-	}
-	return n.at[i]
-}
-
-// NamesIn looks the words of a text up. A word that says little alone is the name of a record only if it is all of
+// records. A word that says little alone is the name of a record only if it is all of
 // that, and begins with a capital or has a colon behind it within the text.
-func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) Names {
-	n := Names{at: make([][]language.Name, len(toks))}
+func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) language.Names {
+	n := language.Names{}
 	looked := 0
 	for i, t := range toks {
 		light := g.Light(t)
@@ -51,22 +40,22 @@ func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) Names {
 		looked++
 		for _, x := range r.Records.FindByTitle(t.Word, filter.Condition{Kinds: nameKinds}) {
 			if !light || fulltext.Plain(x.Label()) == t.Word {
-				n.add(g, toks, i, x)
+				addName(n, g, toks, i, x)
 			}
 		}
 		if light {
 			continue
 		}
 		if tagged := r.Records.Find(filter.Comparing(filter.Tagged(t.Word))); len(tagged) > 0 {
-			n.at[i] = append(n.at[i], language.Name{Class: "tag-name", Sym: t.Word, Size: 1, Cost: tagCost})
+			n[i] = append(n[i], language.Name{Class: "tag-name", Sym: t.Word, Size: 1, Cost: tagCost})
 		}
 	}
 	return n
 }
 
-// add adds the name of a record, if the text has it at a token or a part of it that begins
+// addName adds the name of a record, if the text has it at a token or a part of it that begins
 // with that token.
-func (n *Names) add(g *language.Grammar, toks []language.Token, at int, x record.Record) {
+func addName(n language.Names, g *language.Grammar, toks []language.Token, at int, x record.Record) {
 	label := language.Tokens(x.Label())
 	start := slices.IndexFunc(label, func(t language.Token) bool { return t.Word == toks[at].Word })
 	if start < 0 {
@@ -83,5 +72,5 @@ func (n *Names) add(g *language.Grammar, toks []language.Token, at int, x record
 		}
 	}
 	name := language.Name{Class: x.Kind.Name + "-name", Sym: x.Label(), Num: int(x.ID), Size: size, Cost: cost}
-	n.at[at] = append(n.at[at], name)
+	n[at] = append(n[at], name)
 }

@@ -75,7 +75,7 @@ func TestNamesOfTheWorkspaceAreWords(t *testing.T) {
 	names := r.NamesIn(g, toks)
 	var got []string
 	for i := range toks {
-		for _, n := range names.At(toks, i) {
+		for _, n := range names[i] {
 			got = append(got, fmt.Sprint(toks[i].Word, "=", n.Class, ":", n.Sym, "/", n.Size, "~", n.Cost))
 		}
 	}

@@ -125,7 +125,7 @@ func readParts(
 			return nil
 		}
 		from, to := part[0].Start, part[len(part)-1].End
-		t, read := Read(g, text[from:to], c, partNames{names, at})
+		t, read := Read(g, text[from:to], c, names.From(at))
 		at += len(part)
 		if !read {
 			return nil
@@ -139,19 +139,6 @@ func readParts(
 		return nil
 	}
 	return []Text{all}
-}
-
-// partNames are the names in a part of a text that begins at a token.
-type partNames struct {
-	of language.Names
-	at int
-}
-
-func (p partNames) At(toks []language.Token, i int) []language.Name {
-	if p.of == nil {
-		return nil
-	}
-	return p.of.At(toks, p.at+i)
 }
 
 // Called is the grammar of a language by its name; nil if there is none.

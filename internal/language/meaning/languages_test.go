@@ -32,16 +32,6 @@ sentence
 	return g
 }
 
-// secondWord is a workspace with a project that is called as the second word of each text.
-type secondWord struct{}
-
-func (secondWord) At(_ []language.Token, i int) []language.Name {
-	if i == 1 {
-		return []language.Name{{Class: "project-name", Sym: "the project", Size: 1}}
-	}
-	return nil
-}
-
 func TestATextIsReadInItsLanguage(t *testing.T) {
 	saturday := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
 	all := Languages{tiny(t, "en", "add", "the"), tiny(t, "fr", "ajoute", "le | du")}
@@ -69,11 +59,9 @@ func TestATextIsReadInItsLanguage(t *testing.T) {
 
 // In a long text, the names of a part are those that stand in it.
 func TestNamesOfAPartStandInIt(t *testing.T) {
-	if n := (partNames{secondWord{}, 1}).At(nil, 0); len(n) != 1 {
-		t.Errorf("%d names at the second word", len(n))
-	}
-	if n := (partNames{secondWord{}, 1}).At(nil, 1); len(n) != 0 {
-		t.Errorf("%d names at the third word", len(n))
+	second := language.Names{1: {{Class: "project-name", Sym: "the project", Size: 1}}}
+	if part := second.From(1); len(part[0]) != 1 || len(part[1]) != 0 {
+		t.Errorf("the names of a part are %v", part)
 	}
 }
 

@@ -19,7 +19,7 @@ func (l Languages) Unread(text string, c calendar.Clock, names language.Names) (
 	all := clausesOf(g, toks)
 	read := func(s clauseSpan) bool {
 		from, to := toks[s.from].Start, toks[s.to-1].End
-		t, ok := Read(g, text[from:to], c, partNames{names, s.from})
+		t, ok := Read(g, text[from:to], c, names.From(s.from))
 		return ok && !t.isTitle() && len(t.Do)+len(t.Ask) > 0
 	}
 	if len(all) > clausesMost || !slices.ContainsFunc(all, read) {
