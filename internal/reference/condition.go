@@ -2,7 +2,6 @@ package reference
 
 import (
 	"slices"
-	"time"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -205,8 +204,12 @@ func (t Term) since(field string, of schema.Type) (list []filter.Comparison) {
 	w := WindowOf(t.Time, t.today)
 	compare := func(op filter.Operator, d calendar.Date, at calendar.Time) {
 		v := record.Date(d)
-		if of == schema.Instant {
-			v = record.Instant(t.instant(d, at))
+		if of == schema.Instant { // of that time, or of the beginning of the day
+			start, _ := calendar.StartOfDay(d, t.zone)
+			if at.Valid() {
+				start, _ = calendar.Local(d, at, t.zone)
+			}
+			v = record.Instant(start)
 		}
 		list = append(list, filter.Comparison{Field: field, Op: op, Values: []record.Value{v}})
 	}
@@ -220,14 +223,4 @@ func (t Term) since(field string, of schema.Type) (list []filter.Comparison) {
 		compare(filter.Lt, w.Last.AddDays(1), 0)
 	}
 	return list
-}
-
-// instant is a time of a day, or the beginning of the day, in the zone of the clock.
-func (t Term) instant(d calendar.Date, at calendar.Time) time.Time {
-	if at.Valid() {
-		in, _ := calendar.Local(d, at, t.zone)
-		return in
-	}
-	start, _ := calendar.StartOfDay(d, t.zone)
-	return start
 }

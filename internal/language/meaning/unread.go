@@ -45,19 +45,11 @@ func (l Languages) Unread(text string, c calendar.Clock, names language.Names) (
 // Misdated is the first date in a text that is beside another weekday, or does not exist. It reports
 // false if there is none, or the text is too long to be read.
 func (l Languages) Misdated(text string, c calendar.Clock) (timeexpr.Found, bool) {
-	toks := language.Tokens(text)
-	if !language.Readable(toks) {
-		return timeexpr.Found{}, false
-	}
-	return timeexpr.Misdated(l.Likeliest(toks), text, c)
+	return timeexpr.Misdated(l.Likeliest(language.Tokens(text)), text, c)
 }
 
 // Instead is the one day that a text names instead of the misdated one of another text.
 func (l Languages) Instead(misdated, text string, c calendar.Clock) (calendar.Date, bool) {
-	toks := language.Tokens(text)
-	if !language.Readable(toks) {
-		return 0, false
-	}
 	return timeexpr.Instead(l.Likeliest(language.Tokens(misdated)), misdated, text, c)
 }
 

@@ -80,6 +80,9 @@ func Best(g *language.Grammar, text string, c calendar.Clock) (best Found, ok bo
 // Misdated is the first date in a text that is beside another weekday, or does not exist. It reports
 // false if there is none.
 func Misdated(g *language.Grammar, text string, c calendar.Clock) (f Found, ok bool) {
+	if !language.Readable(language.Tokens(text)) {
+		return f, false
+	}
 	all := find(g, text, c)
 	i := slices.IndexFunc(all, func(f Found) bool { return f.Misdated.Valid() || f.NoDay })
 	if i < 0 {
@@ -91,9 +94,13 @@ func Misdated(g *language.Grammar, text string, c calendar.Clock) (f Found, ok b
 // Instead is the one day that a text names instead of the misdated one of another text: of a weekday,
 // the closest to that date; of a day of the month, that of its month.
 func Instead(g *language.Grammar, misdated, text string, c calendar.Clock) (day calendar.Date, ok bool) {
-	said := g.Find("when", language.Tokens(text), nil)
+	toks := language.Tokens(text)
 	f, ok := Misdated(g, misdated, c)
-	if !ok || len(said) != 1 {
+	if !ok || !language.Readable(toks) {
+		return 0, false
+	}
+	said := g.Find("when", toks, nil)
+	if len(said) != 1 {
 		return 0, false
 	}
 	n, date := said[0].Node, f.at

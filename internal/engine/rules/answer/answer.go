@@ -239,7 +239,11 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) finding {
 			if whole := reference.WholeOf(of.spoken, t.topics.Mentioned); len(whole) > 0 {
 				of.spoken = of.records.LookUp(whole)
 			}
-			of.spoken = parts(of.spoken)
+			if len(of.spoken) > 0 { // and the others of its name: a series is two once an occurrence is skipped
+				first := of.spoken[0]
+				other := func(x record.Record) bool { return x.Kind != first.Kind || x.Label() != first.Label() }
+				of.spoken = slices.DeleteFunc(of.spoken, other)
+			}
 		}
 		if a.Of.Both && len(of.spoken) != 2 {
 			of.stop(unresolved{})
@@ -255,13 +259,6 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) finding {
 	f := (&looking{q}).find()
 	f.steps = q.steps() // of what the question has become, if the records say it in another way
 	return f
-}
-
-// parts are the first of some records, and the others of its name: a series is two once an occurrence is skipped.
-func parts(all []record.Record) []record.Record {
-	return slices.DeleteFunc(all, func(x record.Record) bool {
-		return x.Kind != all[0].Kind || x.Label() != all[0].Label()
-	})
 }
 
 // dayOf is the day of the one item among others that a place points at, as a condition, if it is one of a series.
@@ -297,7 +294,11 @@ func (l *looking) find() (f finding) {
 	case l.what == meaning.Until && len(l.Names)+len(l.Named)+len(l.IDs) == 0:
 		return finding{text: l.words.Sentence(p.away(l.when.First))}
 	case l.countable():
-		return l.counted()
+		total := 0
+		for _, k := range l.kinds() {
+			total += l.query(filter.Query{Kind: k, Where: l.condition(k), Count: true}).Total
+		}
+		return finding{text: l.words.Sentence(p.many(total)), total: &total}
 	case l.what == meaning.Gaps:
 		return freetime{l}.gaps()
 	case l.what == meaning.Clashes:
@@ -353,14 +354,6 @@ func (l *looking) countable() bool {
 		}
 	}
 	return !l.Has(meaning.Longer) && !l.Has(meaning.Shorter)
-}
-
-func (l *looking) counted() finding {
-	total := 0
-	for _, k := range l.kinds() {
-		total += l.query(filter.Query{Kind: k, Where: l.condition(k), Count: true}).Total
-	}
-	return finding{text: l.words.Sentence((phrasing{question: l.question}).many(total)), total: &total}
 }
 
 // owners are the names of the records that the items belong to.

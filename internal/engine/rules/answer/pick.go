@@ -42,7 +42,9 @@ func (q picking) pick(items []reference.Item) []reference.Item {
 	case q.every && r == meaning.Rank{Order: meaning.Next}:
 		r.Count = several
 	case r.Order == meaning.First && q.said.Set():
-		items = sooner(items)
+		// An item that takes all of the first day does not come first if others begin on that day.
+		timed := func(i reference.Item) bool { return i.Begins.Valid() && i.Day == items[0].Day }
+		items = items[max(0, slices.IndexFunc(items, timed)):]
 	}
 	if q.field == meaning.End {
 		r.By = q.field
@@ -56,17 +58,6 @@ func (q picking) pick(items []reference.Item) []reference.Item {
 
 // several are as many as "the next deadlines" asks for.
 const several = 3
-
-// sooner are items without those that take all of the first day, if others begin on it: they
-// are not the first of it.
-func sooner(items []reference.Item) []reference.Item {
-	if n := slices.IndexFunc(items, func(i reference.Item) bool {
-		return i.Begins.Valid() && i.Day == items[0].Day
-	}); n >= 0 {
-		return items[n:]
-	}
-	return items
-}
 
 // themselves are the people among items, if it is asked what somebody does: the part that
 // one has in something is asked for by its name. If it is asked how far something is, they

@@ -73,11 +73,6 @@ func (s *source) light(word string) bool {
 	return letter || s.grammar != nil && s.grammar.Has(toks, 0, small...)
 }
 
-// isDeed reports whether a word says what somebody does.
-func (s *source) isDeed(word string) bool {
-	return s.grammar != nil && s.grammar.Has(language.Tokens(word), 0, "doing")
-}
-
 // A source is a reference.Finder. It keeps the errors itself: see query.
 
 func (s *source) Record(kind string, id int64) (x record.Record, ok bool, err error) {

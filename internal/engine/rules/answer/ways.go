@@ -133,7 +133,8 @@ func isVerbless(l *looking) *question {
 	other.Names[0].Said.Words = rest
 	found := (&looking{&other}).items()
 	if asksDay { // the only thing that has the other words is the one to do, whatever its own verb
-		if !l.isDeed(verb) || len(found) != 1 {
+		deed := l.grammar != nil && l.grammar.Has(language.Tokens(verb), 0, "doing")
+		if !deed || len(found) != 1 {
 			return nil
 		}
 		return &other

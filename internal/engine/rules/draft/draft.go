@@ -287,7 +287,8 @@ func eachOrNew(c *change) {
 		c.notUnderstood() // what it asks for depends on something
 	}
 	if stop.nothing && len(stop.options) == 0 {
-		if c.begins() {
+		// There is nothing of that name, so it is new: "the workshop starts on monday", "my essay is due on friday".
+		if saysWhen(c) && c.on.Name != "" && len(c.on.Where) == 0 {
 			do := c.do
 			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
 			if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "la réunion parents-profs est lundi"
@@ -306,10 +307,6 @@ func eachOrNew(c *change) {
 		panic(stop)
 	}
 }
-
-// begins reports whether a change says when something that has a name begins or is due. It is new if there
-// is nothing of that name: "the workshop starts on monday", "mon vol est le 23", "my essay is due on friday".
-func (c *change) begins() bool { return saysWhen(c) && c.on.Name != "" && len(c.on.Where) == 0 }
 
 // saysWhen reports whether a change says when it is.
 func saysWhen(c *change) bool {
