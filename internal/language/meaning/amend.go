@@ -48,6 +48,9 @@ func (d Do) Amended(set []Attribute) Do {
 		kept = append(left, a)
 	}
 	d.Set = kept
+	if d.Act == Create {
+		d.within()
+	}
 	return d
 }
 
@@ -295,6 +298,11 @@ func (a Ask) WhatIsOpen() bool {
 	}
 	bare := a.Of.Kind+a.Of.Name == "" && a.Of.Rank == Rank{}
 	return bare && a.Of.Where.Has(State) && !slices.ContainsFunc(a.Of.Where, other)
+}
+
+// IsWhichOnes reports whether a question is for those that were counted or changed, and says no more: "which ones".
+func (a Ask) IsWhichOnes() bool {
+	return a.Lists && a.Of.Kind+a.Of.Name == "" && len(a.Of.Where)+len(a.Of.Except) == 0
 }
 
 // Within is the project or the list that a question looks into, if that is all that it says of where.

@@ -450,29 +450,20 @@ func (do *Do) locate() {
 
 // within moves an hour without am or pm to the part of the day that something is usually in:
 // dinner at eight is in the evening, and breakfast at six is not.
-func (do *Do) within(part timeexpr.Part) {
+func (do *Do) within() {
 	for i := range do.Set {
 		v := &do.Set[i].Time
 		switch r := &v.Rule; {
 		case do.Set[i].Field != When:
-		case r.Twelve && isOther(part, r.Clock):
+		case r.Twelve && do.part.IsOther(r.Clock):
 			r.Clock, r.Twelve = other(r.Clock), false
 			if r.EndClock > 0 {
 				r.EndClock = other(r.EndClock)
 			}
-		case v.Other.Clock > 0 && isOther(part, v.From.Clock):
+		case v.Other.Clock > 0 && do.part.IsOther(v.From.Clock):
 			v.TakeOther()
 		}
 	}
-}
-
-// isOther reports whether something that is usually in a part of the day is then at a time that is twelve
-// hours from this second of the day.
-func isOther(part timeexpr.Part, clock int32) bool {
-	hour := int(clock-1) / 3600
-	ends := map[timeexpr.Part]int{timeexpr.Evening: 11, timeexpr.Afternoon: 9}
-	later := hour >= 5 && hour < ends[part]
-	return later || part == timeexpr.Morning && hour >= 16 && hour < 19
 }
 
 // other is the second of the day that is twelve hours from another.

@@ -196,6 +196,7 @@ type Do struct {
 	Set     Attributes
 	Said    string // the words of the request
 
+	part  timeexpr.Part    // of the day, which a new record is usually in
 	name  *language.Node   // the words of the title
 	more  []*language.Node // more of the title, behind what is set
 	spots []string         // where it is, with the preposition

@@ -24,7 +24,8 @@ func (d requesting) request(n *language.Node) []Do {
 		}
 		do.locate()
 		part, _ := d.usual(do.name)
-		do.within(max(part, d.booked(do.name, do.more)))
+		do.part = max(part, d.booked(do.name, do.more))
+		do.within()
 		do.dayLast = clock != nil && day != nil && clock.From < day.From
 		asked := d.isAsked(n)
 		do.Vague = do.Vague || d.isVague(do, asked)

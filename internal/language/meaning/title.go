@@ -289,6 +289,14 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 	return 0, false
 }
 
+// Usual is the part of the day that what a title is about is usually in; NoPart if that differs.
+func Usual(g *language.Grammar, title string) timeexpr.Part {
+	toks := language.Tokens(title)
+	f := free{g: g, text: title, toks: toks, known: g.Words(toks)}
+	part, _ := f.usual(&language.Node{To: int32(len(toks))})
+	return part
+}
+
 // booked is the part of the day that what somebody reserves is usually for, or that people come or go for: "a table
 // at eight", "meet Ann at eight for dinner". What is done for something that is named may be long before it.
 func (f *free) booked(title *language.Node, more []*language.Node) timeexpr.Part {

@@ -94,6 +94,15 @@ func (p Part) String() string {
 	return [...]string{"", "morning", "afternoon", "evening", "night", "lunchtime"}[p]
 }
 
+// IsOther reports whether something that is usually in the part is at the time twelve hours from a clock time, if
+// that may be of either half of the day: dinner "at eight".
+func (p Part) IsOther(clock int32) bool {
+	hour := int(clock-1) / 3600
+	ends := map[Part]int{Evening: 11, Afternoon: 9}
+	later := hour >= 5 && hour < ends[p]
+	return later || p == Morning && hour >= 16 && hour < 19
+}
+
 // Value is what an expression means. The end of a range of days is inclusive, and either
 // end may be missing where the range is open. For the other kinds the value is From.
 type Value struct {

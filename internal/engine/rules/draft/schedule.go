@@ -211,6 +211,14 @@ func (s schedule) early() schedule {
 	return s
 }
 
+// usual is the schedule for something that is usually in a part of the day.
+func (s schedule) usual(part timeexpr.Part) schedule {
+	if s.evening.Valid() && part.IsOther(timeexpr.At(s.begins).Clock) {
+		s.begins = s.evening
+	}
+	return s
+}
+
 // near is the schedule for something that begins at a time: at eight in the evening, if it
 // begins at seven in the evening and goes to "eight".
 func (s schedule) near(begins calendar.Time) schedule {

@@ -239,8 +239,11 @@ func (c edit) countsFromDue(rec record.Record) calendar.Date {
 func (c edit) destination(rec record.Record) (p place) {
 	s, start := c.set, rec.Begins()
 	w := s.when.near(start)
-	if !rec.Kind.Planned { // an alarm
+	switch {
+	case !rec.Kind.Planned: // an alarm
 		w = w.early()
+	case !start.Valid():
+		w = w.usual(meaning.Usual(c.grammar, rec.Label()))
 	}
 	if start, _ := rec.Kind.Field("startTime"); start == nil && c.set.when.day.Valid() {
 		c.set.notePart(c.words)
