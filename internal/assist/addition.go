@@ -81,26 +81,41 @@ func additionTo(in lookup, text string, said meaning.Text) (t meaning.Text, ok b
 }
 
 // addedTo is the request for a list or its items among those before, the latest first, whose proposals are still to
-// be applied, with what is added to it now and was added between. Without such a request, all of it is added to the
-// list that the conversation is about.
+// be applied, with what was added to it since and is added now, but without what was taken out of it. Without such a
+// request, all of it is added to the list that the conversation is about.
 func addedTo(in lookup, before []string, added meaning.Text) (t meaning.Text, ok bool) {
-	items := added.Do
+	since := []meaning.Text{added}
+	name := ""
 	for _, text := range before {
-		t := meaningOf(in, text)
-		if name := listMade(*t); name != "" {
-			both := *t
-			both.Do = append(slices.Clone(t.Do), onList(items, name)...)
-			return both, true
+		t := *meaningOf(in, text)
+		name = listMade(t)
+		if name == "" && limits(t) == nil {
+			if t, ok = additionTo(in, text, t); !ok {
+				return t, false
+			}
 		}
-		more, ok := additionTo(in, text, *t)
-		if !ok {
-			return more, false
+		if since = append(since, t); name != "" {
+			break
 		}
-		items = append(slices.Clone(more.Do), items...)
 	}
-	t = added
-	t.Do = items
-	return t, isOnList(in.topics.Recent)
+	if name == "" && !isOnList(in.topics.Recent) {
+		return t, false
+	}
+	t, ok = added, true
+	t.Do, t.Reply, t.Ask = nil, nil, nil
+	for i, more := range slices.Backward(since) {
+		switch by := limits(more); {
+		case by != nil:
+			if t.Do, ok = left(t.Do, nameIn, by); !ok {
+				return t, false
+			}
+		case name != "" && i < len(since)-1:
+			t.Do = append(t.Do, onList(more.Do, name)...)
+		default:
+			t.Do = append(t.Do, more.Do...)
+		}
+	}
+	return t, ok
 }
 
 // listMade is the name of the list that a text makes, or adds to, and does nothing else; "" for none.

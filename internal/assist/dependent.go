@@ -19,7 +19,7 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, denied, besideProposal, shifted, sparing, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
+		confirmed, denied, besideProposal, shifted, narrowed, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
 		addition, onAskedDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
@@ -37,7 +37,7 @@ func confirmed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool)
 	if changed, _ := amended(before, nil, proposal.setsMore, proposal.changes); changed != nil {
 		return *changed, true
 	}
-	if t, ok = without(before, nil); ok {
+	if t, ok = limited(before, nil); ok {
 		return t, true
 	}
 	return before[0].Text, len(before[0].Do) > 0 && !before[0].setsMore()
@@ -81,14 +81,19 @@ func doneAlone(in lookup, text string, said meaning.Text) (t meaning.Text, ok bo
 	return all[i], true
 }
 
-// askedOfIt is a question for a value of "it", behind a change, that would only continue another question: "how long".
+// askedOfIt is a question for a value of "it", behind a change, that would only continue another question: "how long";
+// or for the records that it changes: "which ones".
 func askedOfIt(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	if len(said.Ask) != 1 || len(in.topics.Recent) == 0 {
 		return t, false
 	}
-	t, ok = said, said.Ask[0].Follows && said.Ask[0].Of.It
-	t.Ask = slices.Clone(said.Ask)
-	t.Ask[0].Follows = false
+	ask := said.Ask[0]
+	if ask.IsWhichOnes() {
+		ask.Of = &meaning.Record{It: true, Them: true}
+	}
+	ok, ask.Follows = ask.Follows && ask.Of.It, false
+	t = said
+	t.Ask = []meaning.Ask{ask}
 	return t, ok
 }
 
@@ -134,65 +139,6 @@ func isBeside(said meaning.Text) bool {
 	return len(said.Do) == 1 && len(said.Ask)+len(said.Reply) == 0 && said.Do[0].IsBesideIt()
 }
 
-// sparing is a request of everything that fits a description, whose proposal is still to be applied, without
-// what is taken out of it: "except the rent". More may have been taken out before. A time is taken out of "it", if
-// that repeats: "except next week".
-func sparing(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
-	spared := exceptions(said)
-	if spared == nil {
-		return t, false
-	}
-	before := proposals(in)
-	if t, ok = without(before, spared); ok || len(before) > 0 || len(spared) != 1 {
-		return t, ok
-	}
-	if it, found := in.it(); !found || !it.Repeats() || !onlyTimes(spared[0]) {
-		return t, false
-	}
-	on := &meaning.Record{It: true, Where: spared[0].Where}
-	t = said
-	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Skip, On: on, Said: text}}
-	return t, true
-}
-
-// onlyTimes reports whether a description says when something is, and nothing else of it.
-func onlyTimes(m *meaning.Record) bool {
-	return m.Kind+m.Name == "" && len(m.Where) > 0 && m.Where.Only(meaning.When)
-}
-
-// without is the request of everything among proposals, the latest first, without some records, and without
-// what the proposals behind it took out.
-func without(before []proposal, spared []*meaning.Record) (t meaning.Text, ok bool) {
-	for _, p := range before {
-		if more := exceptions(p.Text); more != nil {
-			spared = append(more, spared...)
-			continue
-		}
-		if len(p.Do) != 1 || p.Do[0].On == nil || p.Do[0].On.It || !p.Do[0].On.Every {
-			return t, false
-		}
-		t = p.Text
-		on := *t.Do[0].On
-		on.Except = append(slices.Clone(on.Except), spared...)
-		t.Do = slices.Clone(t.Do)
-		t.Do[0].On = &on
-		return t, true
-	}
-	return t, false
-}
-
-// exceptions are what a text takes out of something, if it says no more.
-func exceptions(t meaning.Text) []*meaning.Record {
-	if len(t.Reply) != 1 || len(t.Do)+len(t.Ask) > 0 || t.Reply[0].On == nil {
-		return nil
-	}
-	on := t.Reply[0].On
-	if on.Every || on.Kind+on.Name != "" || len(on.Where)+len(on.IDs) > 0 {
-		return nil
-	}
-	return slices.Clone(on.Except)
-}
-
 // namedAfter is what is new of the name of "it", with that name: that of the one record which the
 // conversation is about, or of the new one that is still to be made.
 func namedAfter(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
@@ -236,6 +182,11 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	if len(all) == 0 {
 		return t, false
 	}
+	onOther := func(t meaning.Text) bool { return len(t.Do) == 0 && len(t.Reply) == 1 }
+	pending := proposals(in)
+	if i := slices.IndexFunc(all, onOther); i >= 0 && len(pending) > 0 && exceptions(pending[0].Text) != nil {
+		return limited(pending, []limit{{of: all[i].Reply[0].On}}) // "and the tea", after "except the cake"
+	}
 	before, sole := changeBefore(in)
 	i := slices.IndexFunc(all, func(t meaning.Text) bool { return len(t.Do) > 0 == (before.Act == meaning.Create) })
 	if before.Act == "" || i < 0 {
@@ -249,12 +200,8 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 			}
 		}
 		return t.OnDay(dayOfNew(in, before), meaning.Do.Timed), true
-	case !sole || !before.Repeatable() || len(t.Reply) != 1:
+	case !sole || !before.Repeatable() || !onOther(t):
 		return t, false
-	}
-	pending := proposals(in)
-	if len(pending) > 0 && exceptions(pending[0].Text) != nil { // "and the tea", after "except the cake"
-		return without(pending, []*meaning.Record{t.Reply[0].On})
 	}
 	before = before.Of(t.Reply[0].On)
 	before.Said = text

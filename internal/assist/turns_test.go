@@ -84,6 +84,8 @@ func TestATurnIsAboutWhatTheOneBeforeWasAbout(t *testing.T) {
 		{[]string{"add tasks: iron, dust, hoover", "complete them except the first"}, "task.set_status 3; task.set_status 4"},
 		{[]string{"add tasks: iron, dust, hoover", "complete all but the last"}, "task.set_status 2; task.set_status 3"},
 		{[]string{"add tasks: iron, dust, hoover", "delete them except dust"}, "task.delete 2; task.delete 4"},
+		{[]string{"add tasks: iron, dust, hoover", "complete them except the first", "which ones"}, "2 tasks:\n- Dust · completed\n- Hoover · completed"},
+		{[]string{"add tasks: iron, dust, hoover", "complete them except the first", "how many is that"}, "2 tasks."},
 		// The same at another time, and later.
 		{[]string{"add yoga on friday at 5", "do the same for monday"}, "event.create Yoga " + day("23") + " 17:00"},
 		{[]string{"add yoga on friday at 5", "push back an hour"}, "event.update 2 18:00"},

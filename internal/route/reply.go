@@ -356,7 +356,7 @@ func (a Answering) byName(said meaning.Text) Reply {
 	requests := d.Decision == Plan || d.Decision == Chat && len(said.Ask) > 0
 	bare := len(said.Do) > 0 && !asked
 	switch {
-	case requests && (!bare || len(options) > 0 || len(a.Question.Missing) == 0):
+	case said.IsPolite(), requests && (!bare || len(options) > 0 || len(a.Question.Missing) == 0):
 		return Reply{Sense: Anew, Text: a.Text}
 	case len(options) > 0:
 		return a.unclear(options)

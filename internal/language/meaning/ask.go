@@ -36,6 +36,7 @@ type Ask struct {
 	Least   bool    // of By, which is When: the day with the fewest records is wanted
 	Follows bool    // continues the question before: what it leaves open is as it was there
 	Lists   bool    // continues a question that counts, and wants those that were counted: "which ones are urgent"
+	Only    bool    // continues a question or a request, of no more than these: "only the urgent ones"
 	For     string  // what time is wanted for: "do I have time for a haircut"
 	Past    bool    // it is about the past, with its times: what took place or was done
 }
@@ -79,6 +80,12 @@ const (
 	Remark   Talk = "remark" // a statement that asks for nothing
 	Help     Talk = "help"   // what can be asked
 )
+
+// IsPolite reports whether a text is a greeting or thanks, and says no more.
+func (t Text) IsPolite() bool {
+	greets := slices.Contains(t.Talk, Hello) || slices.Contains(t.Talk, Thanks)
+	return greets && len(t.Do)+len(t.Ask)+len(t.Reply) == 0
+}
 
 // Continues reports whether a text only continues the question before it: "and friday?".
 func (t Text) Continues() bool {

@@ -17,7 +17,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		return Ask{What: Other, Of: &Record{}}
 	case "follows":
 		a = d.ask(n.Arg(0))
-		a.Lists = n.Arg(1).Symbol() == "list"
+		a.Lists, a.Only = n.Arg(1).Symbol() == "list", n.Arg(1).Symbol() == "only"
 		a.Follows = !a.Of.Others // they are of a list, which changes may have followed
 		return a
 	case "given":
@@ -40,6 +40,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	if a.Of = d.record(n.Arg(1)); a.Of == nil {
 		a.Of = &Record{}
 	}
+	a.Of.Them = a.Of.Them || a.Of.It && a.What == Count // "how many is that"
 	known := func(a Attribute) bool { return !slices.Contains(freeText, a.Field) && a.Field != When }
 	listed := func(a Attribute) bool { // in "in Data, the small" the project is not called so
 		return slices.Contains(freeText, a.Field) && strings.Contains(a.Text, ",")
