@@ -81,8 +81,7 @@ func (c edit) copied(rec record.Record) {
 	if like.set.empty() {
 		like.set.when.day = c.selection.Day // which an answer has selected
 	}
-	day := like.set.when.day
-	if same := day.Valid() && day == rec.Day() && !like.set.when.begins.Valid(); same || like.set.empty() {
+	if w := like.set.when; like.set.empty() || w == (schedule{day: rec.Day()}) {
 		c.ask(nil, "ask.to-which-day")
 	}
 	single := rec.With("recurrence", record.Null)

@@ -19,10 +19,8 @@ import (
 func (c *creation) instead() (done bool) {
 	switch c.do.Manner {
 	case meaning.Asked:
-		if c.do.Given && len(c.do.Set) > 0 {
-			return c.place()
-		}
 		remindsOf(c)
+		return c.do.Given && len(c.do.Set) > 0 && c.place()
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
@@ -76,11 +74,9 @@ func (c *creation) place() (done bool) {
 		return false
 	}
 	known, f := c.there(c.do.Like)
-	if len(known) == 0 && len(c.do.Like.Each) > 0 {
-		if known = c.eachThere(); len(known) > 0 {
-			c.moveAll(known)
-			return true
-		}
+	if each := c.eachThere(); len(known) == 0 && len(each) > 0 {
+		c.moveAll(each)
+		return true
 	}
 	if chosen := c.selected(known); len(chosen) > 0 {
 		known = chosen
