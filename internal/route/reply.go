@@ -144,10 +144,7 @@ func (a Answering) narrowed(said meaning.Text) (Reply, bool) {
 
 // isAll reports whether a description is of all records there are.
 func isAll(m *meaning.Record) bool {
-	if m == nil {
-		return false
-	}
-	bare := m.Kind+m.Name == "" && len(m.IDs)+len(m.Where)+len(m.Except) == 0 && m.Rank == meaning.Rank{}
+	bare := m != nil && m.Kind == "" && m.IsBare()
 	return bare && m.Every && !m.It
 }
 

@@ -148,8 +148,7 @@ func (d Do) Shifted(by Do) (Do, bool) {
 
 func (m *Record) isIt() bool {
 	several := m.Every || m.Them || m.Both
-	more := len(m.Where)+len(m.Except)+len(m.IDs) > 0 || m.Rank != (Rank{})
-	return m.It && m.Kind+m.Name == "" && !several && !more
+	return m.It && m.Kind == "" && m.IsBare() && !several
 }
 
 // IsNext reports whether a description is of the next record, and says nothing else of it: "the next one".
@@ -286,8 +285,7 @@ func (t Text) OnDay(day calendar.Date, which func(Do) bool) Text {
 
 // IsAllOfKind reports whether a description is of all records of a kind, and says no more.
 func (m Record) IsAllOfKind() bool {
-	more := m.It || len(m.Where)+len(m.Except)+len(m.IDs) > 0
-	return m.Every && m.Kind != "" && m.Name == "" && !more
+	return m.Every && m.Kind != "" && m.IsBare() && !m.It
 }
 
 // WhatIsOpen reports whether a question is about all that is still to be done, perhaps on "the list".

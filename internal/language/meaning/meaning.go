@@ -108,12 +108,9 @@ const (
 	Earlier Field = "earlier" // than what Text names; if it is "", than what the conversation was about
 	Later   Field = "later"
 	SameDay Field = "sameday" // or Time later
-	Email   Field = "email"
-	URL     Field = "url"
 	Role    Field = "role"
 	Size    Field = "size"
 	Risk    Field = "risk"
-	Answer  Field = "answer"
 	Notes   Field = "notes"
 	Done    Field = "progress"
 	Person  Field = "person" // who is there

@@ -8,7 +8,7 @@ import (
 	"assister/internal/language/timeexpr"
 )
 
-// requestNames are the names of the nodes in requests, with their largest number of arguments.
+// nodeNames are the names of the nodes in requests and questions, with their largest number of arguments.
 //
 //	said(clause, rest)            a text: a clause, and the text after it
 //	create(kind, body, manner)    body(title, settings), or a list of bodies
@@ -35,33 +35,25 @@ import (
 //	company(text)                 who takes part, as the end of a title
 //	from(recurrence)              the weekdays that others are set in the place of
 //	deed(verb, object)            a title that begins with a verb, whose value is its infinitive
-func requestNames() map[string]int {
+//	ask(.what, record, .field, .by, words, since)   the words are what time is wanted for
+//	other()                       a question about something else than the records
+//	talk(.courtesy)
+//	follows(ask, .list)           continues the question before; .list if it wants what that one counted
+//	given(conditions, ask)        conditions that stand before the question
+func nodeNames() map[string]int {
 	return map[string]int{
-		"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2,
-		"move": 4, "shift": 3, "rename": 2, "change": 3,
-		"complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2, "at": 1,
-		"regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "copy": 2, "dismiss": 1,
-		"reply": 3, "unknown": 1,
+		"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2, "move": 4, "shift": 3, "rename": 2,
+		"change": 3, "complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2,
+		"at": 1, "regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "copy": 2,
+		"dismiss": 1, "reply": 3, "unknown": 1, "act": 2,
 		"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
 		"did": 1, "when": 1, "from": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1,
-		"checklist": 1, "calendar": 0,
-		"place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1, "longer": 1, "shorter": 1,
-		"titled":  1,
-		"created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4, "kind": 1, "risk": 1, "end": 1, "person": 1,
-		"deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1, "address": 1, "clear": 1, "more": 0,
-		"role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1, "act": 2,
+		"checklist": 1, "calendar": 0, "place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1,
+		"longer": 1, "shorter": 1, "titled": 1, "created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4,
+		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
+		"address": 1, "clear": 1, "more": 0, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
+		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1,
 	}
-}
-
-// askNames are the names of the nodes in questions.
-//
-//	ask(.what, record, .field, .by, words, since)   the words are what time is wanted for
-//	other()                            about something else than the records
-//	talk(.courtesy)
-//	follows(ask, .list)                continues the question before; .list if it wants what that one counted
-//	given(conditions, ask)             conditions that stand before the question
-func askNames() map[string]int {
-	return map[string]int{"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1}
 }
 
 // Rules that whole texts are read by. Addition and Likewise are for texts that depend on what a conversation was
@@ -77,8 +69,7 @@ const (
 // Options are what the languages of this package are compiled with.
 func Options() language.Options {
 	names := maps.Clone(timeexpr.Names)
-	maps.Copy(names, requestNames())
-	maps.Copy(names, askNames())
+	maps.Copy(names, nodeNames())
 	return language.Options{
 		Names:  names,
 		Checks: checks(),
