@@ -225,7 +225,9 @@ type drafter struct {
 	stopped []*stopped      // of the changes before
 	last    []record.Record // what "it" is
 	made    record.Record   // the latest new one, which has no id yet, or what that is beside
-	remarks
+
+	warnings []problem.Problem // remarks about the operations
+	onLists  []string          // for each item that is on its list already, a sentence without its full stop
 }
 
 // change drafts one change.

@@ -94,12 +94,6 @@ func (w words) problem(code, field, key string, about ...any) problem.Problem {
 	return problem.Problem{Code: code, Field: field, Message: what, Hint: next}
 }
 
-// remarks are what a draft says about its operations.
-type remarks struct {
-	warnings []problem.Problem
-	onLists  []string // for each item that is on its list already, a sentence without its full stop
-}
-
 // remark says something about what is drafted.
 func (d *drafter) remark(code, field, key string, about ...any) {
 	d.warnings = append(d.warnings, d.problem(code, field, key, about...))
