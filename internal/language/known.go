@@ -35,6 +35,13 @@ func (g *Grammar) Entries(words []Token) (found []Name) {
 	return found
 }
 
+// Means reports whether a token is a word of a class with one of some symbols.
+func (g *Grammar) Means(t Token, class string, symbols ...string) bool {
+	return slices.ContainsFunc(g.Entries([]Token{t}), func(n Name) bool {
+		return n.Class == class && slices.Contains(symbols, n.Sym)
+	})
+}
+
 // ByLanguage orders grammars by how much of a text they know, the likeliest first. Of
 // equals the order stays.
 func ByLanguage(all []*Grammar, toks []Token) []*Grammar {

@@ -508,13 +508,6 @@ func (do *Do) contradicts() bool {
 	return false
 }
 
-// toBeDone reports whether free text says what is to be done with something: "a parcel to send".
-func (d creating) toBeDone(n *language.Node) bool {
-	return n != nil && anyToken(n.From+1, n.To, func(i int32) bool {
-		return d.isAny(i-1, "to", "prep") && d.isAny(i, "doing")
-	})
-}
-
 // isOver reports whether what is set was before today or, in a statement, is now: "yesterday was
 // fun" and "I'm having lunch now" plan nothing.
 func (d creating) isOver(do *Do) bool {
@@ -522,7 +515,10 @@ func (d creating) isOver(do *Do) bool {
 	today, second := calendar.DateIn(local), local.Hour()*3600+local.Minute()*60+local.Second()
 	now := timeexpr.Point{Day: today, Clock: int32(second) + 1}
 	takesPlace := do.Happens || do.IsTimed()
-	idle := do.Kind == "" && !takesPlace && !do.errand && !d.toBeDone(do.name) // "I have a headache today"
+	toDo := do.name != nil && anyToken(do.name.From+1, do.name.To, func(i int32) bool { // "a parcel to send"
+		return d.isAny(i-1, "to", "prep") && d.isAny(i, "doing")
+	})
+	idle := do.Kind == "" && !takesPlace && !do.errand && !toDo // "I have a headache today"
 	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
 		last := a.Time.From
 		if a.Time.To.Valid() {

@@ -32,12 +32,5 @@ func (l Languages) Keywords(text string, most int) (words []string) {
 func (l Languages) Speaks(text string, kinds ...string) bool {
 	toks := language.Tokens(text)
 	g := l.Likeliest(toks)
-	for i := range toks {
-		if slices.ContainsFunc(g.Entries(toks[i:i+1]), func(n language.Name) bool {
-			return n.Class == "kind" && slices.Contains(kinds, n.Sym)
-		}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(toks, func(t language.Token) bool { return g.Means(t, "kind", kinds...) })
 }

@@ -29,15 +29,9 @@ var (
 // enclosing are the marks that a title may begin with.
 var enclosing = []string{"(", "'"}
 
-// asks reports whether a token is a word that only a question begins with.
-func asks(f *free, at int32) bool {
-	return slices.ContainsFunc(f.g.Entries(f.toks[at:at+1]), func(e language.Name) bool {
-		return e.Class == "wh" && slices.Contains(askers, e.Sym)
-	})
-}
-
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
+	verb := n != nil && n.To == n.From+1 && f.isAny(n.From, "verb", "verb-it")
 	switch {
 	case n == nil:
 		return !bare
@@ -49,7 +43,9 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return false
 	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
 		return false
-	case bare && (f.isVerb(n) || asks(f, n.From)): // "drop friday", "what repeats every week"
+	case bare && verb && !f.isAny(n.From, "kind"): // "drop friday"
+		return false
+	case bare && f.g.Means(f.toks[n.From], "wh", askers...): // "what repeats every week"
 		return false
 	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
 		return false
@@ -63,7 +59,9 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	if bare && (praise || object) || f.goesOn(n) {
 		return false
 	}
-	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, "doing") && f.hasLongNumber(n) {
+	// A long number is more likely one of a telephone than of a title.
+	long := func(t language.Token) bool { return t.Num >= longNumber }
+	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, "doing") && slices.ContainsFunc(f.toks[n.From:n.To], long) {
 		return false
 	}
 	for i := n.From; bare && i < n.To; i++ {
@@ -107,11 +105,6 @@ func (f *free) lasts(n *language.Node) bool {
 		counted := f.toks[i+1].Num >= 0 || f.isAny(i+1, "article", "halves")
 		return f.isAny(i, "to") && counted && f.isAny(i+2, "unit")
 	})
-}
-
-// isVerb reports whether free text is one word that asks for something, and means no kind of record.
-func (f *free) isVerb(n *language.Node) bool {
-	return n.To == n.From+1 && f.isAny(n.From, "verb", "verb-it") && !f.isAny(n.From, "kind")
 }
 
 // isHalf reports whether "half an hour" begins at a token.
@@ -176,12 +169,6 @@ func (f *free) isSeveral(n *language.Node, bare bool) bool {
 
 // isQuoted reports whether free text begins with a quotation.
 func isQuoted(f *free, n *language.Node) bool { return language.Quotation(f.toks, int(n.From)) > 0 }
-
-// hasLongNumber reports whether free text has a number that is more likely of a telephone than
-// of a title.
-func (f *free) hasLongNumber(n *language.Node) bool {
-	return slices.ContainsFunc(f.toks[n.From:n.To], func(t language.Token) bool { return t.Num >= longNumber })
-}
 
 const longNumber = 1_000_000
 
