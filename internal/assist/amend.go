@@ -127,7 +127,6 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	last, _ := lastChange(in, func(meaning.Do) bool { return true })
 	t, ofIt := all[0], set == nil
 	rather := in.Languages().Called(t.Language).HasAny(language.Tokens(text), "rather")
-	set = whenUsual(in, in.lately(in.Now()), text, set)
 	if set = last.Likened(set, rather); ofIt {
 		set = t.Do[0].Set
 	}
@@ -167,31 +166,6 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 		return all
 	}
 	return []meaning.Text{t}
-}
-
-// whenUsual is what a text sets, with a time half a day later if what the text before makes is usually then: "dinner
-// with Ann on friday", "at 8". The two texts are read together.
-func whenUsual(in lookup, earlier []string, text string, set meaning.Attributes) meaning.Attributes {
-	i := set.Index(meaning.When)
-	if i < 0 || set[i].Time.Other.Clock == 0 {
-		return set
-	}
-	makes := func(text string) bool { return len(meaningOf(in, text).Do) > 0 } // and not "with Kim", behind it
-	at := len(earlier) - 1
-	for at >= 0 && !makes(earlier[at]) {
-		at--
-	}
-	if at < 0 {
-		return set
-	}
-	for _, do := range meaningOf(in, earlier[at]+" "+text).Do {
-		when, _ := do.Set.Of(meaning.When)
-		if do.Act == meaning.Create && when.Time.From.Clock == set[i].Time.Other.Clock {
-			set = slices.Clone(set)
-			set[i].Time.TakeOther()
-		}
-	}
-	return set
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.
@@ -245,7 +219,6 @@ func proposals(in lookup) (all []proposal) {
 			return append(all, proposal{t, nil})
 		}
 		set, _ := correction(readings)
-		set = whenUsual(in, earlier, text, set)
 		if i := adding(readings, readings[0].Cost+correctionMargin); i >= 0 {
 			if more, _ := added(readings[i]); more.Time.Kind != timeexpr.Recurrence { // another record
 				set = nil
