@@ -280,6 +280,11 @@ func daysOf(c meaning.Attribute) (days filter.Range, ok bool) {
 // one; otherwise the day or the priority itself is the answer.
 func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	options, s := a.Question.Options, a.Question.Selected
+	if a.Request != nil && len(a.Request.Do) == 1 {
+		if of, ok := a.Request.Do[0].Set.Of(meaning.When); ok {
+			set.Time = set.Time.InPeriod(of.Time)
+		}
+	}
 	if len(options) == 1 {
 		s.Records = []record.Key{options[0].Key}
 	}

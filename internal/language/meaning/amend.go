@@ -34,6 +34,7 @@ func (d Do) Amended(set []Attribute) Do {
 			if !d.rings() {
 				a.Time = inPart(a.Time, old.Time)
 			}
+			a.Time = a.Time.InPeriod(old.Time)
 			if a.Field == SameDay && a.Text == "" { // beside the same
 				a.Text, a.Words = old.Text, old.Words
 			}

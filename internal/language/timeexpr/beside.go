@@ -46,7 +46,7 @@ func (v Value) days() Value {
 	case v.Kind == Recurrence:
 		v.Rule.Clock, v.Rule.EndClock, v.Rule.Twelve, v.Rule.Part = 0, 0, false, NoPart
 		return v
-	case v.ofDays() || !v.From.Valid():
+	case v.Kind != DayAndTime && v.ofDays() || !v.From.Valid():
 		return v
 	}
 	return On(v.From.Day)
@@ -70,12 +70,12 @@ func (v Value) times() Value {
 	return v
 }
 
-// ofDays reports whether a value is a day or several, and says no time.
+// ofDays reports whether a value is a day or several, and says no time: "in two weeks" is no time of day.
 func (v Value) ofDays() bool {
 	if v.Kind == Range {
 		return v.Grain >= DayGrain && !v.Daily
 	}
-	return v.Kind == Day && !v.From.Timed()
+	return v.Kind == Day && !v.From.Timed() || v.Kind == DayAndTime && v.Grain >= DayGrain
 }
 
 // bounds reports whether a value of days is the beginning or the end of what repeats, or both.

@@ -236,6 +236,9 @@ func (e *evaluator) settle(s *set) (v Value, ok bool) {
 		}
 		v.Other = pointOf(other.lo)
 	}
+	if s.only == nil {
+		v.Cycle = s.period
+	}
 	return v, v.From.Valid()
 }
 
@@ -328,6 +331,9 @@ func (e *evaluator) between(n *language.Node) (v Value, ok, mixed bool) {
 	}
 	x, y, ok := e.ends(a, b)
 	v = Value{Kind: Range, Grain: min(a.grain, b.grain), From: edgeOf(x.lo, a.grain < DayGrain)}
+	if a.only == nil && b.only == nil {
+		v.Cycle = max(a.period, b.period)
+	}
 	switch {
 	case b.grain >= DayGrain:
 		v.To = Point{Day: dateOf(y.hi - 1)}

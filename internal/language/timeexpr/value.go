@@ -119,6 +119,10 @@ type Value struct {
 	Later    bool  // of a range: after the day that it begins with
 	Within   bool  // of a range with one end: on the day of that, as in "friday after 5"
 	Ends     bool  // of a range: both of its ends are named
+
+	// Cycle is how far apart the days of a value are that does not say of which week or month it is: Week for
+	// "wednesday", and Month for "the 5th".
+	Cycle Grain
 }
 
 // On is a day as a value.
@@ -130,6 +134,33 @@ func At(t calendar.Time) Point {
 		return Point{}
 	}
 	return Point{Clock: (int32(t)-1)*60 + 1}
+}
+
+// InPeriod is the first of the days that a value may be of in a period to come: "the 5th", of a trip in March.
+func (v Value) InPeriod(of Value) Value {
+	ahead := of.Kind == Range && of.Grain >= DayGrain && v.From.Day.Valid() && v.From.Day < of.From.Day
+	step, comes := map[Grain]Amount{Week: {Days: 7}, Month: {Months: 1}}[v.Cycle]
+	if !ahead || !comes {
+		return v
+	}
+	day := v.From.Day
+	_, _, nth := day.YMD()
+	for k := 1; day < of.From.Day; k++ {
+		day = v.From.Day.AddMonths(k * step.Months).AddDays(k * step.Days)
+		if _, _, d := day.YMD(); d != nth && step.Months > 0 { // a month without a 31st
+			day = 0
+		}
+	}
+	if last := of.Last(); last.Valid() && day > last {
+		return v
+	}
+	days := int(day - v.From.Day)
+	for _, p := range []*Point{&v.From, &v.To, &v.Other} {
+		if p.Day.Valid() {
+			p.Day = p.Day.AddDays(days)
+		}
+	}
+	return v
 }
 
 // OfAnyDay reports whether a value is times of day without a day.
