@@ -59,7 +59,7 @@ func everyListed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok boo
 		return t, false
 	}
 	on := said.Do[0].On
-	if all := on != nil && on.Every && !on.It; !all || on.Kind != "" || !on.IsBare() {
+	if everything := on != nil && on.Every && on.IsBare() && !on.It; !everything || on.Kind != "" {
 		return t, false
 	}
 	t = said
