@@ -25,6 +25,12 @@ func (nobody) Approve(context.Context, event.Ops, Recheck) (Choice, error) {
 }
 func (nobody) Confirm(context.Context, string) (bool, error) { return false, errNobody }
 
+// InsteadError are the words that somebody answers operations with instead of an approval. Nothing was applied, and
+// the operations stay proposed.
+type InsteadError struct{ Words string }
+
+func (e InsteadError) Error() string { return "not approved, but answered in words: " + e.Words }
+
 // approve asks which of the operations to apply.
 func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Choice, error) {
 	if err := r.stage(event.Approving); err != nil {
@@ -38,6 +44,8 @@ func approve(ctx context.Context, r *request, ops event.Ops, check Recheck) (Cho
 	switch {
 	case errors.As(err, &nobody):
 		return choice, needsApproval(nobody.Reason)
+	case err == nil && choice.Words != "":
+		return choice, InsteadError{choice.Words}
 	case err == nil && len(choice.Picked) == 0:
 		return choice, decline(ctx, r)
 	}

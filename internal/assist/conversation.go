@@ -244,7 +244,8 @@ func (c *conversation) lately(now time.Time) (texts []string) {
 // turnsOf are the request and its reply, for its session; none if there is nothing to keep.
 func turnsOf(r *request, err error) (said session.Added) {
 	var refusal *problem.Refusal
-	ended := err == nil || errors.As(err, &refusal)
+	_, instead := errors.AsType[InsteadError](err)
+	ended := err == nil || instead || errors.As(err, &refusal)
 	if r.Session == "" || r.words == "" || !ended || r.output.lost {
 		return said
 	}

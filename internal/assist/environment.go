@@ -163,6 +163,7 @@ type Choice struct {
 	Ops    event.Ops // as they were shown last, with what was edited
 	Picked []int     // indexes into Ops.Operations, ascending; none is a decline
 	Edited bool      // Ops are not the operations that were proposed
+	Words  string    // what to propose instead; nothing is picked then
 }
 
 // NobodyError is an Approver's error if there is nobody to ask.

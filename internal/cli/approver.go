@@ -16,6 +16,7 @@ type approver struct {
 	output         *output
 	clock          clock // prompts stop its deadline
 	nonInteractive bool
+	words          bool // may answer a proposal: see assist.InsteadError
 }
 
 // Attended implements assist.Approver.
@@ -76,6 +77,7 @@ func (a approver) ask(ctx context.Context, fn func(p view.Prompt) error) error {
 	return fn(view.Prompt{
 		In:  terminal.UntilClosed(interruptible{ctx, tty}, tty, Interrupted{syscall.SIGHUP}),
 		Out: tty, Colour: terminal.Colour(a.program.env, true), Width: terminal.Width(tty),
+		Words: a.words,
 		Clock: a.clock.Clock, Edit: func(text string) (string, error) { return editor.Edit(ctx, tty, text) },
 	})
 }

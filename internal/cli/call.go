@@ -255,7 +255,7 @@ func (d trustedDir) Open(name string) (fs.File, error) {
 }
 
 func (c *call) approver() approver {
-	return approver{c.program, c.out, c.clock, c.set.On("non-interactive")}
+	return approver{c.program, c.out, c.clock, c.set.On("non-interactive"), false}
 }
 
 // outcome notes how a use case ended.

@@ -18,7 +18,8 @@ import (
 )
 
 const chatHelp = `Type a question or a change. A change is shown, and applied if you approve it.
-Answer a question with a number or in words.
+Answer a question with a number or in words. Instead of y or n, say what to
+propose rather: "at 7", "without the car".
 
   undo                undo the last batch
   what can you do?    show examples of what to write
@@ -76,7 +77,7 @@ func chat(ctx context.Context, c *call, in assist.Conversation) error {
 	keys := &terminal.Keyboard{TTY: tty}
 	loop := chatLoop{call: c, in: in, keys: keys}
 	lines := terminal.NewLines(ctx, keys, loop.prompt())
-	for n := 1; ; n++ {
+	for n := 1; ; {
 		line, err := lines.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -95,8 +96,10 @@ func chat(ctx context.Context, c *call, in assist.Conversation) error {
 			}
 			continue
 		}
-		if err := loop.converse(ctx, line, n); err != nil {
-			return err
+		for ; line != ""; n++ {
+			if line, err = loop.converse(ctx, line, n); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -116,8 +119,9 @@ func (c chatLoop) prompt() string {
 }
 
 // converse treats the n-th line: a call of its own, with a start, a done and a
-// correlation id, in the workspace that is open. An interrupt ends this call alone.
-func (c chatLoop) converse(ctx context.Context, line string, n int) error {
+// correlation id, in the workspace that is open. An interrupt ends this call alone. Words that
+// answer a proposal are the next line.
+func (c chatLoop) converse(ctx context.Context, line string, n int) (next string, err error) {
 	lineCtx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if c.Interrupts != nil {
@@ -125,19 +129,23 @@ func (c chatLoop) converse(ctx context.Context, line string, n int) error {
 	}
 	one, err := c.forLine(lineCtx, n)
 	if err != nil {
-		return err
+		return "", err
 	}
 	lineCtx, release := one.deadline.bind(lineCtx)
 	defer release()
 	one.deadline.start(one.set.Length("deadline"))
-	one.finish(lineCtx, converseOnce(lineCtx, one, line, c.in))
+	err = converseOnce(lineCtx, one, line, c.in)
+	if said, instead := errors.AsType[assist.InsteadError](err); instead {
+		next, err = said.Words, nil
+	}
+	one.finish(lineCtx, err)
 	c.engines.Adopt(one.engines)
 	c.stale = c.stale || one.stale
 	if failed := one.out.failure(); failed != nil {
 		c.out.stdout.err = failed
-		return failed
+		return "", failed
 	}
-	return interrupted(ctx)
+	return next, interrupted(ctx)
 }
 
 func converseOnce(ctx context.Context, c *call, line string, in assist.Conversation) error {
@@ -147,7 +155,10 @@ func converseOnce(ctx context.Context, c *call, line string, in assist.Conversat
 		return err
 	}
 	q := assist.AskRequest{Request: assist.Request{Text: line, Conversation: in}}
-	return c.outcome(assist.Converse(ctx, c.environment(ctx), q))
+	env, person := c.environment(ctx), c.approver()
+	person.words = true // they are the next line
+	env.Approver = person
+	return c.outcome(assist.Converse(ctx, env, q))
 }
 
 // forLine is a call for one line, at the time that it is now.

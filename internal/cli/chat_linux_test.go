@@ -41,6 +41,26 @@ func TestAChatGoesOnFromLineToLine(t *testing.T) {
 	}
 }
 
+func TestAProposalIsCorrectedInWordsBeforeItIsApplied(t *testing.T) {
+	w := newWorld(t)
+	code, printed, asked := w.inTerminal(strings.Join([]string{
+		"add tasks: iron, dust, hoover", "without the dust", "only the Hoover", "y",
+		"add rest", "no, cancel it", // is no approval
+		"add sleep", "what is there?", // drops what was proposed
+		"y",
+	}, "\n")+"\n", "chat", "--correlation-id", "me")
+	if code != 0 || w.titles() != "Hoover" {
+		t.Fatalf("exit %d, left is %q: %s%s", code, w.titles(), printed, asked)
+	}
+	if strings.Count(printed, "Batch") != 1 || strings.Count(printed, "Nothing was changed.") != 1 {
+		t.Errorf("printed %s", printed)
+	}
+	w.run("audit", "tail")
+	if trail := w.stdout.String(); strings.Count(trail, `"kind":"apply"`) > 1 {
+		t.Errorf("the trail is %s", trail)
+	}
+}
+
 func TestAnEndOfTheTerminalEndsAChat(t *testing.T) {
 	w := newWorld(t)
 	if code, _, _ := w.inTerminal("add buy milk\n", "chat"); code != 0 || w.titles() != "" {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"assister/internal/calendar"
 	"assister/internal/check"
@@ -63,11 +64,11 @@ func (a *approval) decide() error {
 			a.printer.line(styled(failure, "None of these operations is valid."))
 			return a.printer.err
 		}
-		answer, err := a.ask(a.printer, a.question())
+		typed, err := a.askTyped(a.printer, a.question())
 		if err != nil {
 			return err
 		}
-		done, err := a.answered(answer)
+		done, err := a.answered(typed)
 		if done || err != nil {
 			return err
 		}
@@ -115,7 +116,8 @@ func (a *approval) effect() string {
 }
 
 // answered acts on one answer, and reports whether the question is decided.
-func (a *approval) answered(answer string) (done bool, err error) {
+func (a *approval) answered(typed string) (done bool, err error) {
+	answer := strings.ToLower(typed)
 	switch answer {
 	case "y", "yes", "a", "all":
 		a.choice.Picked = a.valid
@@ -132,6 +134,10 @@ func (a *approval) answered(answer string) (done bool, err error) {
 		a.help()
 		return false, nil
 	}
+	if a.Words && isWords(answer) {
+		a.choice.Words = typed
+		return true, nil
+	}
 	if number, ok := strings.CutPrefix(answer, "e"); ok && a.Edit != nil {
 		return false, a.edit(strings.TrimSpace(number))
 	}
@@ -142,6 +148,18 @@ func (a *approval) answered(answer string) (done bool, err error) {
 	}
 	a.choice.Picked = picked
 	return true, nil
+}
+
+// isWords reports whether an answer is in words, and no key with or without a number, nor a slip of one.
+func isWords(answer string) bool {
+	const least = 3
+	letters := 0
+	for _, r := range answer {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters >= least || letters > 1 && strings.Contains(answer, " ")
 }
 
 // help explains every key.
@@ -159,6 +177,9 @@ func (a *approval) help() {
 		if a.Edit != nil || line.keys[0] != 'e' {
 			a.printer.prose(styled(bold, "  "+pad(line.keys, 8)), faint, line.effect)
 		}
+	}
+	if a.Words {
+		a.printer.prose(styled(bold, "  "+pad("words", 8)), faint, "say what to propose instead: at 7; without the car")
 	}
 }
 

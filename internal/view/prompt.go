@@ -35,6 +35,9 @@ type Prompt struct {
 
 	// Check checks the operations again, with the one at index i replaced.
 	Check func(i int, edited op.Op) (event.Ops, error)
+
+	// Words reports whether operations may be answered in words, which say what to propose instead.
+	Words bool
 }
 
 // Choice is what a person chose to apply.
@@ -42,6 +45,7 @@ type Choice struct {
 	Ops    event.Ops // as they were shown last, with what was edited
 	Picked []int     // indexes into Ops.Operations, ascending; none is a decline
 	Edited bool      // Ops are not the operations that were proposed
+	Words  string    // what to propose instead; nothing is picked then
 }
 
 var errEnd = errors.New("the answer ended")
@@ -124,12 +128,18 @@ func (q Prompt) Line(prompt string) (string, error) {
 
 // ask reads one line, in lower case.
 func (q Prompt) ask(p *printer, question string) (string, error) {
+	answer, err := q.askTyped(p, question)
+	return strings.ToLower(answer), err
+}
+
+// askTyped reads one line as it was typed.
+func (q Prompt) askTyped(p *printer, question string) (string, error) {
 	if p.question(question); p.err != nil {
 		return "", fmt.Errorf("ask: %w", p.err)
 	}
 	answer, err := q.line()
 	if err == nil {
-		return strings.ToLower(strings.TrimSpace(answer)), nil
+		return strings.TrimSpace(answer), nil
 	}
 	p.write("\n")
 	return "", err

@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -47,6 +48,34 @@ func TestAnAnswerPicksExactlyTheNamedOperations(t *testing.T) {
 				t.Errorf("got %v, %v, want %v\n%s", got, err, tt.want, out.String())
 			}
 		})
+	}
+}
+
+func TestWordsAreSaidInsteadOfPicking(t *testing.T) {
+	for _, tt := range []struct {
+		typed, words string
+		picked       []int
+	}{
+		{"at 7\n", "at 7", nil},
+		{" Without Ann \n", "Without Ann", nil},
+		{"except the car\n", "except the car", nil}, // and no edit
+		{"tomorrow\n", "tomorrow", nil},
+		{"yy\nok\n7\n1\n", "", []int{0}},
+		{"?\nno\n", "", nil},
+	} {
+		var out bytes.Buffer
+		q := Prompt{In: strings.NewReader(tt.typed), Out: &out, Words: true}
+		got, err := q.Pick(fivePlan(t))
+		if err != nil || got.Words != tt.words || !slices.Equal(got.Picked, tt.picked) {
+			t.Errorf("%q: said %q and picked %v, %v", tt.typed, got.Words, got.Picked, err)
+		}
+		if explains := strings.Contains(out.String(), "  words "); explains != strings.HasPrefix(tt.typed, "?") {
+			t.Errorf("%q: %s", tt.typed, out.String())
+		}
+	}
+	q := Prompt{In: strings.NewReader("at 7\n1\n"), Out: io.Discard}
+	if got, err := q.Pick(fivePlan(t)); err != nil || got.Words != "" || len(got.Picked) != 1 {
+		t.Errorf("where nothing can be said, %q is said, %v", got.Words, err)
 	}
 }
 
