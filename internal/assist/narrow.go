@@ -121,6 +121,7 @@ func within(on meaning.Record, by []limit) (rest *meaning.Record, ok bool) {
 	}
 	for _, l := range by {
 		named := l.of.Name != ""
+		on.Open = on.Open || !on.IsDescribed()
 		switch {
 		case !on.Every:
 			return nil, false

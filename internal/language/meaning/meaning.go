@@ -143,6 +143,7 @@ type Record struct {
 	Every   bool      // all that the description holds of
 	It      bool      // what the conversation was about
 	Them    bool      // if that is several records, all of them
+	Open    bool      // of these, what is settled is left out by a deletion, too
 	Both    bool      // and they are two
 	Others  bool      // of a list that was shown, those that were not mentioned since
 	Happens bool      // the name is of something that takes place

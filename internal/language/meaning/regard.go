@@ -80,6 +80,9 @@ func settled(all []Do) []Do {
 	return out
 }
 
+// IsDescribed reports whether a description says more than a kind.
+func (r *Record) IsDescribed() bool { return r.Name != "" || !r.Where.Only(Kind, Any) }
+
 // IsBare reports whether a description has no condition beside its kind.
 func (r *Record) IsBare() bool {
 	return r.Name == "" && len(r.IDs)+len(r.Where)+len(r.Except) == 0 && r.Rank == (Rank{})

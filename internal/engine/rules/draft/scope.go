@@ -63,14 +63,11 @@ func asPlanned(where []meaning.Attribute) []meaning.Attribute {
 
 // leaveSettled leaves out what the change cannot mean. What was skipped is only left out by name, if there is any.
 func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
-	described := c.on.Name != "" || slices.ContainsFunc(c.on.Where, func(a meaning.Attribute) bool {
-		return a.Field != meaning.Kind && a.Field != meaning.Any
-	})
 	switch {
 	case f.Completed != filter.Any || f.Status != "" || f.Overdue != filter.Any:
 	case c.do.Act == meaning.Reopen:
 		f.Completed = filter.Yes
-	case c.do.Act != meaning.Delete || !described:
+	case c.do.Act != meaning.Delete || !c.on.IsDescribed() || c.on.Open:
 		f.Completed = filter.No
 		if skipped := f.With(filter.Is("status", record.Text("skipped"))); len(c.find(skipped)) > 0 {
 			f = f.With(filter.IsNot("status", record.Text("skipped")))
