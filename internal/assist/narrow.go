@@ -101,7 +101,7 @@ func left[T any](all []T, name func(T) string, by []limit) ([]T, bool) {
 	for _, l := range by {
 		other := func(x T) bool { return reference.FitOf(name(x), l.of.Name, l.of.Words) > reference.Words }
 		of := slices.DeleteFunc(slices.Clone(all), other)
-		if l.of.Name == "" || len(of) == 0 {
+		if l.of.Name == "" || len(l.of.Where) > 0 || len(of) == 0 { // a name is all that there is of them
 			return nil, false
 		}
 		if !l.only {
