@@ -55,11 +55,8 @@ func leftOfList(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool
 // everyListed is a change of all that the answer before listed, if a text says no more than "everything": "check off
 // everything".
 func everyListed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
-	if len(said.Do) != 1 || len(in.topics.Recent) == 0 || questionBefore(in) == nil {
-		return t, false
-	}
-	on := said.Do[0].On
-	if everything := on != nil && on.Every && on.IsBare() && !on.It; !everything || on.Kind != "" {
+	everything := len(said.Do) == 1 && said.Do[0].On.IsEverything()
+	if !everything || len(in.topics.Recent) == 0 || questionBefore(in) == nil {
 		return t, false
 	}
 	t = said

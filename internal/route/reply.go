@@ -129,8 +129,9 @@ func (a Answering) narrowed(said meaning.Text) (Reply, bool) {
 	case said.Ask[0].What == meaning.Which:
 		of = said.Ask[0].Of
 	}
-	whole := len(a.Question.Options) == 0 && a.Request != nil && len(a.Request.Do) == 1 && isAll(a.Request.Do[0].On)
-	if of == nil || !whole || of.It || isAll(of) {
+	everything := a.Request != nil && len(a.Request.Do) == 1 && a.Request.Do[0].On.IsEverything()
+	whole := everything && len(a.Question.Options) == 0
+	if of == nil || !whole || of.It || of.IsEverything() {
 		return Reply{}, false
 	}
 	narrower, on := *a.Request, *of
@@ -140,12 +141,6 @@ func (a Answering) narrowed(said meaning.Text) (Reply, bool) {
 	r := a.selected(a.Question.Selected)
 	r.Said = &narrower
 	return r, true
-}
-
-// isAll reports whether a description is of all records there are.
-func isAll(m *meaning.Record) bool {
-	bare := m != nil && m.Kind == "" && m.IsBare()
-	return bare && m.Every && !m.It
 }
 
 // picks reads replies that pick options, or set something.

@@ -285,9 +285,12 @@ func (t Text) OnDay(day calendar.Date, which func(Do) bool) Text {
 }
 
 // IsAllOfKind reports whether a description is of all records of a kind, and says no more.
-func (m Record) IsAllOfKind() bool {
-	return m.Every && m.Kind != "" && m.IsBare() && !m.It
-}
+func (m *Record) IsAllOfKind() bool { return m.Kind != "" && m.isAll() }
+
+// IsEverything reports whether there is a description, and it is of all records.
+func (m *Record) IsEverything() bool { return m != nil && m.Kind == "" && m.isAll() }
+
+func (m *Record) isAll() bool { return m.Every && m.IsBare() && !m.It }
 
 // WhatIsOpen reports whether a question is about all that is still to be done, perhaps on "the list".
 func (a Ask) WhatIsOpen() bool {
