@@ -108,6 +108,10 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 		return s != nil && r.except(s.by)
 	case "edge":
 		return r.edge(n.Arg(0).Symbol())
+	case "span":
+		if n.Arg(0).Is("now") {
+			return e.bound(&r.Rule, "until", n.Arg(1))
+		}
 	case "ahead":
 		v, ok := e.period(n)
 		r.Start, r.Until = v.From.Day, v.To.Day
@@ -134,6 +138,8 @@ func (e *evaluator) every(r *repeat, n *language.Node) bool {
 	switch {
 	case n.Is("edge"):
 		return e.every(r, n.Arg(1)) && r.edge(n.Arg(0).Symbol())
+	case n.Is("dur"):
+		return r.every(n)
 	case n.Is("unit"):
 		g := grainOf(n.Arg(0))
 		if r.Freq = frequencies[g]; g == Quarter {
@@ -150,6 +156,21 @@ func (e *evaluator) every(r *repeat, n *language.Node) bool {
 		r.Freq = Daily
 	}
 	return r.on(s)
+}
+
+// every repeats a rule in a length that is no number of a unit, such as an hour and a half.
+func (r *repeat) every(n *language.Node) bool {
+	m, _, ok := amount(n)
+	switch {
+	case m.Months > 0:
+		r.Freq, r.Interval = Monthly, m.Months
+	case m.Days > 0:
+		r.Freq, r.Interval = Daily, m.Days
+	default:
+		r.Freq, r.Interval = Minutely, m.Seconds/minute
+	}
+	mixed := m.Months > 0 && m.Days > 0 || m.Days > 0 && m.Seconds > 0
+	return ok && !mixed && r.Interval > 0
 }
 
 // edge puts a rule on the first or the last day of what it repeats.
@@ -323,6 +344,10 @@ func (e *evaluator) lasts(r *Rule, from, length *language.Node) bool {
 		r.EndClock = (r.Clock+int32(m.Seconds)-1)%daySecs + 1
 		withinDay := m.Days == 0 && m.Months == 0
 		return ok && withinDay && r.Clock > 0 && r.EndClock > 0
+	}
+	if from != nil && !from.Is("now") {
+		v, _ := e.value(from)
+		r.Start, from = v.From.Day, nil
 	}
 	first := max(e.today, r.Start)
 	if from == nil { // a time of today that is past counts: records begin on that day, too

@@ -86,6 +86,9 @@ func (s *schedule) addDay(day, last calendar.Date) bool {
 		if certain && first != day { // "every weekday, on sunday"
 			return false
 		}
+		if s.within(last); last >= s.day { // a period that has begun
+			first = max(first, s.day)
+		}
 		day, last = first, 0
 	}
 	s.day, s.last, s.implied = day, last, false
@@ -159,8 +162,9 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	}
 	said, certain := s.day, s.day.Valid() && !s.last.Valid() && !s.since
 	s.repeat, s.rule = repeat, r
+	s.within(s.last)
 	from := max(r.Start, said)
-	if inProgress := from.Valid() && from < today && r.Until >= today; inProgress { // "every day this week"
+	if inProgress := from.Valid() && from < today && s.repeat.Until >= today; inProgress { // "every day this week"
 		from = today
 	}
 	s.day = r.First(max(from, today))
@@ -169,6 +173,13 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	}
 	s.implied, s.last = !from.Valid(), 0
 	return s.day.Valid() && (!certain || s.day == said)
+}
+
+// within ends a recurrence with the period that it is beside, unless it says its own end.
+func (s *schedule) within(last calendar.Date) {
+	if last.Valid() && !s.repeat.Until.Valid() && s.repeat.Count == 0 {
+		s.repeat.Until = last
+	}
 }
 
 // narrows reports whether a recurrence says more precisely what another one says: "on sundays" and "weekly".
