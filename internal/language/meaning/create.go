@@ -48,6 +48,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 		do.name = name
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, name)
+		d.inName(&do, b.Arg(0))
 		dated := n.Arg(2).Symbol() == "dated" && !d.hasOne(name, "field", "kind")
 		do.Happens = do.Happens || dated // "my appraisal is on friday"
 		do.errand = do.errand || name != b.Arg(0)
@@ -136,6 +137,16 @@ func (d creating) titled(do *Do, n *language.Node) {
 	do.Known = from > 0 && d.known.Has(from-1, "definite")
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
 	do.Like.Each = d.each(*do.Like, n)
+}
+
+// inName sets the day that an event is named after, unless another is set: "christmas dinner".
+func (d creating) inName(do *Do, title *language.Node) {
+	day := title.Arg(0)
+	dated := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When && !a.Time.OfAnyDay() })
+	event := do.Happens && (do.Kind == "" || do.Kind == "event" || do.Kind == "reminder")
+	if title.Is("clause") && day != nil && event && !dated {
+		do.Set = append(do.Set, d.condition(day))
+	}
 }
 
 // endsQuotes reports whether a title in quotation marks ends at a token, which says what it is to belong to.

@@ -46,7 +46,7 @@ func nodeNames() map[string]int {
 		"change": 3, "complete": 3, "start": 2, "skip": 2, "reopen": 2, "delete": 2, "status": 2, "assign": 3, "of": 2,
 		"at": 1, "regarding": 2, "swap": 2, "replace": 3, "append": 2, "enable": 1, "disable": 1, "snooze": 2, "copy": 2,
 		"dismiss": 1, "reply": 3, "unknown": 1, "act": 2,
-		"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 0,
+		"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 1,
 		"did": 1, "when": 1, "from": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1,
 		"checklist": 1, "calendar": 0, "place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1,
 		"longer": 1, "shorter": 1, "titled": 1, "created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4,

@@ -364,7 +364,7 @@ func (c *creation) meets() bool {
 
 // isErrand reports whether a title begins with what somebody does.
 func (d *drafter) isErrand(title string) bool {
-	return d.grammar.Has(language.Tokens(title), 0, "doing")
+	return d.grammar.Has(language.Tokens(title), 0, "doing", "upkeep")
 }
 
 // Words of these classes are in no title that stands without a verb in front of it: they

@@ -279,6 +279,10 @@ func prepared(d *drafter, do meaning.Do) *change {
 // eachOrNew drafts a change of the records that it names. If there are none, it may make one, and if there is
 // none or are several, it may be about what they contain.
 func eachOrNew(c *change) {
+	made, isChore := chore(c)
+	if isChore && c.do.Act == meaning.Delete {
+		c.isDone()
+	}
 	stop := attempt(c.toEach)
 	switch {
 	case stop == nil:
@@ -300,7 +304,7 @@ func eachOrNew(c *change) {
 			(&creation{change: c}).draft()
 			return
 		}
-		if made, ok := chore(c); ok {
+		if isChore {
 			c.drafter.change(made)
 			return
 		}
@@ -321,7 +325,7 @@ func saysWhen(c *change) bool {
 }
 
 // chore is something new to do that the words of a change are as well, if there is nothing of that name:
-// "change the batteries on sunday", and not "change the audit to sunday"; "judo: mondays at 7".
+// "change the batteries on sunday", and not "change the audit to sunday"; "empty the dishwasher"; "judo: mondays at 7".
 func chore(c *change) (do meaning.Do, ok bool) {
 	do = c.do
 	toks := language.Tokens(do.Said)
@@ -332,23 +336,43 @@ func chore(c *change) (do meaning.Do, ok bool) {
 	end := from + len(c.on.Name)
 	behind := slices.IndexFunc(toks, func(t language.Token) bool { return t.Start >= end })
 	heads := behind > 0 && do.Act == meaning.Change && slices.Contains(headings, toks[behind].Word)
-	planned := c.do.Act != meaning.Start && from > 0 && c.grammar.Has(toks, 0, "upkeep")
+	cancels := c.do.Act == meaning.Delete && c.on.Happens // "drop the choir"
+	planned := c.do.Act != meaning.Start && from > 0 && !cancels && c.grammar.Has(toks, 0, "upkeep")
 	if !heads && !planned {
 		return do, false
 	}
 	set := slices.Concat(do.Set, c.on.Where)
 	plans := set.Only(meaning.When, meaning.Due) || heads && set.Only(meaning.When, meaning.Due, meaning.Priority)
 	negated := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Not })
-	others := !plans || negated || len(set) == 0
-	if behind < 0 || others || c.grammar.Has(toks, behind, "to") {
+	goesOn := behind > 0 && (!heads && toks[behind].Glued || c.grammar.Has(toks, behind, "to", "particle"))
+	if len(set) == 0 { // what hands do is to be done, with or without a day
+		plans = planned && behind < 0 && c.grammar.Means(toks[0], "upkeep", "manual")
+	}
+	if !plans || negated || goesOn {
 		return do, false
 	}
-	for i := range behind {
-		if c.grammar.Has(toks, i, "kind") && !c.grammar.Has(toks, i, "occasion") { // "the note on roses"
+	if behind > 0 {
+		toks = toks[:behind]
+	}
+	for i := range toks {
+		if c.grammar.Has(toks, i, "kind", "unit") && !c.grammar.Has(toks, i, "occasion") { // "the note on roses"
 			return do, false
 		}
 	}
-	return meaning.Do{Act: meaning.Create, Title: do.Said[:end], Set: set, Said: do.Said}, true
+	made := meaning.Do{Act: meaning.Create, Title: do.Said[:end], Set: set, Said: do.Said}
+	if planned {
+		made.Manner = meaning.Bare
+	}
+	return made, true
+}
+
+// isDone asks if what is to be thrown out is already to be done: "empty the bins" is no deletion of that task.
+func (c *change) isDone() {
+	for _, rec := range c.records.FindByTitle(c.on.Name, filter.Condition{}) {
+		if c.grammar.Has(language.Tokens(rec.Label()), 0, "upkeep") {
+			c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
+		}
+	}
 }
 
 // headings are the marks behind what something is set of: "report: friday".
