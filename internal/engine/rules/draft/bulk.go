@@ -156,16 +156,15 @@ func (c *bulk) sweeping() bool {
 	open := func(a meaning.Attribute) bool { return a.Field == meaning.State && a.Text == "pending" }
 	narrowed := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool { return !open(a) })
 	selects := m.Kind != "" || m.Name != "" || narrowed
-	chosen := c.sole && !c.selection.Empty()
+	chosen := c.sole && !c.drafter.selection.Empty()
 	whither := c.do.Act == meaning.Move && c.set.empty()
 	return !selects && len(c.set.untag) == 0 && !chosen && !whither
 }
 
 // onSelected drafts the change for the selected ones of the described records. A selected
-// day is where a move without a day goes. Otherwise it restricts the records, unless the
-// description has a day.
+// day restricts the records, unless the description has a day.
 func (c *bulk) onSelected(f filter.Condition) {
-	if day := c.selection.Day; day.Valid() && !f.Scheduled.Set && !c.goesTo() {
+	if day := c.selection.Day; day.Valid() && !f.Scheduled.Set {
 		f.Scheduled = filter.Day(day)
 	}
 	if len(c.selection.Records) == 0 {
@@ -202,7 +201,7 @@ func byID(found []record.Record) filter.Condition {
 // onScope drafts the operation on what a filter matches.
 func (c *bulk) onScope(f filter.Condition) {
 	switch {
-	case c.do.Act == meaning.Move && c.set.empty() && !c.selection.Day.Valid():
+	case c.do.Act == meaning.Move && c.set.empty():
 		c.ask(nil, "ask.to-which-day")
 	case c.do.Act == meaning.Change && c.set.empty():
 		c.ask(nil, "ask.what-to-change")
@@ -242,15 +241,11 @@ func (c *bulk) update(f filter.Condition) {
 
 // sets are the fields that one bulk update sets to the same on all records of some kinds.
 func (c *bulk) sets(kinds []string) []op.Arg {
-	day := c.planned()
-	if c.do.Act == meaning.Move && c.set.empty() {
-		day = c.selection.Day
-	}
 	kind := "task"
 	if len(kinds) == 1 {
 		kind = kinds[0]
 	}
-	set := c.same(schema.Lookup(kind), place{day, c.set.when.begins, c.set.when.ends})
+	set := c.same(schema.Lookup(kind), place{c.planned(), c.set.when.begins, c.set.when.ends})
 	if len(set) == 0 {
 		c.notUnderstood()
 	}

@@ -77,15 +77,11 @@ func (c edit) copied(rec record.Record) {
 	if !rec.Kind.Planned {
 		c.notUnderstood()
 	}
-	like := *c.change
-	if like.set.empty() {
-		like.set.when.day = c.selection.Day // which an answer has selected
-	}
-	if w := like.set.when; like.set.empty() || w == (schedule{day: rec.Day()}) {
+	if c.set.empty() || c.set.when == (schedule{day: rec.Day()}) {
 		c.ask(nil, "ask.to-which-day")
 	}
 	single := rec.With("recurrence", record.Null)
-	c.add(create(rec.Kind, filled(single, like.edit().changes(single), "recurrence", "status", "deadline")))
+	c.add(create(rec.Kind, filled(single, c.changes(single), "recurrence", "status", "deadline")))
 }
 
 // isWhole reports whether other records belong to one.

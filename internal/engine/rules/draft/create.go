@@ -229,7 +229,7 @@ func takesDays(c *creation) bool {
 	w, s := c.set.when, c.set
 	several := w.ranges && w.last > w.day && !w.repeat.Repeats()
 	openKind := c.do.Kind == "" && (c.do.Happens || !c.isErrand(c.do.Title)) && !s.forTask()
-	return several && !c.selection.Day.Valid() && (c.do.Kind == "event" || openKind)
+	return several && (c.do.Kind == "event" || openKind)
 }
 
 // make drafts a new record of a kind, with all that is set. What stands for its text alone
@@ -313,6 +313,8 @@ func (c *creation) firstDay() calendar.Date {
 	w, day := c.set.when, c.day()
 	switch {
 	case day.Valid():
+	case c.selection.Day.Valid():
+		return c.selection.Day
 	case !c.isAhead(w.begins):
 		return c.today.AddDays(1)
 	case w.begins.Valid(), w.part != timeexpr.NoPart, c.set.allDay:

@@ -253,7 +253,7 @@ func (d *drafter) change(do meaning.Do) {
 // prepared is a change with what it is about and what it sets: with the times of records that it names, with
 // who takes part, and by the words of its language.
 func prepared(d *drafter, do meaning.Do) *change {
-	c := &change{drafter: d, do: do}
+	c := &change{drafter: d, do: do, selection: d.selection}
 	if target := do.Target(); target != nil {
 		c.on = normal(*target)
 	}
@@ -270,6 +270,7 @@ func prepared(d *drafter, do meaning.Do) *change {
 	if c.repeats.Repeats() {
 		c.set.when.repeat = c.repeats
 	}
+	c.dayAnswered()
 	if at := c.set.dueAt; at.Valid() && c.do.Act != meaning.Create { // a deadline has no time
 		c.set.note(c.language.Text("note.by", "time", at.String()))
 	}

@@ -24,6 +24,8 @@ type change struct {
 	on  *meaning.Record // what it is about; nil for a new record
 	set settings
 
+	selection record.Selection // but for a day that the change goes to
+
 	anchor  record.Record       // that a new record is beside
 	repeats calendar.Recurrence // as a new record that it is beside does
 }
@@ -393,7 +395,7 @@ func (d *drafter) selected(found []record.Record) []record.Record {
 // view is the condition that the day and the priority that were selected are for records,
 // unless the change sets them.
 func (c search) view() (f filter.Condition) {
-	if day := c.selection.Day; day.Valid() && !c.goesTo() {
+	if day := c.selection.Day; day.Valid() {
 		f.Scheduled = filter.Day(day)
 	}
 	if c.set.get(meaning.Priority) == "" {
@@ -472,7 +474,7 @@ func (c search) atPlaces(m *meaning.Record) []record.Record {
 	places := reference.AtPlaces(list, m.Rank)
 	found := c.lookUp(places)
 	for _, rec := range found {
-		if !c.selection.Day.Valid() && reference.IsAgain(list, rec.Key()) {
+		if !c.drafter.selection.Day.Valid() && reference.IsAgain(list, rec.Key()) {
 			c.askOccurrence(rec)
 		}
 	}

@@ -212,12 +212,8 @@ func (c *bulk) toDeadlines() {
 	if !ok || c.do.Act != meaning.Move || !later {
 		return
 	}
-	day := w.day
-	switch chosen := c.selection.Day; {
-	case chosen.Valid():
-		day = chosen
-	case w.last.Valid():
+	if w.last.Valid() {
 		c.ask(nil, "ask.due-which-day", "first", w.day, "last", w.last)
 	}
-	c.set.due, c.set.when = day, schedule{}
+	c.set.due, c.set.when = w.day, schedule{}
 }

@@ -28,14 +28,13 @@ func (c edit) ofOne(rec record.Record) edit {
 	placed := !listed && (rank.Order == meaning.Next || rank.Order == meaning.Previous)
 	single := act == meaning.Delete || act == meaning.Move || act == meaning.Shift || settles(act)
 	said, _ := days(c.on, c.today)
-	answered := day.Valid() && !c.goesTo()
-	if answered && single && rec.Repeats() && said.Valid() { // and not the day that was asked about
+	if day.Valid() && single && rec.Repeats() && said.Valid() { // and not the day that was asked about
 		c = c.onDay(onDate(day), without(*c.on, meaning.When))
 	}
 	switch {
 	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats(), c.set.when.since:
 		return c
-	case day.Valid() && !c.goesTo():
+	case day.Valid():
 	case shown.Day.Valid() && rec.Recurrence().OccursOn(rec.Day(), shown.Day):
 		day = shown.Day
 	case shown.Next:

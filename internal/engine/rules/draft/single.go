@@ -69,10 +69,6 @@ func (c edit) single(rec record.Record) {
 		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(c.set.get(meaning.Title))}))
 	case verbs[act] != "":
 		c.alarm(rec)
-	case act == meaning.Move && c.set.empty() && c.selection.Day.Valid():
-		moved := *c.change
-		moved.set.when.day = c.selection.Day // which an answer has selected
-		moved.edit().single(rec)
 	case act == meaning.Move && c.set.empty():
 		c.ask(nil, "ask.to-which-day")
 	case act == meaning.Change && c.set.empty():
@@ -249,7 +245,7 @@ func (c edit) destination(rec record.Record) (p place) {
 		c.set.notePart(c.words)
 	}
 	p.day = c.planned()
-	period := s.when.last.Valid() && !s.when.repeat.Repeats() && !c.isOneOf()
+	period := s.when.last.Valid() && !s.when.repeat.Repeats()
 	if period && rec.Day() >= s.when.day && rec.Day() <= s.when.last { // what is in next week is not moved there
 		c.ask(nil, "ask.which-day", "first", s.when.first(c.today), "last", s.when.last)
 	}
@@ -338,9 +334,6 @@ func (c *change) planned() calendar.Date {
 	if c.set.when.part != timeexpr.NoPart {
 		c.ask(nil, "ask.what-time")
 	}
-	if !c.set.when.day.Valid() {
-		return 0
-	}
 	return c.day()
 }
 
@@ -352,12 +345,8 @@ func (w words) part(p timeexpr.Part) string { return w.language.Text("note." + p
 func (c *change) day() calendar.Date {
 	w := c.set.when
 	switch {
-	case !w.day.Valid() && c.selection.Day.Valid():
-		return c.selection.Day
 	case !w.last.Valid() || w.repeat.Repeats():
 		return w.day
-	case c.isOneOf():
-		return c.selection.Day
 	case w.hasFirst(c.today):
 		return w.first(c.today)
 	}
@@ -365,21 +354,16 @@ func (c *change) day() calendar.Date {
 	return 0
 }
 
-// isOneOf reports whether the day that was selected is one of a period: one
-// of its days, or the answer to which of them.
-func (c *change) isOneOf() bool {
-	w, day := c.set.when, c.selection.Day
-	if !day.Valid() || !w.last.Valid() {
-		return false
+// dayAnswered sets the day that was selected, if it is where the change goes: a move that says no day, or only a
+// period that has the day or that was asked about. Otherwise it is the day of the records.
+func (c *change) dayAnswered() {
+	w, day := &c.set.when, c.selection.Day
+	nowhere := c.set.empty() && (c.do.Act == meaning.Move || c.do.Act == meaning.Copy)
+	ofPeriod := w.last.Valid() && !w.repeat.Repeats()
+	within := day >= w.day && day <= w.last || !w.hasFirst(c.today)
+	if day.Valid() && (nowhere || ofPeriod && within) {
+		w.day, w.last, c.selection.Day = day, 0, 0
 	}
-	within := day >= w.day && day <= w.last
-	return within || !w.hasFirst(c.today)
-}
-
-// goesTo reports whether the day that was selected is where a move goes, and not the day of
-// what is moved.
-func (c *change) goesTo() bool {
-	return c.do.Act == meaning.Move && (c.set.empty() || c.isOneOf())
 }
 
 // isAhead reports whether a time of today is still to come; if there is none, it is.
