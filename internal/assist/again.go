@@ -8,7 +8,6 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
-	"assister/internal/reference"
 )
 
 // again is what the conversation is about at another time, too: "and on mondays too" gives a series more days,
@@ -31,18 +30,16 @@ func again(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) 
 	}
 	t = said
 	t.Reply, t.Ask = nil, nil
-	value, more := weekly(it).With(when.Time)
-	switch {
+	act := meaning.Copy
+	switch value, more := weekly(it).With(when.Time); {
 	case more:
-		when.Time = value
-		t.Do = []meaning.Do{{Act: meaning.Move, On: &meaning.Record{It: true}, Set: []meaning.Attribute{when}, Said: text}}
+		act, when.Time = meaning.Move, value
 	case it.Repeats(): // once more on a day, or on each such day
 		return t, false
 	default:
-		like := likeRecord(in, it, text)
 		when.Time = inWeek(when.Time, it.Day())
-		t.Do = []meaning.Do{like.Amended([]meaning.Attribute{when})}
 	}
+	t.Do = []meaning.Do{{Act: act, On: &meaning.Record{It: true}, Set: []meaning.Attribute{when}, Said: text}}
 	return t, true
 }
 
@@ -121,42 +118,6 @@ func alsoAt(made meaning.Text, when meaning.Attribute) meaning.Text {
 	when.Time = inWeek(when.Time, do.Day())
 	made.Do = []meaning.Do{do, do.Amended([]meaning.Attribute{when})}
 	return made
-}
-
-// likeRecord is a request for a new record like one that there is, but for its notes and how far it is done.
-func likeRecord(in lookup, it record.Record, said string) meaning.Do {
-	do := meaning.Do{Act: meaning.Create, Kind: it.Kind.Name, Title: it.Label(), Said: said}
-	put := func(f meaning.Field, text string) { do.Set = append(do.Set, meaning.Attribute{Field: f, Text: text}) }
-	if place := it.Get("location"); !place.IsNull() {
-		put(meaning.Place, place.Text())
-	}
-	if f, _ := it.Kind.Field("priority"); f != nil && it.Get("priority").Text() != f.Default {
-		put(meaning.Priority, it.Get("priority").Text())
-	}
-	for _, tag := range it.Get("tags").Tags() {
-		put(meaning.Tag, tag)
-	}
-	for _, project := range in.records.LookUp(reference.WholesOf([]record.Record{it}, "project")) {
-		put(meaning.Project, project.Label())
-	}
-	at := func(field string) timeexpr.Point {
-		p := timeexpr.Point{Day: it.Day()}
-		if v := it.Get(field); !v.IsNull() {
-			p.Clock = timeexpr.At(v.Time()).Clock
-		}
-		return p
-	}
-	v := timeexpr.On(it.Day())
-	if from, to := at("startTime"), at("endTime"); from.Timed() {
-		v = timeexpr.Value{Kind: timeexpr.DayAndTime, Grain: timeexpr.Minute, From: from}
-		if to.Timed() {
-			v.Kind, v.To = timeexpr.Range, to
-		}
-	}
-	if it.Day().Valid() {
-		do.Set = append(do.Set, meaning.Attribute{Field: meaning.When, Time: v})
-	}
-	return do
 }
 
 // weekly is the rule of a record that repeats on days of the week; no value of others.

@@ -74,7 +74,7 @@ func convert(c edit, rec record.Record, to *schema.Kind) {
 // copied drafts a record like one that there is, on the day or at the time that is set. Of a series it is one more
 // occurrence, and what is done is to be done once more.
 func (c edit) copied(rec record.Record) {
-	if !rec.Kind.Planned {
+	if !rec.Kind.Planned && rec.Kind.Start == nil { // nothing else has a day or a time
 		c.notUnderstood()
 	}
 	if c.set.empty() || c.set.when == (schedule{day: rec.Day()}) {
