@@ -31,7 +31,8 @@ const (
 
 // agenda is what is open by day, and what the list of it leaves out.
 type agenda struct {
-	rows    []listed
+	late, passed, coming []listed // the rows: overdue, missed, and planned or due
+
 	until   calendar.Date // the last day of the list
 	overdue int
 	missed  int // whose deadline has passed
@@ -47,34 +48,25 @@ func agendaOf(snapshot workspace.Reader, q ListRequest, today calendar.Date) (a 
 	a.until = today.AddDays(agendaDays)
 	// What is overdue comes first, and must not hide what is planned.
 	overdueLimit := (q.Limit*2 + 4) / 5
-	var overdue, missed, planned []listed
 	for _, k := range q.Filter.Applies() {
-		p := agendaPart{Reader: snapshot, kind: k, filter: q.Filter, today: today}
+		p := agendaPart{Reader: snapshot, agenda: &a, kind: k, filter: q.Filter, today: today}
 		if err := p.read(overdueLimit, q.Limit); err != nil {
 			return a, err
 		}
-		overdue, planned = append(overdue, p.overdue...), append(planned, p.planned...)
-		missed = append(missed, p.missed...)
-		a.overdue += p.total.overdue
-		a.missed += p.total.missed
-		a.planned += p.total.planned
-		a.due += p.total.due
-		a.later += p.total.later
-		if p.total.undated > 0 {
-			a.undated = append(a.undated, openRecords(k, p.total.undated))
-		}
 	}
-	inDayOrder(overdue)
-	inDayOrder(missed)
-	inDayOrder(planned)
+	for _, rows := range [...][]listed{a.late, a.passed, a.coming} {
+		inDayOrder(rows)
+	}
 	if q.Limit > 0 {
-		overdue = overdue[max(len(overdue)-overdueLimit, 0):] // the latest
-		missed = missed[max(len(missed)-(q.Limit-len(overdue)+1)/2, 0):]
-		planned = planned[:min(len(planned), q.Limit-len(overdue)-len(missed))]
+		a.late = a.late[max(len(a.late)-overdueLimit, 0):] // the latest
+		a.passed = a.passed[max(len(a.passed)-(q.Limit-len(a.late)+1)/2, 0):]
+		a.coming = a.coming[:min(len(a.coming), q.Limit-len(a.late)-len(a.passed))]
 	}
-	a.rows = slices.Concat(overdue, missed, planned)
 	return a, nil
 }
+
+// rows are the rows of the list in their order.
+func (a agenda) rows() []listed { return slices.Concat(a.late, a.passed, a.coming) }
 
 // aboutMany is a number that was counted up to beyondMost: "12", or "10,000+".
 func aboutMany(n int) string {
@@ -93,22 +85,14 @@ func openRecords(k *schema.Kind, n int) string {
 	return aboutMany(n) + " " + open + k.Noun(n)
 }
 
-// agendaPart is the part of an agenda that one kind has.
+// agendaPart reads the part of an agenda that one kind has.
 type agendaPart struct {
 	workspace.Reader
+	*agenda
 	kind   *schema.Kind
 	filter filter.Condition
 	today  calendar.Date
-
-	overdue, missed, planned []listed
-	total                    agendaTotals
 }
-
-// agendaTotals are how many records there are, also of those that a limit leaves out.
-type agendaTotals struct{ overdue, missed, planned, due, later, undated int }
-
-// until is the last day of the list.
-func (p *agendaPart) until() calendar.Date { return p.today.AddDays(agendaDays) }
 
 func (p *agendaPart) read(overdueLimit, plannedLimit int) error {
 	if p.kind.Settles() {
@@ -122,10 +106,11 @@ func (p *agendaPart) read(overdueLimit, plannedLimit int) error {
 	if err := p.readSeries(); err != nil {
 		return err
 	}
-	if err := p.readDue(overdueLimit, plannedLimit); err != nil {
+	due, err := p.readDue(overdueLimit, plannedLimit)
+	if err != nil {
 		return err
 	}
-	return p.countRest()
+	return p.countRest(due)
 }
 
 // openOn returns the query for open records on days of a range, and the day on which
@@ -154,26 +139,26 @@ func (p *agendaPart) readOverdue(limit int) error {
 	q.Sort[0].Descending = true
 	found, err := p.Query(q, day)
 	for _, x := range found.Records {
-		p.overdue = append(p.overdue, listed{record: x, day: x.Day(), late: true})
+		p.late = append(p.late, listed{record: x, day: x.Day(), late: true})
 	}
-	p.total.overdue += found.Total
+	p.overdue += found.Total
 	return err
 }
 
 func (p *agendaPart) readPlanned(limit int) error {
-	q, day := p.openOn(p.once(), filter.Range{Set: true, From: p.today, To: p.until()})
+	q, day := p.openOn(p.once(), filter.Range{Set: true, From: p.today, To: p.until})
 	q.Sort, q.Limit = filter.ByDay(p.kind), limit
 	found, err := p.Query(q, day)
 	for _, x := range found.Records {
-		p.planned = append(p.planned, listed{record: x, day: x.Day()})
+		p.coming = append(p.coming, listed{record: x, day: x.Day()})
 	}
-	p.total.planned += found.Total
+	p.planned += found.Total
 	return err
 }
 
 // readSeries reads the records that repeat, and places them on their days.
 func (p *agendaPart) readSeries() error {
-	days := filter.Range{Set: true, To: p.until()}
+	days := filter.Range{Set: true, To: p.until}
 	if !p.kind.Settles() {
 		days.From = p.today
 	}
@@ -182,25 +167,25 @@ func (p *agendaPart) readSeries() error {
 	for _, x := range found.Records {
 		if p.kind.Settles() {
 			for range filter.OpenDays(x, 0, p.today.AddDays(-1)) {
-				p.overdue = append(p.overdue, listed{record: x, day: x.Day(), late: true})
-				p.total.overdue++
+				p.late = append(p.late, listed{record: x, day: x.Day(), late: true})
+				p.overdue++
 				break
 			}
 		}
-		for day := range filter.OpenDays(x, p.today, p.until()) {
-			p.planned = append(p.planned, listed{record: x, day: day})
-			p.total.planned++
+		for day := range filter.OpenDays(x, p.today, p.until) {
+			p.coming = append(p.coming, listed{record: x, day: day})
+			p.planned++
 		}
 	}
 	return err
 }
 
 // readDue reads the open records without a day whose deadline is on a day of the list or
-// before.
-func (p *agendaPart) readDue(missedLimit, dueLimit int) error {
+// before, and returns how many there are.
+func (p *agendaPart) readDue(missedLimit, dueLimit int) (n int, err error) {
 	_, place := p.kind.Field("deadline")
 	if place < 0 {
-		return nil
+		return 0, nil
 	}
 	due := func(days filter.Range, limit int, latest bool) (filter.Result, error) {
 		q := filter.Of(p.kind, p.undatedOnes().With(filter.Within("deadline", days)...))
@@ -209,18 +194,18 @@ func (p *agendaPart) readDue(missedLimit, dueLimit int) error {
 	}
 	missed, err := due(filter.Range{Set: true, To: p.today.AddDays(-1)}, missedLimit, true)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, x := range missed.Records {
-		p.missed = append(p.missed, listed{record: x, day: x.Get("deadline").Date(), missed: true})
+		p.passed = append(p.passed, listed{record: x, day: x.Get("deadline").Date(), missed: true})
 	}
-	p.total.missed += missed.Total
-	next, err := due(filter.Range{Set: true, From: p.today, To: p.until()}, dueLimit, false)
+	p.missed += missed.Total
+	next, err := due(filter.Range{Set: true, From: p.today, To: p.until}, dueLimit, false)
 	for _, x := range next.Records {
-		p.planned = append(p.planned, listed{record: x, day: x.Get("deadline").Date()})
+		p.coming = append(p.coming, listed{record: x, day: x.Get("deadline").Date()})
 	}
-	p.total.due += next.Total
-	return err
+	p.due += next.Total
+	return missed.Total + next.Total, err
 }
 
 // undatedOnes is the condition for open records that are planned for no day.
@@ -232,9 +217,10 @@ func (p *agendaPart) undatedOnes() filter.Condition {
 	return c
 }
 
-// countRest counts what is planned for later, and what has no day.
-func (p *agendaPart) countRest() error {
-	later := filter.Range{Set: true, From: p.until().AddDays(1)}
+// countRest counts what is planned for later, and what has neither a day nor one of the deadlines that are due.
+func (p *agendaPart) countRest(due int) error {
+	without := 0
+	later := filter.Range{Set: true, From: p.until.AddDays(1)}
 	once, day := p.openOn(p.once(), later)
 	// Of the records that repeat, only those that have not begun are not listed.
 	series := filter.Of(p.kind, p.filter.With(filter.Within(p.kind.Day, later)...).With(filter.Repeating(true)))
@@ -243,7 +229,7 @@ func (p *agendaPart) countRest() error {
 		query filter.Query
 		day   calendar.Date
 		total *int
-	}{{once, day, &p.total.later}, {series, p.today, &p.total.later}, {undated, p.today, &p.total.undated}} {
+	}{{once, day, &p.later}, {series, p.today, &p.later}, {undated, p.today, &without}} {
 		part.query.Count, part.query.Enough = true, beyondMost+1
 		found, err := p.Query(part.query, part.day)
 		if err != nil {
@@ -251,8 +237,11 @@ func (p *agendaPart) countRest() error {
 		}
 		*part.total += found.Total
 	}
-	if p.total.undated <= beyondMost { // otherwise it is not exact
-		p.total.undated -= p.total.missed + p.total.due
+	if without <= beyondMost { // otherwise it is not exact
+		without -= due
+	}
+	if without > 0 {
+		p.undated = append(p.undated, openRecords(p.kind, without))
 	}
 	return nil
 }
@@ -263,9 +252,9 @@ func (a agenda) total() int { return a.overdue + a.missed + a.planned + a.due }
 // list command for the kinds of the agenda.
 func (a agenda) text(command string) string {
 	lines := []string{a.counted() + " until " + a.until.Long() + "."}
-	if len(a.rows) < a.total() {
+	if shown := len(a.rows()); shown < a.total() {
 		lines = append(lines, fmt.Sprintf("%s of these %s shown. Show all of them: `%s --limit 0`",
-			problem.Number(len(a.rows)), isAre(len(a.rows)), command))
+			problem.Number(shown), isAre(shown), command))
 	}
 	if a.later > 0 {
 		lines = append(lines, fmt.Sprintf("%s planned later: `%s --from %s --open`",

@@ -75,7 +75,7 @@ func listingOf(r *request, snapshot workspace.Reader, q ListRequest) (l listing,
 		if err != nil {
 			return l, err
 		}
-		l.rows = a.rows
+		l.rows = a.rows()
 		if l.summary, err = agendaSummary(snapshot, q, a); err != nil {
 			return l, err
 		}
