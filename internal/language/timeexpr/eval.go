@@ -153,10 +153,17 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 			v.Other = soon.From // "next friday" is the coming one to some
 		}
 	}
+	v.Over = v.From.Day < e.today && v.From.Valid() && isOfPresent(n)
 	if today := (Point{Day: e.today}); n.Is("weekday") && v.From == today {
 		v.Other.Day = e.today.AddDays(7) // "friday", said on a Friday
 	}
 	return v, ok
+}
+
+// isOfPresent reports whether a node is a day of the present week, month or year.
+func isOfPresent(n *language.Node) bool {
+	present := n.Is("rel") && num(n.Arg(0)) == 0 && grainOf(n.Arg(1)) > DayGrain
+	return present || n.Is("and") && slices.ContainsFunc(n.Args, isOfPresent)
 }
 
 // hoist moves an open range, a choice or a range of days out of an intersection: a day,

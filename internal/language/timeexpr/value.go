@@ -116,6 +116,7 @@ type Value struct {
 	Open     bool  // neither of the two is the likelier
 	Daily    bool  // of a range: times of day, without a day
 	Deadline bool  // of a day: until then
+	Over     bool  // of a day: it is of a week, month or year that has begun, and past: "on tuesday this week"
 	Later    bool  // of a range: after the day that it begins with
 	Within   bool  // of a range with one end: on the day of that, as in "friday after 5"
 	Ends     bool  // of a range: both of its ends are named

@@ -83,11 +83,11 @@ func days(m *meaning.Record, today calendar.Date) (first, last calendar.Date) {
 	return w.First, w.Last
 }
 
-// occurring are the days that a change of occurrences says. What is left out of days that have begun is still
-// ahead: "skip yoga this week".
+// occurring are the days that a change of occurrences says. What is left out or moved of days that have begun is
+// still ahead: "skip yoga this week".
 func occurring(c *change) (first, last calendar.Date) {
 	first, last = days(c.on, c.today)
-	if begun := first < c.today && c.today <= last; begun && leaves(c.do) {
+	if begun := first < c.today && c.today <= last; begun && (!settles(c.do.Act) || leaves(c.do)) {
 		first = c.today
 	}
 	return first, last

@@ -21,6 +21,7 @@ type schedule struct {
 	ranges       bool          // the first and the last day are named, as in "27-28 march"
 	until        calendar.Date // a last day without a first one
 	endsOnly     bool          // "before breakfast": nothing beside the end says when it begins
+	over         bool          // day is a past one of a period that has begun
 	again        calendar.Date // a week after day, which is the weekday of today and nothing more
 }
 
@@ -54,6 +55,7 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 		if v.Other.Day > v.From.Day && !v.Open {
 			s.again = v.Other.Day
 		}
+		s.over = s.over || v.Over
 		return !ambiguous && s.addDay(v.From.Day, 0) && s.addTimes(v)
 	case timeexpr.TimeOfDay:
 		return s.addTimes(v)

@@ -345,6 +345,8 @@ func (w words) part(p timeexpr.Part) string { return w.language.Text("note." + p
 func (c *change) day() calendar.Date {
 	w := c.set.when
 	switch {
+	case w.over:
+		c.refuse(problem.DayIsOver, "remark.past-day", "day", w.day.String())
 	case !w.last.Valid() || w.repeat.Repeats():
 		return w.day
 	case w.hasFirst(c.today):
