@@ -74,7 +74,7 @@ func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bo
 		t.Said = r.Mention(a.Text, kinds)
 		return t, true
 	}
-	return t, known[a.Field]
+	return t, known[a.Field] && a.Time.Rule.Part == timeexpr.NoPart // of which no record says that it repeats
 }
 
 // orProject is the term of a context, or of that or the project that is called the same.
@@ -158,7 +158,7 @@ func (t Term) IsWords() bool { return mentioned[t.Field] && len(t.Of) == 0 }
 // open reports whether a condition cannot tell all of the term: see Holds.
 func (t Term) open() bool {
 	length := t.Field == meaning.Longer || t.Field == meaning.Shorter
-	return t.IsWords() || length || t.hours() || slices.ContainsFunc(t.Any, Term.open)
+	return t.IsWords() || length || t.hours() || t.recurs() || slices.ContainsFunc(t.Any, Term.open)
 }
 
 // window is when the records of the term lie. What is before or after a time of a day is on
@@ -178,6 +178,31 @@ func (t Term) window() Window {
 func (t Term) hours() bool {
 	w := t.window()
 	return t.Field == meaning.When && w.Timed()
+}
+
+// recurs reports whether the term is of how records repeat.
+func (t Term) recurs() bool { return t.Field == meaning.When && t.Time.Kind == timeexpr.Recurrence }
+
+// repeatsSo reports whether a record repeats as the term says: on all of its days of the week, or as often and on
+// the same day.
+func (t Term) repeatsSo(x record.Record) bool {
+	of, rule := x.Recurrence(), t.Time.Rule
+	same, can := rule.Plain()
+	of.Until, of.Count = 0, 0
+	next, begins := of.Next(x.Day(), t.today), timeexpr.Point{Clock: rule.Clock}.Time()
+	if !can || begins.Valid() && begins != x.Begins() {
+		return false
+	}
+	if rule.Freq != timeexpr.Weekly || rule.Interval > 1 || rule.Days == 0 {
+		return of.Freq == same.Freq && of.Interval == same.Interval && rule.First(next) == next
+	}
+	const weeks = 14 // days that tell every week from every other
+	for day := next; day < next.AddDays(weeks); day = day.AddDays(1) {
+		if rule.Days.Has(day.Weekday()) && !of.OccursOn(x.Day(), day) {
+			return false
+		}
+	}
+	return true
 }
 
 // atTime reports whether a record, or an occurrence of it on one of the days, begins in the
@@ -209,6 +234,8 @@ func (t Term) Holds(x record.Record) bool {
 		})
 	case t.IsWords():
 		return t.Said.In(x)
+	case t.recurs():
+		return t.repeatsSo(x)
 	}
 	if t.hours() {
 		return t.atTime(x)

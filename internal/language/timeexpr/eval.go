@@ -124,7 +124,7 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	case "alt":
 		v, ok = e.value(n.Arg(0))
 		if other, has := e.value(n.Arg(1)); has && ok && other.From != v.From {
-			v.Other, v.Open = other.From, true
+			v.Other, v.Open, v.Over = other.From, true, false
 			return v, true
 		} else if has && !ok {
 			return other, true

@@ -40,6 +40,9 @@ func (c *bulk) draft() {
 	if c.sweeping() {
 		c.ask(nil, "ask.everything")
 	}
+	if c.edit().weekdays() != 0 { // what is on other days, too, does not go with those
+		c.notUnderstood()
+	}
 	if c.do.Act == meaning.Snooze && kindOf(c.on.Kind) != "alarm" {
 		c.change = putOff(c.change)
 	}

@@ -51,7 +51,7 @@ func TestOneOccurrenceIsLeftOutOrMoved(t *testing.T) {
 		{"salta bins en diciembre menos el 3", `{op:task.set_status,id:1,status:skipped,occurrenceDate:2026-12-10}`},
 		{"skip the bins next week except zorb", `! skip the bins next week except zorb`},
 		{"move choir to fridays instead of thursdays", `{op:event.update,id:1,scheduledFor:2026-11-27,recurrence:{type:weekly,byDay:[FR]}}`},
-		{"move choir to fridays instead of mondays", `! move choir to fridays instead of mondays`}, // it is on thursdays
+		{"move choir to fridays instead of mondays", `? “Choir” does not occur then. Which day do you mean? [event:1]`}, // it is on thursdays
 		{"make the swim mondays instead of tuesdays", `{op:event.update,id:5,scheduledFor:2026-11-23,recurrence:{type:weekly,byDay:[MO,TH]}}`},
 		{"move the walk from wednesdays to fridays", `{op:event.update,id:4,recurrence:{type:weekly,byDay:[MO,FR]}}`},
 		{"move choir to 8pm on thursday", divided + `
