@@ -2,6 +2,7 @@ package draft
 
 import (
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -37,7 +38,7 @@ func (d *drafter) dayIn(rec record.Record, o meaning.Order, late bool) (day cale
 		if begun && !late && o != meaning.Urgent {
 			from = from.AddDays(1)
 		}
-		if day = rec.Recurrence().Next(rec.Day(), from); late || o == meaning.Previous {
+		if day = nextOpen(rec, from); late || o == meaning.Previous {
 			day = rec.Recurrence().Last(rec.Day(), from.AddDays(-1))
 		}
 	}
@@ -49,4 +50,12 @@ func (d *drafter) dayIn(rec record.Record, o meaning.Order, late bool) (day cale
 		return rec.Day(), rec.Day().Valid()
 	}
 	return day, true
+}
+
+// nextOpen is the first day from one on that an occurrence of a series is left to be done on.
+func nextOpen(rec record.Record, from calendar.Date) (first calendar.Date) {
+	for first = range filter.OpenDays(rec, from, calendar.MaxDate) {
+		break
+	}
+	return first
 }

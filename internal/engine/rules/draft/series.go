@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/filter"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
@@ -57,14 +58,16 @@ func (c edit) ofOne(rec record.Record) edit {
 // nextOf are the days of the next occurrences of a series that has the name of a description, if it counts
 // them: "skip the next two yoga classes".
 func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
-	rank, rule := c.on.Rank, rec.Recurrence()
+	rank := c.on.Rank
 	named := c.on.Name != "" && len(c.on.Where) == 0
 	if rank.Order != meaning.Next || !leaves(c.do) || !named || !rec.Repeats() {
 		return nil
 	}
-	for day := rule.Next(rec.Day(), c.today); day.Valid() && len(all) < rank.Count; {
+	for day := range filter.OpenDays(rec, c.today, calendar.MaxDate) {
+		if len(all) >= rank.Count {
+			break
+		}
 		all = append(all, onDate(day))
-		day = rule.Next(rec.Day(), day.AddDays(1))
 	}
 	return all
 }
