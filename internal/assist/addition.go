@@ -101,8 +101,7 @@ func addedTo(in lookup, before []string, added meaning.Text) (t meaning.Text, ok
 	if name == "" && !isOnList(in.topics.Recent) {
 		return t, false
 	}
-	t, ok = added, true
-	t.Do, t.Reply, t.Ask = nil, nil, nil
+	t, ok = added.Doing(), true
 	for i, more := range slices.Backward(since) {
 		switch by := limits(more); {
 		case by != nil:

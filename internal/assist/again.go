@@ -28,8 +28,6 @@ func again(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) 
 	if !found || !it.Kind.Planned && it.Get("startTime").IsNull() {
 		return t, false
 	}
-	t = said
-	t.Reply, t.Ask = nil, nil
 	act := meaning.Copy
 	switch value, more := weekly(it).With(when.Time); {
 	case more:
@@ -39,8 +37,8 @@ func again(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) 
 	default:
 		when.Time = inWeek(when.Time, it.Day())
 	}
-	t.Do = []meaning.Do{{Act: act, On: &meaning.Record{It: true}, Set: []meaning.Attribute{when}, Said: text}}
-	return t, true
+	on, set := &meaning.Record{It: true}, []meaning.Attribute{when}
+	return said.Doing(meaning.Do{Act: act, On: on, Set: set, Said: text}), true
 }
 
 // atTimeToo is a time of day that "and" adds to a time before: "and at 3".
@@ -94,7 +92,7 @@ func adding(all []meaning.Text, cost int) (at int) {
 
 // added is the time that a text adds to what came before, if it says no more.
 func added(said meaning.Text) (when meaning.Attribute, ok bool) {
-	if len(said.Do)+len(said.Ask) > 0 || len(said.Reply) != 1 || said.Reply[0].Says != meaning.Also {
+	if !said.OnlySays(meaning.Also) {
 		return when, false
 	}
 	if set := said.Reply[0].Set; len(set) == 1 {

@@ -63,7 +63,7 @@ func amend(ctx context.Context, r *request, text string) error {
 		if len(all) == 0 {
 			return
 		}
-		r.topic.beside = isBeside(all[0])
+		r.topic.beside = all[0].Sole().IsBesideIt()
 		if no, refuses := refusal(all); refuses {
 			if ends = len(pending(in)) > 0; ends {
 				r.readings.texts[text] = []meaning.Text{no}
@@ -161,7 +161,7 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	case replies && len(in.topics.Recent) > 0:
 		it := with(meaning.Do{On: &meaning.Record{It: true}, Said: text}, sets)
 		it.Act = actOf(it.Set)
-		t.Do, t.Reply, t.Ask = []meaning.Do{it}, nil, nil
+		t = t.Doing(it)
 	default:
 		return all
 	}
@@ -305,8 +305,7 @@ func picksByNumber(all []meaning.Text) bool {
 // refusal is the reading of a text that says no, and says nothing else.
 func refusal(all []meaning.Text) (no meaning.Text, ok bool) {
 	for _, t := range all {
-		only := len(t.Do)+len(t.Ask) == 0 && len(t.Reply) == 1 && t.Reply[0].Says == meaning.No
-		if only && t.Cost <= all[0].Cost+correctionMargin {
+		if t.OnlySays(meaning.No) && t.Cost <= all[0].Cost+correctionMargin {
 			return t, true
 		}
 	}
@@ -326,7 +325,7 @@ func pending(in lookup) (texts []string) {
 		_, corrects := correction(all)
 		answers := n > 2 && in.Turns[n-3].Question != ""
 		switch {
-		case reply.Proposed != "" && len(all) > 0 && agrees(all[0]): // the same once more
+		case reply.Proposed != "" && len(all) > 0 && all[0].OnlySays(meaning.Yes): // the same once more
 		case reply.Proposed != "", reply.Question != "" && n < len(in.Turns) && (corrects || !saysNothing(all)):
 			texts = append(texts, text.Text)
 		case endsProposals(all, reply), len(reply.About) > 0, answers && reply.Question == "":

@@ -27,7 +27,8 @@ func dependents() []dependent {
 // confirmed is the request whose proposal is still to be applied, which is proposed once more: "yes, do it".
 func confirmed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	n := len(in.Turns)
-	if proposed := n > 0 && in.Turns[n-1].Proposed != ""; !proposed || !agrees(said) { // just now, and nothing since
+	proposed := n > 0 && in.Turns[n-1].Proposed != "" // just now, and nothing since
+	if !proposed || !said.OnlySays(meaning.Yes) {
 		return t, false
 	}
 	before := proposals(in)
@@ -45,16 +46,14 @@ func confirmed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool)
 
 // denied takes back that something is done, which the text before said: "no, it isn't".
 func denied(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
-	if _, refuses := refusal([]meaning.Text{said}); !refuses || len(in.topics.Recent) != 1 {
+	if !said.OnlySays(meaning.No) || len(in.topics.Recent) != 1 {
 		return t, false
 	}
 	before, sole := changeBefore(in)
 	if told := before.Act == meaning.Complete && before.Manner == meaning.Told; !sole || !told {
 		return t, false
 	}
-	t = said
-	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Reopen, On: &meaning.Record{It: true}, Said: text}}
-	return t, true
+	return said.Doing(meaning.Do{Act: meaning.Reopen, On: &meaning.Record{It: true}, Said: text}), true
 }
 
 // doneAlone is that the one record of the conversation is done, or is not, if a text says no more than that: by
@@ -97,15 +96,10 @@ func askedOfIt(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool)
 	return t, ok
 }
 
-// agrees reports whether a text says yes, and nothing else.
-func agrees(t meaning.Text) bool {
-	return len(t.Do)+len(t.Ask) == 0 && len(t.Reply) == 1 && t.Reply[0].Says == meaning.Yes
-}
-
 // besideProposal is the request whose proposal is still to be applied, with what is to be made beside the
 // record that it makes or changes: "remind me an hour before".
 func besideProposal(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
-	if !isBeside(said) {
+	if !said.Sole().IsBesideIt() {
 		return t, false
 	}
 	before := proposals(in)
@@ -120,7 +114,7 @@ func besideProposal(in lookup, _ string, said meaning.Text) (t meaning.Text, ok 
 
 // shifted is the new record whose proposal is still to be applied, earlier or later: "an hour later".
 func shifted(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
-	if len(said.Do) != 1 || len(said.Ask)+len(said.Reply) > 0 || !said.Do[0].ShiftsIt() {
+	if !said.Sole().ShiftsIt() {
 		return t, false
 	}
 	before := proposals(in)
@@ -132,11 +126,6 @@ func shifted(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	t.Do = slices.Clone(t.Do)
 	t.Do[0], ok = t.Do[0].Shifted(said.Do[0])
 	return t, ok
-}
-
-// isBeside reports whether a text makes a new record beside "it", and says no more.
-func isBeside(said meaning.Text) bool {
-	return len(said.Do) == 1 && len(said.Ask)+len(said.Reply) == 0 && said.Do[0].IsBesideIt()
 }
 
 // namedAfter is what is new of the name of "it", with that name: that of the one record which the
@@ -205,8 +194,7 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	}
 	before = before.Of(t.Reply[0].On)
 	before.Said = text
-	t.Do, t.Reply = []meaning.Do{before}, nil
-	return t, true
+	return t.Doing(before), true
 }
 
 // ofOthers reports whether a text may ask for the rest of a list: "and the others".
@@ -281,8 +269,7 @@ func booked(in lookup, earlier []string, said meaning.Text) (t meaning.Text, ok 
 		return t, false
 	}
 	it := said.Do[0]
-	t = said
-	t.Do = []meaning.Do{{Act: meaning.Create, Kind: "event", Title: before.For, Set: it.Set, Said: it.Said}}
+	t = said.Doing(meaning.Do{Act: meaning.Create, Kind: "event", Title: before.For, Set: it.Set, Said: it.Said})
 	day, dated := before.Day()
 	if !dated {
 		return t, true

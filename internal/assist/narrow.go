@@ -33,9 +33,7 @@ func narrowed(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 		return t, false
 	}
 	on := &meaning.Record{It: true, Where: by[0].of.Where}
-	t = said
-	t.Reply, t.Do = nil, []meaning.Do{{Act: meaning.Skip, On: on, Said: text}}
-	return t, true
+	return said.Doing(meaning.Do{Act: meaning.Skip, On: on, Said: text}), true
 }
 
 // onlyTimes reports whether a description says when something is, and nothing else of it.

@@ -101,9 +101,7 @@ func read(in lookup, text string) []meaning.Text {
 // suited are the meanings of a text that suit the data. What asks to see something and may be something to do
 // as well, as "see Grandma on sunday", asks for it if a record mentions that, and is to do otherwise.
 func suited(all []meaning.Text, records reference.Resolver) []meaning.Text {
-	isErrand := func(t meaning.Text) bool {
-		return len(t.Do) == 1 && len(t.Ask)+len(t.Reply) == 0 && t.Do[0].Manner == meaning.Bare
-	}
+	isErrand := func(t meaning.Text) bool { return t.Sole().Manner == meaning.Bare }
 	errand := slices.IndexFunc(all, isErrand)
 	if errand < 0 || errand > 0 && len(all[0].Ask) == 0 {
 		return all

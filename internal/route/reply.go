@@ -337,6 +337,10 @@ func (a Answering) misses(words ...string) bool {
 // what the request has left out.
 func (a Answering) byName(said meaning.Text) Reply {
 	options := a.Question.Options
+	changesIt := func(t meaning.Text) bool {
+		on := t.Sole().On
+		return on != nil && on.It
+	}
 	if i := slices.IndexFunc(a.Readings, changesIt); i >= 0 && len(options) == 1 {
 		r := a.chosen(options)
 		r.Text, r.Said = a.Text, &a.Readings[i]
@@ -363,11 +367,6 @@ func (a Answering) byName(said meaning.Text) Reply {
 		return Reply{Sense: Anew, Text: a.Text} // nothing was left out: it is a new request
 	}
 	return a.completed(nil)
-}
-
-// changesIt reports whether a text is a change of "it", and nothing else.
-func changesIt(t meaning.Text) bool {
-	return len(t.Do) == 1 && len(t.Ask)+len(t.Reply) == 0 && t.Do[0].On != nil && t.Do[0].On.It
 }
 
 // chosen continues with these options.

@@ -87,6 +87,25 @@ func (t Text) IsPolite() bool {
 	return greets && len(t.Do)+len(t.Ask)+len(t.Reply) == 0
 }
 
+// OnlySays reports whether a text is a reply of that sort, and nothing else.
+func (t Text) OnlySays(s Says) bool {
+	return len(t.Do)+len(t.Ask) == 0 && len(t.Reply) == 1 && t.Reply[0].Says == s
+}
+
+// Sole is the one change that a text asks for, if it says nothing else; otherwise it is the zero Do.
+func (t Text) Sole() (do Do) {
+	if len(t.Do) == 1 && len(t.Ask)+len(t.Reply) == 0 {
+		do = t.Do[0]
+	}
+	return do
+}
+
+// Doing is a text that asks for some changes, and nothing else.
+func (t Text) Doing(all ...Do) Text {
+	t.Do, t.Ask, t.Reply = all, nil, nil
+	return t
+}
+
 // Continues reports whether a text only continues the question before it: "and friday?".
 func (t Text) Continues() bool {
 	return slices.ContainsFunc(t.Ask, func(a Ask) bool { return a.Follows })

@@ -21,6 +21,7 @@ import (
 	"assister/internal/language/message"
 	"assister/internal/language/timeexpr"
 	"assister/internal/planner"
+	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -93,7 +94,7 @@ func (e Answerer) meant(
 ) (propose.Answer, error) {
 	asks, ok := questions(said)
 	if !ok {
-		return propose.Answer{NotUnderstood: []string{cut(asked.Text)}}, nil
+		return propose.Answer{NotUnderstood: []string{problem.Cut(asked.Text, quotedMost)}}, nil
 	}
 	s := newSource(ctx, asked.Clock, from)
 	s.grammar, s.words = meaning.BuiltIn().Called(said.Language), message.For(cmp.Or(e.Language, said.Language))
@@ -103,7 +104,8 @@ func (e Answerer) meant(
 		err := s.records.Err()
 		switch u, ok := errors.AsType[*unresolved](err); {
 		case ok && u.answer == "":
-			return propose.Answer{NotUnderstood: []string{cut(cmp.Or(u.words, asked.Text))}, Unknown: u.unknown}, nil
+			words := problem.Cut(cmp.Or(u.words, asked.Text), quotedMost)
+			return propose.Answer{NotUnderstood: []string{words}, Unknown: u.unknown}, nil
 		case ok:
 			return propose.Answer{Text: u.answer, Total: new(int)}, nil
 		case err != nil:
@@ -131,15 +133,8 @@ func questions(said *meaning.Text) (asks []meaning.Ask, ok bool) {
 	return said.Ask, true
 }
 
-// cutMax is how many characters are quoted of a text that is not understood.
-const cutMax = 60
-
-func cut(text string) string {
-	if letters := []rune(text); len(letters) > 3*cutMax {
-		return string(letters[:cutMax]) + "…"
-	}
-	return text
-}
+// quotedMost is how many characters are quoted of a text that is not understood.
+const quotedMost = 200
 
 // talk is the questions of a text and what was asked before them.
 type talk struct {

@@ -80,10 +80,8 @@ const hardlyMore = 1
 
 // sweepLike reports whether both of two meanings are one deletion of many records.
 func sweepLike(a, b meaning.Text) bool {
-	sweeps := func(t meaning.Text) bool {
-		return len(t.Do) == 1 && t.Do[0].Act == meaning.Delete && t.Do[0].On != nil && t.Do[0].On.Every
-	}
-	return sweeps(a) && sweeps(b) && !reflect.DeepEqual(a.Do[0].On, b.Do[0].On)
+	sweeps := func(do meaning.Do) bool { return do.Act == meaning.Delete && do.On != nil && do.On.Every }
+	return sweeps(a.Sole()) && sweeps(b.Sole()) && !reflect.DeepEqual(a.Do[0].On, b.Do[0].On)
 }
 
 // reached are the records that operations change, in their order.
@@ -143,11 +141,9 @@ func splits(a, b meaning.Text) bool {
 // makesIt reports whether the first of two meanings moves something without a verb that says so, and the
 // second, which costs hardly more, makes it: "holiday from the 3rd to the 7th", if there is no holiday.
 func makesIt(a, b meaning.Text) bool {
-	only := func(t meaning.Text, act meaning.Act, by meaning.Manner) bool {
-		return len(t.Do) == 1 && t.Do[0].Act == act && t.Do[0].Manner == by && len(t.Ask)+len(t.Reply) == 0
-	}
-	close := b.Cost-a.Cost <= hardlyMore
-	return close && only(a, meaning.Move, meaning.Told) && only(b, meaning.Create, meaning.Bare)
+	close, move, create := b.Cost-a.Cost <= hardlyMore, a.Sole(), b.Sole()
+	moves := move.Act == meaning.Move && move.Manner == meaning.Told
+	return close && moves && create.Act == meaning.Create && create.Manner == meaning.Bare
 }
 
 // meant drafts one meaning of a text. A text with a question or a reply beside a change is not
