@@ -44,7 +44,7 @@ func (d requesting) request(n *language.Node) []Do {
 // IsUnruly reports whether a change sets a recurrence that no record can have: "every first monday".
 func (x Do) IsUnruly() bool {
 	return slices.ContainsFunc(x.Set, func(a Attribute) bool {
-		_, ok := a.Time.Rule.Plain()
+		_, ok := a.Time.Rule.InMonth(1).Plain() // of whichever year
 		return !ok && a.Time.Kind == timeexpr.Recurrence
 	})
 }

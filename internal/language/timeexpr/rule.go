@@ -66,6 +66,20 @@ func (r Rule) isOn(day calendar.Date) bool {
 	return byDay && byDate && byPlace && byMonth
 }
 
+// InMonth is a rule of days in one month of the year as that of the month to come: "every friday in december".
+func (r Rule) InMonth(today calendar.Date) Rule {
+	first := r.First(max(r.Start, today))
+	year, month, _ := first.YMD()
+	days := r.Freq == Daily || r.Freq == Yearly && r.Days != 0 && r.Nth == 0
+	open := r.Interval == 1 && !r.Until.Valid() && r.Count == 0
+	if r.Months != 1<<month || r.MonthDay != 0 || !days || !open {
+		return r
+	}
+	r.Freq, r.Months, r.Start = min(r.Freq, Weekly), 0, first
+	r.Until = calendar.DateOf(year, month, calendar.DaysIn(year, month))
+	return r
+}
+
 const workweek = calendar.Days(1<<time.Monday | 1<<time.Tuesday | 1<<time.Wednesday | 1<<time.Thursday | 1<<time.Friday)
 
 const weekendDays = calendar.Days(1<<time.Saturday | 1<<time.Sunday)

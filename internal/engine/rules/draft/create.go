@@ -275,6 +275,7 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 	defer func() { s.allDay = false }()
 	if !k.Planned {
 		s.when = s.when.early()
+		s.when.begin(c.brief.Clock)
 	}
 	w := s.when
 	if aim := reference.Column(meaning.Due, k); aim != nil && reference.Column(meaning.When, k) == nil {

@@ -88,7 +88,7 @@ func (s *schedule) addDay(day, last calendar.Date) bool {
 		if certain && first != day { // "every weekday, on sunday"
 			return false
 		}
-		if s.within(last); last >= s.day { // a period that has begun
+		if s.within(first, last); last >= s.day { // a period that has begun
 			first = max(first, s.day)
 		}
 		day, last = first, 0
@@ -145,6 +145,7 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 
 // addRule adds a recurrence, with the day that it begins on.
 func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
+	r = r.InMonth(today)
 	repeat, _ := r.Plain()
 	timed := timeexpr.Point{Clock: r.Clock}.Time().Valid()
 	switch {
@@ -164,22 +165,24 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	}
 	said, certain := s.day, s.day.Valid() && !s.last.Valid() && !s.since
 	s.repeat, s.rule = repeat, r
-	s.within(s.last)
 	from := max(r.Start, said)
-	if inProgress := from.Valid() && from < today && s.repeat.Until >= today; inProgress { // "every day this week"
+	if inProgress := from.Valid() && from < today && max(s.last, r.Until) >= today; inProgress { // "every day this week"
 		from = today
 	}
 	s.day = r.First(max(from, today))
 	if from.Valid() {
 		s.day = r.First(from)
 	}
+	s.within(s.day, s.last)
 	s.implied, s.last = !from.Valid(), 0
 	return s.day.Valid() && (!certain || s.day == said)
 }
 
-// within ends a recurrence with the period that it is beside, unless it says its own end.
-func (s *schedule) within(last calendar.Date) {
-	if last.Valid() && !s.repeat.Until.Valid() && s.repeat.Count == 0 {
+// within ends a recurrence with the period that it is beside, unless it says its own end or is in that but once:
+// "yearly in march".
+func (s *schedule) within(first, last calendar.Date) {
+	again := s.repeat.Next(first, first.AddDays(1))
+	if again <= last && !s.repeat.Until.Valid() && s.repeat.Count == 0 {
 		s.repeat.Until = last
 	}
 }
