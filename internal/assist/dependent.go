@@ -20,7 +20,7 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 func dependents() []dependent {
 	return []dependent{
 		confirmed, denied, besideProposal, shifted, narrowed, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
-		addition, onAskedDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
+		addition, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
 
@@ -256,6 +256,19 @@ func onAskedDay(in lookup, text string, said meaning.Text) (t meaning.Text, ok b
 		t.Do[i], ok = meaning.At(times, do), true
 	}
 	return t, ok
+}
+
+// onToldDay is a change of everything on the day that the remark before was about: "cancel everything" after
+// "I am ill on monday".
+func onToldDay(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	earlier := in.lately(in.Now())
+	if len(earlier) == 0 || len(said.Do) != 1 || !said.Do[0].On.IsEverything() {
+		return t, false
+	}
+	last := earlier[len(earlier)-1]
+	t = *meaningOf(in, last+", "+text)
+	onDay := len(t.Do) == 1 && t.Do[0].Act == said.Do[0].Act && t.Do[0].On != nil && !t.Do[0].On.IsEverything()
+	return t, onDay && slices.Contains(meaningOf(in, last).Talk, meaning.Remark)
 }
 
 // booked is what the question before wanted time for, as a new event, if a text gives "it" a time: "book it
