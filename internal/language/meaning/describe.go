@@ -191,7 +191,7 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		}
 		r.Them = (r.Them || d.hasOne(word, "them")) && !d.remarked
 		r.Others = r.Others || d.hasOne(word, "others")
-		r.Both = r.Both || r.Them && d.hasOne(word, "both")
+		r.Both = r.Both || d.hasOne(word, "both")
 	case "rank":
 		r.rank(c)
 	case "several":
