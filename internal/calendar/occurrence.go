@@ -50,6 +50,18 @@ func (r Recurrence) Between(anchor, from, to Date) iter.Seq[Date] {
 	}
 }
 
+// EveryWeek returns the weekdays on which the series occurs in each week from a day on, whenever it ends.
+func (r Recurrence) EveryWeek(anchor, from Date) (days Days) {
+	r.Until, r.Count = 0, 0
+	first := r.Next(anchor, from)
+	for day := first; day < first.AddDays(7); day = day.AddDays(1) {
+		if r.OccursOn(anchor, day) && r.OccursOn(anchor, day.AddDays(7)) {
+			days |= DaySet(day.Weekday())
+		}
+	}
+	return days
+}
+
 // CountBetween returns the number of occurrences of Between without visiting them.
 func (r Recurrence) CountBetween(anchor, from, to Date) int {
 	first, last := r.span(anchor, from, to)

@@ -288,3 +288,21 @@ func BenchmarkNextByAge(b *testing.B) {
 		}
 	}
 }
+
+func TestEveryWeekIsTheWeekdaysOfASeries(t *testing.T) {
+	monday := DateOf(2026, time.November, 23)
+	for _, tt := range []struct {
+		rule Recurrence
+		want Days
+	}{
+		{Recurrence{Freq: Weekdays}, DaySet(1, 2, 3, 4, 5)},
+		{Recurrence{Freq: Weekly, ByDay: DaySet(3, 6), Count: 1}, DaySet(3, 6)},
+		{Recurrence{Freq: EveryNDays, Interval: 7}, DaySet(time.Monday)},
+		{Recurrence{Freq: EveryNDays, Interval: 14}, 0},
+		{Recurrence{Freq: Monthly}, 0},
+	} {
+		if got := tt.rule.EveryWeek(monday, monday); got != tt.want {
+			t.Errorf("%v is on %b every week, want %b", tt.rule, got, tt.want)
+		}
+	}
+}

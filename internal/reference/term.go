@@ -188,21 +188,15 @@ func (t Term) recurs() bool { return t.Field == meaning.When && t.Time.Kind == t
 func (t Term) repeatsSo(x record.Record) bool {
 	of, rule := x.Recurrence(), t.Time.Rule
 	same, can := rule.Plain()
-	of.Until, of.Count = 0, 0
+	of.Until, of.Count = 0, 0 // whenever it ends
 	next, begins := of.Next(x.Day(), t.today), timeexpr.Point{Clock: rule.Clock}.Time()
-	if !can || begins.Valid() && begins != x.Begins() {
+	switch {
+	case !can, begins.Valid() && begins != x.Begins():
 		return false
+	case rule.Freq == timeexpr.Weekly && rule.Interval == 1 && rule.Days != 0:
+		return of.EveryWeek(x.Day(), t.today)&rule.Days == rule.Days
 	}
-	if rule.Freq != timeexpr.Weekly || rule.Interval > 1 || rule.Days == 0 {
-		return of.Freq == same.Freq && of.Interval == same.Interval && rule.First(next) == next
-	}
-	const weeks = 14 // days that tell every week from every other
-	for day := next; day < next.AddDays(weeks); day = day.AddDays(1) {
-		if rule.Days.Has(day.Weekday()) && !of.OccursOn(x.Day(), day) {
-			return false
-		}
-	}
-	return true
+	return of.Freq == same.Freq && of.Interval == same.Interval && rule.First(next) == next
 }
 
 // atTime reports whether a record, or an occurrence of it on one of the days, begins in the

@@ -138,8 +138,12 @@ func (e *evaluator) every(r *repeat, n *language.Node) bool {
 	switch {
 	case n.Is("edge"):
 		return e.every(r, n.Arg(1)) && r.edge(n.Arg(0).Symbol())
-	case n.Is("dur"):
-		return r.every(n)
+	case n.Is("dur"): // that is no number of a unit, such as an hour and a half
+		m, _, ok := amount(n)
+		if r.Freq, r.Interval = Minutely, m.Seconds/minute; m.Months > 0 {
+			r.Freq, r.Interval = Monthly, m.Months
+		}
+		return ok && r.Interval > 0 && m.Days == 0
 	case n.Is("unit"):
 		g := grainOf(n.Arg(0))
 		if r.Freq = frequencies[g]; g == Quarter {
@@ -156,21 +160,6 @@ func (e *evaluator) every(r *repeat, n *language.Node) bool {
 		r.Freq = Daily
 	}
 	return r.on(s)
-}
-
-// every repeats a rule in a length that is no number of a unit, such as an hour and a half.
-func (r *repeat) every(n *language.Node) bool {
-	m, _, ok := amount(n)
-	switch {
-	case m.Months > 0:
-		r.Freq, r.Interval = Monthly, m.Months
-	case m.Days > 0:
-		r.Freq, r.Interval = Daily, m.Days
-	default:
-		r.Freq, r.Interval = Minutely, m.Seconds/minute
-	}
-	mixed := m.Months > 0 && m.Days > 0 || m.Days > 0 && m.Seconds > 0
-	return ok && !mixed && r.Interval > 0
 }
 
 // edge puts a rule on the first or the last day of what it repeats.

@@ -85,17 +85,10 @@ func (c edit) weekdays() calendar.Days {
 // withoutWeekdays drafts that a series no longer takes place on some weekdays. It asks for the occurrence if the
 // series takes place on none of them, or on no other weekday.
 func (c edit) withoutWeekdays(rec record.Record, dropped calendar.Days) {
-	const week = 7
 	rule := rec.Recurrence()
-	first, until := rule.Next(rec.Day(), c.today), rule.Until
-	byWeek := rule.Freq == calendar.Weekly || rule.Freq == calendar.Weekdays || rule.Freq == calendar.Daily
-	if !byWeek || !first.Valid() || rule.Count > 0 {
+	on, until := rule.EveryWeek(rec.Day(), c.today), rule.Until
+	if on == 0 || rule.Count > 0 || !rule.Next(rec.Day(), c.today).Valid() {
 		c.notUnderstood()
-	}
-	rule.Until = 0
-	var on calendar.Days
-	for day := range rule.Between(rec.Day(), first, first.AddDays(week-1)) {
-		on |= calendar.DaySet(day.Weekday())
 	}
 	if left := on &^ dropped; left == on || left == 0 {
 		c.askOccurrence(rec)
