@@ -308,6 +308,9 @@ func (e *evaluator) bound(r *Rule, kind string, n *language.Node) bool {
 	case n.Is("now"):
 		return kind == "from"
 	case kind == "from" || kind == "since" || kind == "after":
+		if s := e.set(n); s != nil && s.part == exactDays { // "in two weeks" is a day
+			v.From.Clock = 0
+		}
 		if v.From.Clock > 0 && r.Clock == 0 && (r.Freq == Never || r.Freq >= Daily) {
 			r.Clock = v.From.Clock
 			v.From.Clock = 0
