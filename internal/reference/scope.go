@@ -35,7 +35,7 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute) 
 		return f, unknown
 	}
 	f.Condition = c
-	if slices.ContainsFunc(s.Terms, Term.open) {
+	if s.Open() {
 		f.Beyond = s.Holds
 	}
 	unfit := func(k *schema.Kind) bool { return k.Planned && !slices.Contains(fits, k) }

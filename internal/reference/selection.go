@@ -88,6 +88,9 @@ func (s Selection) Holds(x record.Record) bool {
 	return meant && !slices.ContainsFunc(s.Names, lacks) && !slices.ContainsFunc(s.Terms, lacks)
 }
 
+// Open reports whether a condition cannot tell all of its terms: see Holds.
+func (s Selection) Open() bool { return slices.ContainsFunc(s.Terms, Term.open) }
+
 // Has reports whether there is a condition on a field.
 func (s Selection) Has(f meaning.Field) bool {
 	return slices.ContainsFunc(s.Terms, func(t Term) bool { return t.Field == f })

@@ -348,7 +348,7 @@ func (l *looking) countable() bool {
 			return false
 		}
 	}
-	return !l.Has(meaning.Longer) && !l.Has(meaning.Shorter)
+	return !l.Open()
 }
 
 // owners are the names of the records that the items belong to.
