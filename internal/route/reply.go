@@ -104,12 +104,20 @@ func (a Answering) reply() (said meaning.Text, replies bool) {
 	return said, replies
 }
 
+// change is the only change that the request of the question asks for; the zero Do if there is none, or several.
+func (a Answering) change() (do meaning.Do) {
+	if a.Request != nil && len(a.Request.Do) == 1 {
+		do = a.Request.Do[0]
+	}
+	return do
+}
+
 // wantsTime reports whether the request of the question has a part of a day, or something new, and no time.
 func (a Answering) wantsTime() bool {
-	if a.Request == nil || len(a.Request.Do) != 1 || a.misses("title") {
+	if a.misses("title") {
 		return false
 	}
-	do := a.Request.Do[0]
+	do := a.change()
 	inPart := func(set meaning.Attribute) bool { return set.Time.Part != timeexpr.NoPart }
 	return do.Act == meaning.Create && !do.Timed() || slices.ContainsFunc(do.Set, inPart)
 }
@@ -129,15 +137,13 @@ func (a Answering) narrowed(said meaning.Text) (Reply, bool) {
 	case said.Ask[0].What == meaning.Which:
 		of = said.Ask[0].Of
 	}
-	everything := a.Request != nil && len(a.Request.Do) == 1 && a.Request.Do[0].On.IsEverything()
-	whole := everything && len(a.Question.Options) == 0
+	whole := a.change().On.IsEverything() && len(a.Question.Options) == 0
 	if of == nil || !whole || of.It || of.IsEverything() {
 		return Reply{}, false
 	}
-	narrower, on := *a.Request, *of
-	on.Every = true
-	narrower.Do = slices.Clone(narrower.Do)
-	narrower.Do[0].On = &on
+	do, on := a.change(), *of
+	on.Every, do.On = true, &on
+	narrower := a.Request.Doing(do)
 	r := a.selected(a.Question.Selected)
 	r.Said = &narrower
 	return r, true
@@ -221,11 +227,8 @@ func (a Answering) numbered(options []record.Option, m *meaning.Record) (fit []r
 			fit = append(fit, options[n-1])
 			continue
 		}
-		for _, o := range options {
-			if o.Key.ID == int64(n) {
-				fit = append(fit, o)
-			}
-		}
+		called := func(o record.Option) bool { return o.Key.ID == int64(n) }
+		fit = append(fit, reference.Those(options, called)...)
 	}
 	return fit
 }
@@ -275,10 +278,8 @@ func daysOf(c meaning.Attribute) (days filter.Range, ok bool) {
 // one; otherwise the day or the priority itself is the answer.
 func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	options, s := a.Question.Options, a.Question.Selected
-	if a.Request != nil && len(a.Request.Do) == 1 {
-		if of, ok := a.Request.Do[0].Set.Of(meaning.When); ok {
-			set.Time = set.Time.InPeriod(of.Time)
-		}
+	if of, ok := a.change().Set.Of(meaning.When); ok {
+		set.Time = set.Time.InPeriod(of.Time)
 	}
 	if len(options) == 1 {
 		s.Records = []record.Key{options[0].Key}
@@ -314,18 +315,18 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 // onOtherDays is the request with other days of the record that it changes: "cancel yoga this week", "next week
 // then". It is nil if the request says no days of it.
 func (a Answering) onOtherDays(days meaning.Attribute) *meaning.Text {
-	if a.Request == nil || len(a.Request.Do) != 1 || a.Request.Do[0].On == nil {
+	do := a.change()
+	if do.On == nil {
 		return nil
 	}
-	on := *a.Request.Do[0].On
+	on := *do.On
 	i := slices.IndexFunc(on.Where, func(x meaning.Attribute) bool { return x.Field == meaning.When && !x.Not })
 	if i < 0 {
 		return nil
 	}
-	said := *a.Request
-	on.Where, said.Do = slices.Clone(on.Where), slices.Clone(said.Do)
-	on.Where[i].Time = days.Time
-	said.Do[0].On = &on
+	on.Where = slices.Clone(on.Where)
+	on.Where[i].Time, do.On = days.Time, &on
+	said := a.Request.Doing(do)
 	return &said
 }
 
@@ -395,9 +396,8 @@ func (a Answering) completed(set []meaning.Attribute) Reply {
 		r = a.chosen(a.Question.Options)
 	}
 	r.Text = strings.TrimSpace(a.Question.Request + " " + strings.TrimSpace(a.Text))
-	if len(set) > 0 && a.Request != nil && len(a.Request.Do) == 1 {
-		said := *a.Request
-		said.Do = []meaning.Do{said.Do[0].Amended(set)}
+	if do := a.change(); len(set) > 0 && do.Act != "" {
+		said := a.Request.Doing(do.Amended(set))
 		r.Said = &said
 	}
 	return r
