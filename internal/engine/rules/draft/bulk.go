@@ -346,13 +346,8 @@ func (c *bulk) oneByOne(f filter.Condition) {
 		c.refuse(problem.MissingSet, "refuse.too-many", "number", len(meant), "limit", oneByOneMost)
 	}
 	c.saySeries(meant)
-	single := verbs[c.do.Act] != "" || slices.Contains(singly, c.do.Act) || c.set.converts() != nil
 	for _, rec := range meant {
-		if single {
-			c.edit().single(rec)
-		} else {
-			c.add(on(rec, schema.Update, c.edit().changes(rec)...))
-		}
+		c.edit().single(rec)
 	}
 	if len(series) > 0 {
 		c.remark(problem.RepeatingLeftAlone, "", "remark.left-alone", "names", c.listed(series))
