@@ -10,6 +10,7 @@ import (
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/route"
 	"assister/internal/session"
 )
@@ -40,9 +41,7 @@ func named(in lookup, text string, reply route.Reply) route.Reply {
 	resolver.Able = isOpen
 	found := resolver.Resolve(&meaning.Record{Name: text, Words: in.Languages().Keywords(text, wordsMost)})
 	reply.Sense = route.Unclear
-	for _, x := range found.Records {
-		reply.Left = append(reply.Left, x.Option())
-	}
+	reply.Left = reference.Each(found.Records, record.Record.Option)
 	if len(reply.Left) == 1 {
 		reply.Sense, reply.Selection.Records = route.Answered, []record.Key{reply.Left[0].Key}
 	}

@@ -9,7 +9,9 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
+	"assister/internal/session"
 	"assister/internal/workspace"
 )
 
@@ -21,10 +23,7 @@ type Completion func(context.Context, Environment) (values []string, err error)
 func CompleteSession(ctx context.Context, env Environment) (names []string, err error) {
 	err = newRequest(ctx, env, Conversation{}).view(ctx, func(r workspace.Reader) error {
 		all, err := r.Sessions()
-		names = nil
-		for _, one := range all {
-			names = append(names, one.Name)
-		}
+		names = reference.Each(all, func(s session.Session) string { return s.Name })
 		return err
 	})
 	return names, err
@@ -34,10 +33,7 @@ func CompleteSession(ctx context.Context, env Environment) (names []string, err 
 func CompleteProject(ctx context.Context, env Environment) (names []string, err error) {
 	err = newRequest(ctx, env, Conversation{}).view(ctx, func(r workspace.Reader) error {
 		projects, err := r.Find(filter.Condition{Kinds: []string{"project"}}, env.Clock.Today())
-		names = nil
-		for _, p := range projects {
-			names = append(names, problem.OneLine(p.Label()))
-		}
+		names = reference.Each(projects, func(p record.Record) string { return problem.OneLine(p.Label()) })
 		return err
 	})
 	return names, err

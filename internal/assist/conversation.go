@@ -13,6 +13,7 @@ import (
 	"assister/internal/ledger"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 	"assister/internal/session"
 	"assister/internal/workspace"
@@ -206,13 +207,8 @@ func carriedOut(t session.Turn, by ledger.Batch) session.Turn {
 
 // existingKinds are the keys that a record can have. The others come from a stream
 // that somebody else wrote, or from a later version.
-func existingKinds(keys []record.Key) (valid []record.Key) {
-	for _, k := range keys {
-		if schema.Lookup(k.Kind) != nil && k.ID > 0 {
-			valid = append(valid, k)
-		}
-	}
-	return valid
+func existingKinds(keys []record.Key) []record.Key {
+	return reference.Those(keys, func(k record.Key) bool { return schema.Lookup(k.Kind) != nil && k.ID > 0 })
 }
 
 // asking adds to a question what is needed to continue from its answer.

@@ -12,6 +12,7 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/problem"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 	"assister/internal/workspace"
 )
@@ -167,18 +168,13 @@ func limitKinds(f *filter.Condition, listed []string) bool {
 
 // find finds the records in the order of their kinds and days.
 func (q ListRequest) find(r workspace.Reader, today calendar.Date) (rows []listed, total int, err error) {
-	var parts []filter.Query
-	for _, k := range q.Filter.Applies() {
-		parts = append(parts, q.of(k))
-	}
+	parts := reference.Each(q.Filter.Applies(), q.of)
 	limit := q.Limit
 	if limit == 0 {
 		limit = -1
 	}
 	found, err := filter.Several(func(q filter.Query) (filter.Result, error) { return r.Query(q, today) }, parts, limit)
-	for _, x := range found.Records {
-		rows = append(rows, listed{record: x})
-	}
+	rows = reference.Each(found.Records, func(x record.Record) listed { return listed{record: x} })
 	return rows, found.Total, err
 }
 

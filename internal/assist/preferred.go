@@ -65,11 +65,9 @@ func preferredFilter(r workspace.Reader, clock calendar.Clock) (f filter.Conditi
 // scope is a filter without its kinds and what a question says itself.
 func scope(f filter.Condition) filter.Condition {
 	which := filter.Condition{Any: f.Any, Not: f.Not}
-	for _, o := range f.Compare {
-		if o.Field != "deadline" && o.Field != "recurrence" && o.Field != "status" {
-			which.Compare = append(which.Compare, o)
-		}
-	}
+	which.Compare = slices.DeleteFunc(slices.Clone(f.Compare), func(o filter.Comparison) bool {
+		return o.Field == "deadline" || o.Field == "recurrence" || o.Field == "status"
+	})
 	for _, part := range f.All {
 		if part = scope(part); !part.Empty() {
 			which.All = append(which.All, part)

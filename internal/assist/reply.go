@@ -9,8 +9,8 @@ import (
 	"assister/internal/problem"
 	"assister/internal/propose"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/route"
-	"assister/internal/workspace"
 )
 
 // readReply takes the words as the answer to the open question, if there is one and they
@@ -78,20 +78,8 @@ func continueWith(ctx context.Context, r *request, text string, asked event.Clar
 // askAgain repeats a question, with the options that can still be meant.
 func askAgain(ctx context.Context, r *request, question string, left []record.Option) error {
 	var options []record.Record
-	err := r.view(ctx, func(snapshot workspace.Reader) error {
-		options = nil
-		for _, o := range left {
-			x, found, err := snapshot.Record(o.Key.Kind, o.Key.ID)
-			if err != nil {
-				return err
-			}
-			if found {
-				options = append(options, x)
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	keys := reference.Each(left, func(o record.Option) record.Key { return o.Key })
+	if err := lookInto(ctx, r, func(in lookup) { options = in.records.LookUp(keys) }); err != nil {
 		return err
 	}
 	l, err := languageFor(ctx, r, r.topic.text)
@@ -105,11 +93,7 @@ func askAgain(ctx context.Context, r *request, question string, left []record.Op
 func askedOf(q event.Clarify) record.Question {
 	asked := record.Question(q)
 	asked.Selected.Records = existingKinds(q.Selected.Records)
-	asked.Options = nil
-	for _, o := range q.Options {
-		if len(existingKinds([]record.Key{o.Key})) == 1 {
-			asked.Options = append(asked.Options, o)
-		}
-	}
+	exists := func(o record.Option) bool { return len(existingKinds([]record.Key{o.Key})) == 1 }
+	asked.Options = reference.Those(q.Options, exists)
 	return asked
 }

@@ -343,10 +343,8 @@ func (l *looking) countable() bool {
 	if len(l.Names)+len(l.not)+len(l.others) > 0 || l.by != "" || l.rank != (meaning.Rank{}) {
 		return false
 	}
-	for _, k := range l.kinds() {
-		if k.Day != "" && !k.Settles() {
-			return false
-		}
+	if slices.ContainsFunc(l.kinds(), func(k *schema.Kind) bool { return k.Day != "" && !k.Settles() }) {
+		return false
 	}
 	return !l.Open()
 }
@@ -382,13 +380,6 @@ func (l *looking) owners(items []reference.Item) map[record.Key]string {
 // says reports whether the question names the one record of a kind that all of the answer
 // belongs to.
 func (q *question) says(kind string) bool {
-	if len(q.others) > 0 {
-		return false
-	}
-	for _, t := range q.Terms {
-		if len(t.Of) == 1 && t.Of[0].Kind.Name == kind && !t.Not {
-			return true
-		}
-	}
-	return false
+	one := func(t reference.Term) bool { return len(t.Of) == 1 && t.Of[0].Kind.Name == kind && !t.Not }
+	return len(q.others) == 0 && slices.ContainsFunc(q.Terms, one)
 }

@@ -91,9 +91,7 @@ func reached(records *reference.Records, ops []op.Op) (keys []record.Key) {
 			keys = append(keys, record.Key{Kind: o.Kind, ID: o.ID.ID})
 			continue
 		}
-		for _, rec := range records.Find(o.Where) {
-			keys = append(keys, rec.Key())
-		}
+		keys = append(keys, reference.Each(records.Find(o.Where), record.Record.Key)...)
 	}
 	slices.SortFunc(keys, func(a, b record.Key) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))

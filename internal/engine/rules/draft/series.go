@@ -358,12 +358,8 @@ func (c edit) moveRest(rec record.Record, since calendar.Date) {
 // set beside.
 func alone(rec record.Record, day calendar.Date, set []op.Arg) []op.Arg {
 	args := []op.Arg{{Name: rec.Kind.Day, Value: record.Date(day)}}
-	for _, a := range set {
-		if a.Name != rec.Kind.Day {
-			args = append(args, a)
-		}
-	}
-	return filled(rec, args, "recurrence", "status", "deadline")
+	others := reference.Those(set, func(a op.Arg) bool { return a.Name != rec.Kind.Day })
+	return filled(rec, append(args, others...), "recurrence", "status", "deadline")
 }
 
 // filled are fields that are set, and those of a record besides, but for its own.
