@@ -108,10 +108,6 @@ func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 		return s != nil && r.except(s.by)
 	case "edge":
 		return r.edge(n.Arg(0).Symbol())
-	case "span":
-		if n.Arg(0).Is("now") {
-			return e.bound(&r.Rule, "until", n.Arg(1))
-		}
 	case "ahead":
 		v, ok := e.period(n)
 		r.Start, r.Until = v.From.Day, v.To.Day
@@ -336,10 +332,6 @@ func (e *evaluator) lasts(r *Rule, from, length *language.Node) bool {
 		r.EndClock = (r.Clock+int32(m.Seconds)-1)%daySecs + 1
 		withinDay := m.Days == 0 && m.Months == 0
 		return ok && withinDay && r.Clock > 0 && r.EndClock > 0
-	}
-	if from != nil && !from.Is("now") {
-		v, _ := e.value(from)
-		r.Start, from = v.From.Day, nil
 	}
 	first := max(e.today, r.Start)
 	if from == nil { // a time of today that is past counts: records begin on that day, too

@@ -178,12 +178,10 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	return s.day.Valid() && (!certain || s.day == said)
 }
 
-// within ends a recurrence with the period that it is beside, unless it says its own end or is in that but once:
-// "yearly in march".
+// within ends a recurrence with the period that it is beside, unless it is in that but once: "yearly in march".
 func (s *schedule) within(first, last calendar.Date) {
-	again := s.repeat.Next(first, first.AddDays(1))
-	if again <= last && !s.repeat.Until.Valid() && s.repeat.Count == 0 {
-		s.repeat.Until = last
+	if s.repeat.Next(first, first.AddDays(1)) <= last {
+		s.until = last
 	}
 }
 
