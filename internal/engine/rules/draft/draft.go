@@ -350,7 +350,7 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		toks = toks[:behind]
 	}
 	for i := range toks {
-		if c.grammar.Has(toks, i, "kind", "unit") && !c.grammar.Has(toks, i, "occasion") { // "the note on roses"
+		if c.grammar.Has(toks, i, managing...) && !c.grammar.Has(toks, i, "occasion") { // "the note on roses"
 			return do, false
 		}
 	}
@@ -369,6 +369,9 @@ func (c *change) isDone() {
 		}
 	}
 }
+
+// managing are the classes of words for records and their times, which no chore is about.
+var managing = []string{"kind", "unit", "calendar", "todolist"}
 
 // headings are the marks behind what something is set of: "report: friday".
 var headings = []string{":", "-"}
