@@ -48,15 +48,15 @@ const searched = 8*366 + 1
 // First is the first day that a rule is on, from a day on; 0 if there is none.
 func (r Rule) First(from calendar.Date) calendar.Date {
 	for day := from; day < from.AddDays(searched); day = day.AddDays(1) {
-		if r.isOn(day) {
+		if r.IsOn(day) {
 			return day
 		}
 	}
 	return 0
 }
 
-// isOn reports whether a day is one of those that a rule names.
-func (r Rule) isOn(day calendar.Date) bool {
+// IsOn reports whether a day is one of those that a rule names.
+func (r Rule) IsOn(day calendar.Date) bool {
 	year, month, n := day.YMD()
 	days := calendar.DaysIn(year, month)
 	byDay := r.Days == 0 || r.Days.Has(day.Weekday())

@@ -284,8 +284,8 @@ func (c edit) destination(rec record.Record) (p place) {
 // onward is the day that a series begins on again with another recurrence: none if it goes
 // on from the day where it is.
 func (c edit) onward(rec record.Record) calendar.Date {
-	rule, said := c.set.instead(rec), c.set.when.rule.Days
-	elsewhere := rule.ByDay == 0 && said != 0 && !said.Has(rec.Day().Weekday()) // not a day of "every other Thursday"
+	rule := c.set.instead(rec)
+	elsewhere := rule.ByDay == 0 && !c.set.when.rule.IsOn(rec.Day()) // no day of "every other Thursday", "each 3rd"
 	switch {
 	case !elsewhere && rule.OccursOn(rec.Day(), rec.Day()):
 		return 0
