@@ -282,7 +282,7 @@ func (c *creation) make(k *schema.Kind) {
 		c.ask(nil, "ask.what-time")
 	}
 	if gone := to.day.Valid() && to.day < c.today; gone && s.when.repeat.Repeats() { // "monthly on the last friday"
-		c.refuse(problem.DayIsOver, "remark.past-day", "day", to.day.String())
+		c.refuse(problem.DayIsOver, "refuse.day-is-over", "day", to.day.String())
 	}
 	o := create(k, args)
 	if c.last, c.made = nil, c.anchor; c.made.Kind == nil { // what is beside something leaves that to be "it"

@@ -346,7 +346,7 @@ func (c *change) day() calendar.Date {
 	w := c.set.when
 	switch {
 	case w.over:
-		c.refuse(problem.DayIsOver, "remark.past-day", "day", w.day.String())
+		c.refuse(problem.DayIsOver, "refuse.day-is-over", "day", w.day.String())
 	case !w.last.Valid() || w.repeat.Repeats():
 		return w.day
 	case w.hasFirst(c.today):
