@@ -157,8 +157,8 @@ func (t Term) IsWords() bool { return mentioned[t.Field] && len(t.Of) == 0 }
 
 // open reports whether a condition cannot tell all of the term: see Holds.
 func (t Term) open() bool {
-	length := t.Field == meaning.Longer || t.Field == meaning.Shorter
-	return t.IsWords() || length || t.hours() || t.recurs() || slices.ContainsFunc(t.Any, Term.open)
+	timed := t.Field == meaning.Longer || t.Field == meaning.Shorter || t.hours() || t.recurs()
+	return t.IsWords() || timed || slices.ContainsFunc(t.Any, Term.open)
 }
 
 // window is when the records of the term lie. What is before or after a time of a day is on

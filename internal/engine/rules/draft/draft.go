@@ -322,43 +322,41 @@ func saysWhen(c *change) bool {
 // chore is something new to do that the words of a change are as well, if there is nothing of that name:
 // "change the batteries on sunday", and not "change the audit to sunday"; "empty the dishwasher"; "judo: mondays at 7".
 func chore(c *change) (do meaning.Do, ok bool) {
-	do = c.do
-	toks := language.Tokens(do.Said)
-	from := strings.Index(do.Said, c.on.Name)
+	named, from := language.Tokens(c.do.Said), strings.Index(c.do.Said, c.on.Name)
 	if from < 0 || c.on.Name == "" || c.on.Kind != "" {
 		return do, false
 	}
 	end := from + len(c.on.Name)
-	behind := slices.IndexFunc(toks, func(t language.Token) bool { return t.Start >= end })
-	heads := behind > 0 && do.Act == meaning.Change && slices.Contains(headings, toks[behind].Word)
-	cancels := c.do.Act == meaning.Delete && c.on.Happens // "drop the choir"
-	planned := c.do.Act != meaning.Start && from > 0 && !cancels && c.grammar.Has(toks, 0, "upkeep")
-	if !heads && !planned {
-		return do, false
+	var rest []language.Token // behind the name
+	if i := slices.IndexFunc(named, func(t language.Token) bool { return t.Start >= end }); i > 0 {
+		named, rest = named[:i], named[i:]
 	}
-	set := slices.Concat(do.Set, c.on.Where)
-	plans := set.Only(meaning.When, meaning.Due) || heads && set.Only(meaning.When, meaning.Due, meaning.Priority)
+	set := slices.Concat(c.do.Set, c.on.Where)
+	do = meaning.Do{Act: meaning.Create, Title: c.do.Said[:end], Set: set, Said: c.do.Said}
+	deed := c.do.Act != meaning.Start && from > 0 && c.grammar.Has(named, 0, "upkeep")
+	switch {
+	case c.do.Act == meaning.Change && len(rest) > 0 && slices.Contains(headings, rest[0].Word):
+		ok = len(set) > 0 && set.Only(meaning.When, meaning.Due, meaning.Priority)
+	case c.do.Act == meaning.Delete && c.on.Happens: // "drop the choir"
+	case deed && len(set) == 0: // what hands do is to be done, with or without a day
+		ok = len(rest) == 0 && c.grammar.Means(named[0], "upkeep", "manual")
+		do.Manner = meaning.Bare
+	case deed && set.Only(meaning.When, meaning.Due):
+		ok = len(rest) == 0 || !rest[0].Glued && !c.grammar.Has(rest, 0, "to", "particle")
+		do.Manner = meaning.Bare
+	}
 	negated := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Not })
-	goesOn := behind > 0 && (!heads && toks[behind].Glued || c.grammar.Has(toks, behind, "to", "particle"))
-	if len(set) == 0 { // what hands do is to be done, with or without a day
-		plans = planned && behind < 0 && c.grammar.Means(toks[0], "upkeep", "manual")
-	}
-	if !plans || negated || goesOn {
-		return do, false
-	}
-	if behind > 0 {
-		toks = toks[:behind]
-	}
+	return do, ok && !negated && !c.manages(named)
+}
+
+// manages reports whether words are about records or their times, and not about something to do: "the note on roses".
+func (d *drafter) manages(toks []language.Token) bool {
 	for i := range toks {
-		if c.grammar.Has(toks, i, managing...) && !c.grammar.Has(toks, i, "occasion") { // "the note on roses"
-			return do, false
+		if d.grammar.Has(toks, i, "kind", "unit", "calendar", "todolist") && !d.grammar.Has(toks, i, "occasion") {
+			return true
 		}
 	}
-	made := meaning.Do{Act: meaning.Create, Title: do.Said[:end], Set: set, Said: do.Said}
-	if planned {
-		made.Manner = meaning.Bare
-	}
-	return made, true
+	return false
 }
 
 // isDone asks if what is to be thrown out is already to be done: "empty the bins" is no deletion of that task.
@@ -369,9 +367,6 @@ func (c *change) isDone() {
 		}
 	}
 }
-
-// managing are the classes of words for records and their times, which no chore is about.
-var managing = []string{"kind", "unit", "calendar", "todolist"}
 
 // headings are the marks behind what something is set of: "report: friday".
 var headings = []string{":", "-"}
