@@ -35,9 +35,9 @@ func (g *Grammar) Entries(words []Token) (found []Name) {
 	return found
 }
 
-// Means reports whether a token is a word of a class with one of some symbols.
-func (g *Grammar) Means(t Token, class string, symbols ...string) bool {
-	return slices.ContainsFunc(g.Entries([]Token{t}), func(n Name) bool {
+// Means reports whether words, as one word or phrase, are of a class with one of some symbols.
+func (g *Grammar) Means(words []Token, class string, symbols ...string) bool {
+	return slices.ContainsFunc(g.Entries(words), func(n Name) bool {
 		return n.Class == class && slices.Contains(symbols, n.Sym)
 	})
 }

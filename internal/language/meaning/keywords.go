@@ -32,5 +32,7 @@ func (l Languages) Keywords(text string, most int) (words []string) {
 func (l Languages) Speaks(text string, kinds ...string) bool {
 	toks := language.Tokens(text)
 	g := l.Likeliest(toks)
-	return slices.ContainsFunc(toks, func(t language.Token) bool { return g.Means(t, "kind", kinds...) })
+	return slices.ContainsFunc(toks, func(t language.Token) bool {
+		return g.Means([]language.Token{t}, "kind", kinds...)
+	})
 }

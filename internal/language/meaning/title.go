@@ -45,7 +45,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return false
 	case bare && verb && !f.isAny(n.From, "kind"): // "drop friday"
 		return false
-	case bare && f.g.Means(f.toks[n.From], "wh", askers...): // "what repeats every week"
+	case bare && f.g.Means(f.toks[n.From:n.From+1], "wh", askers...): // "what repeats every week"
 		return false
 	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
 		return false

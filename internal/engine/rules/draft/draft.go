@@ -339,7 +339,8 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		ok = len(set) > 0 && set.Only(meaning.When, meaning.Due, meaning.Priority)
 	case c.do.Act == meaning.Delete && c.on.Happens: // "drop the choir"
 	case deed && len(set) == 0: // what hands do is to be done, with or without a day
-		ok = len(rest) == 0 && c.grammar.Means(named[0], "upkeep", "manual")
+		verb := named[:c.grammar.Match(named, 0, "upkeep")]
+		ok = len(rest) == 0 && c.grammar.Means(verb, "upkeep", "manual")
 		do.Manner = meaning.Bare
 	case deed && set.Only(meaning.When, meaning.Due):
 		ok = len(rest) == 0 || !rest[0].Glued && !c.grammar.Has(rest, 0, "to", "particle")
