@@ -189,8 +189,14 @@ func (t Term) given(k *schema.Kind) (c filter.Condition, can bool) {
 	}
 	field := Column(meaning.Field(t.Text), k)
 	switch {
-	case field == nil, field.Type == schema.Enum && field.Default != "":
-		return c, false // it always has a value
+	case field == nil:
+		return c, false
+	case field.Type == schema.Enum && field.Default != "": // it always has a value, a priority that of none
+		none, is := record.Text(field.Default), t.Text == string(meaning.Priority)
+		if t.Field == meaning.Has {
+			return c.With(filter.IsNot(field.Name, none)), is
+		}
+		return c.With(filter.Is(field.Name, none)), is
 	case field.Type == schema.Bool:
 		return c.With(filter.Is(field.Name, record.Bool(t.Field == meaning.Has))), true
 	case t.Field == meaning.Has:
