@@ -2,6 +2,9 @@ package assist
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/language"
 	"assister/internal/language/meaning"
@@ -153,13 +156,99 @@ func eachOnList(in lookup, text string, set meaning.Attributes) (t meaning.Text,
 		return t, false
 	}
 	last := earlier[len(earlier)-1]
-	if t = *meaningOf(in, last+" "+text); len(t.Do) < 2 || listMade(t) == "" || !onlyTitles(*meaningOf(in, last)) {
+	if !onlyTitles(*meaningOf(in, last)) {
+		return t, false
+	}
+	for _, tok := range slices.Backward(language.Tokens(text)) { // without "put them"
+		t = *meaningOf(in, last+" "+text[tok.Start:])
+		if ok = len(t.Do) > 1 && listMade(t) == set[0].Text; ok {
+			break
+		}
+	}
+	if !ok {
 		return t, false
 	}
 	if applied := len(pending(in)) == 0; applied {
 		t.Do = append(t.Do, meaning.Do{Act: meaning.Delete, On: &meaning.Record{It: true}, Said: text})
 	}
 	return t, true
+}
+
+// joining are those who take part, too, if a text adds names alone behind an event with somebody: "book lunch with
+// Sam", "and add Ann".
+func joining(in lookup, said meaning.Text) (set meaning.Attributes, ok bool) {
+	if !namesOnly(in, said) {
+		return nil, false
+	}
+	for _, p := range proposals(in) {
+		if !p.corrects() {
+			return others(said), p.happens() && withSomebody(in, p.Do[0].Title)
+		}
+	}
+	it, found := in.it()
+	return others(said), found && it.Kind.Name == "event" && withSomebody(in, it.Label())
+}
+
+// others are the names that a text adds as those who take part, too.
+func others(said meaning.Text) meaning.Attributes {
+	return meaning.Attributes{{Field: meaning.Company, Text: said.Do[0].Title, Also: true}}
+}
+
+// withSomebody reports whether a title says who takes part.
+func withSomebody(in lookup, title string) bool {
+	toks := language.Tokens(title)
+	return in.Languages().Likeliest(toks).HasAny(toks, "company")
+}
+
+// namesOnly reports whether a text adds names, and says no more.
+func namesOnly(in lookup, said meaning.Text) bool {
+	do := said.Sole()
+	if !do.OnlyTitle() || do.Manner != meaning.Asked || !strings.Contains(do.Said, do.Title) { // with its capitals
+		return false
+	}
+	g := in.Languages().Called(said.Language)
+	for _, t := range language.Tokens(do.Title) {
+		first, _ := utf8.DecodeRuneInString(do.Title[t.Start:])
+		one := []language.Token{t}
+		name := unicode.IsUpper(first) && g.Known(one) == 0
+		if !name && g.Match(one, 0, "joiner") == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// setsEach gives all of several things other values: those that are still to be made, or that the conversation is
+// about. "Both on sunday"; or on a list, "put them on the packing list".
+func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bool) {
+	sets := func(t meaning.Text) bool {
+		return len(t.Do) == 1 && len(t.Ask) == 0 && t.Do[0].SetsThem() && t.Cost <= all[0].Cost+correctionMargin
+	}
+	i := slices.IndexFunc(all, sets)
+	if i < 0 {
+		return t, false
+	}
+	set := all[i].Do[0].Set
+	if t, ok = eachOnList(in, text, set); ok {
+		return t, true
+	}
+	before := pending(in)
+	if len(before) == 0 {
+		return all[i], len(in.topics.Recent) > 1
+	}
+	for _, text := range before {
+		made := *meaningOf(in, text)
+		made.Do = slices.Clone(made.Do)
+		for i, do := range made.Do {
+			if do.Act != meaning.Create {
+				return t, false
+			}
+			made.Do[i] = do.Amended(set)
+		}
+		made.Do = append(made.Do, t.Do...)
+		t = made
+	}
+	return t, len(t.Do) > 1
 }
 
 // isOnList reports whether records are items of lists, or a list, perhaps with its items.

@@ -97,6 +97,12 @@ func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
 			return []meaning.Text{t}
 		}
 	}
+	if set, joins := joining(in, all[0]); joins {
+		return correct(in, text, all, set)
+	}
+	if t, is := setsEach(in, text, all); is && !asks {
+		return []meaning.Text{t}
+	}
 	if set, corrects := correction(all); more < 0 && (corrects || setsOfIt(all[0])) && !asks {
 		if t, is := booked(in, in.lately(in.Now()), all[0]); is {
 			return []meaning.Text{t}
@@ -135,6 +141,7 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	}
 	company := set.Has(meaning.Company)
 	timed := slices.ContainsFunc(before, proposal.timed)
+	timed = timed || slices.ContainsFunc(before, proposal.happens)
 	event := timed || len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "event"
 	makes := len(t.Do) > 0 && t.Do[0].Act == meaning.Create // "invite Ann" may be something to do
 	deleted := last.Act != "" && !last.Sets()               // nobody takes part in that
@@ -184,6 +191,7 @@ type proposal struct {
 func (p proposal) corrects() bool { return p.set != nil }
 func (p proposal) setsMore() bool { return p.set != nil || setsOfIt(p.Text) }
 func (p proposal) changes() bool  { return len(p.Do) == 1 && p.Do[0].Sets() }
+func (p proposal) happens() bool  { return p.makes() && (p.Do[0].Happens || p.Do[0].Kind == "event") }
 func (p proposal) makes() bool    { return len(p.Do) == 1 && p.Do[0].Act == meaning.Create }
 
 // hasTime reports whether what a number alone corrects has a time: one of the proposals before or, if there are
@@ -224,6 +232,11 @@ func proposals(in lookup) (all []proposal) {
 			}
 		}
 		all = append(all, proposal{readings[0], set})
+		if n := len(all) - 2; n >= 0 && all[n+1].happens() && namesOnly(in, all[n].Text) {
+			if withSomebody(in, all[n+1].Do[0].Title) {
+				all[n].set = others(all[n].Text)
+			}
+		}
 	}
 	return all
 }

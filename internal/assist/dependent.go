@@ -19,7 +19,7 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, denied, besideProposal, shifted, narrowed, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
+		confirmed, denied, otherwise, besideProposal, shifted, narrowed, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
 		addition, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
@@ -195,6 +195,23 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	before = before.Of(t.Reply[0].On)
 	before.Said = text
 	return t.Doing(before), true
+}
+
+// otherwise is the request whose proposal is still to be applied, for another record or with another name: "no, the
+// dentist".
+func otherwise(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	other := len(said.Reply) == 1 && said.Reply[0].Says == meaning.Instead && said.Reply[0].On != nil
+	do, sole := changeBefore(in)
+	if !other || !sole || len(said.Do)+len(said.Ask) > 0 || len(pending(in)) == 0 {
+		return t, false
+	}
+	on := said.Reply[0].On
+	if do.Act == meaning.Create { // what is to be done has a verb that stays
+		do.Title = on.Name
+		noun := do.Happens || do.Kind == "event" || do.Kind == "item" || do.Set.Has(meaning.List)
+		return said.Doing(do), noun && on.Name != "" && on.Kind == "" && len(on.Where) == 0
+	}
+	return said.Doing(do.Of(on)), do.Repeatable()
 }
 
 // ofOthers reports whether a text may ask for the rest of a list: "and the others".

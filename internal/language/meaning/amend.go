@@ -127,6 +127,12 @@ func (d Do) SetsOfIt() bool {
 	return changes && d.On.isIt()
 }
 
+// SetsThem reports whether a change gives other values to all of "them", and to nothing else.
+func (d Do) SetsThem() bool {
+	changes := (d.Act == Move || d.Act == Change) && len(d.Set) > 0
+	return changes && d.On != nil && d.On.It && (d.On.Them || d.On.Every) && d.On.Kind == "" && d.On.IsBare()
+}
+
 // ShiftsIt reports whether a change moves "it" on or back, and nothing else.
 func (d Do) ShiftsIt() bool { return d.Act == Shift && d.On.isIt() }
 

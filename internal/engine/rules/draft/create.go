@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
@@ -32,11 +31,6 @@ func (c *creation) draft() {
 		c.notUnderstood()
 	case followsItem(c):
 		besideItems(c)
-	case joinsEvent(c):
-		with := meaning.Attribute{Field: meaning.Company, Text: c.do.Title, Also: true}
-		c.drafter.change(meaning.Do{
-			Act: meaning.Change, On: &meaning.Record{It: true}, Set: meaning.Attributes{with}, Said: c.do.Said,
-		})
 	case s.text.Has(meaning.There):
 		c.within()
 	case kind == "project" || kind == "checklist":
@@ -81,23 +75,6 @@ func followsItem(c *creation) bool {
 	other := func(r record.Record) bool { return r.Kind.Name != "checklist_item" }
 	changed := len(c.ops) > 0 && len(c.last) > 0
 	return adds && plain && changed && !slices.ContainsFunc(c.last, other)
-}
-
-// joinsEvent reports whether names are added behind an event with somebody: "book lunch with Sam", "and add Ann".
-func joinsEvent(c *creation) bool {
-	plain := c.do.Kind == "" && c.set.empty() && strings.Contains(c.do.Said, c.do.Title) // with its capitals
-	event := c.spoken()
-	if !plain || c.do.Manner != meaning.Asked || len(event) != 1 || event[0].Kind.Name != "event" {
-		return false
-	}
-	for _, t := range language.Tokens(c.do.Title) {
-		first, _ := utf8.DecodeRuneInString(c.do.Title[t.Start:])
-		name := unicode.IsUpper(first) && c.grammar.Known([]language.Token{t}) == 0
-		if !name && c.grammar.Match([]language.Token{t}, 0, "joiner") == 0 {
-			return false
-		}
-	}
-	return c.grammar.HasAny(language.Tokens(event[0].Label()), "company")
 }
 
 // besideItems drafts what is added to the list of the items before, one item or several.
