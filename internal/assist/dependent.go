@@ -19,7 +19,8 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, denied, otherwise, besideProposal, shifted, narrowed, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
+		confirmed, denied, otherwise, besideProposal, shifted,
+		narrowed, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
 		addition, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }

@@ -83,7 +83,7 @@ func TestAScopeHasEveryConditionOfADescription(t *testing.T) {
 func TestAConditionThatNothingMeetsIsUnknown(t *testing.T) {
 	for _, a := range []meaning.Attribute{
 		{Field: meaning.Project, Text: "cellar"}, {Field: meaning.List, Text: "shopping"}, {Field: meaning.About, Text: "zebra"},
-		{Field: meaning.Clause, Text: "that I like"}, {Field: meaning.Without, Text: "priority"}, {Field: meaning.There},
+		{Field: meaning.Clause, Text: "that I like"}, {Field: meaning.Without, Text: "state"}, {Field: meaning.There},
 	} {
 		asked := 0
 		_, unknown := Resolver{Records: In(records{house(), &asked}, noon)}.Scope(
