@@ -458,6 +458,8 @@ func (q resolving) beside(a meaning.Attribute) {
 	case a.Field == meaning.SameDay:
 	case a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.Terms) == 0:
 		q.within(project)
+	case a.Field == meaning.Earlier && len(q.Named) == 0 && q.state == open:
+		q.Named = []*schema.Kind{schema.Lookup("task")} // what is to be done, and not what takes place
 	case len(q.Named) == 0 && q.state == usual && !q.due:
 		q.Named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
 	}

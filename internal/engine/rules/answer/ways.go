@@ -100,7 +100,7 @@ var ways = []way{
 func (l *looking) found() []reference.Item {
 	order := ways
 	if l.what == meaning.Until { // it is the deadline that people count the days to
-		order = append([]way{isDue}, ways...)
+		order = append([]way{isRatherDue}, ways...)
 	}
 	for _, way := range order {
 		other := way(l)
@@ -116,6 +116,22 @@ func (l *looking) found() []reference.Item {
 		l.when = reference.Window{} // neither then nor before
 	}
 	return nil
+}
+
+// isRatherDue is about a deadline, unless something else is called so word for word, and nothing with a deadline.
+func isRatherDue(l *looking) *question {
+	due := isDue(l)
+	if due == nil || len(l.Names) == 0 {
+		return due
+	}
+	fit := func(q question) reference.Fit {
+		_, fit := reference.Best((&looking{&q}).items(), labelOf, l.Names[0].Text, nil)
+		return fit
+	}
+	if fit(*due) > reference.Phrase && fit(*l.question) <= reference.Phrase {
+		return nil
+	}
+	return due
 }
 
 // isVerbless is about the words without the verb that they begin with, if no record has that:
@@ -314,21 +330,28 @@ func (l *looking) titled(items []reference.Item) []reference.Item {
 	if !single || len(l.Names) == 0 || l.by != "" {
 		return items
 	}
-	if own := reference.Those(items, l.calls); len(own) > 0 {
+	phrased, fit := reference.Best(items, labelOf, l.Names[0].Text, nil)
+	if fit > reference.Phrase { // "books" is rather in "pack the books" than in "book the movers"
+		phrased = items
+	}
+	if own := reference.Those(phrased, l.calls); len(own) > 0 {
 		return own
 	}
 	timed := l.what == meaning.Until || l.field == meaning.When
 	if len(l.Named) > 0 || l.said.Set() || !timed {
-		return items
+		return phrased
 	}
 	aim := *l.question
 	aim.Named, aim.due, aim.when = []*schema.Kind{schema.Lookup("project")}, true, reference.Window{}
-	if projects := reference.Those((&looking{&aim}).items(), aim.calls); len(projects) > 0 {
+	projects := reference.Those((&looking{&aim}).items(), aim.calls)
+	if _, other := reference.Best(projects, labelOf, l.Names[0].Text, nil); len(projects) > 0 && other <= fit {
 		*l.question = aim
 		return projects
 	}
-	return items
+	return phrased
 }
+
+func labelOf(i reference.Item) string { return i.Record.Label() }
 
 // valued are the fields that are asked for of a thing that has a name itself.
 var valued = map[meaning.Field]bool{

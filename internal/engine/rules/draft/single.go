@@ -69,6 +69,8 @@ func (c edit) single(rec record.Record) {
 		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(c.set.get(meaning.Title))}))
 	case verbs[act] != "":
 		c.alarm(rec)
+	case act == meaning.Move && c.set.empty() && rec.Begins().Valid():
+		c.ask(nil, "ask.to-when")
 	case act == meaning.Move && c.set.empty():
 		c.ask(nil, "ask.to-which-day")
 	case act == meaning.Change && c.set.empty():
