@@ -162,6 +162,10 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 		t.Do = []meaning.Do{{Act: actOf(set), On: t.Do[0].On, Set: set, Said: text}}
 	case said != nil:
 		t = *said
+		if do := t.Do[0]; do.On != nil && wasAsked(in, len(before)) && len(in.topics.Recent) == 1 { // which one is answered
+			do.On = &meaning.Record{It: true}
+			t.Do = []meaning.Do{do}
+		}
 	case ofNone && asks >= 0 && !t.Continues(): // a day alone that corrects nothing asks what is on it
 		t = all[asks]
 	case replies && len(in.topics.Recent) > 0:
@@ -172,6 +176,12 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 		return all
 	}
 	return []meaning.Text{t}
+}
+
+// wasAsked reports whether the words of some turns ago led to a question, which has an answer since.
+func wasAsked(in lookup, ago int) bool {
+	n := len(in.Turns) - 2*ago
+	return n >= 0 && ago > 1 && in.Turns[n+1].Question != ""
 }
 
 // actOf is what a change that sets values does: what has another day or time is moved.
@@ -230,6 +240,10 @@ func proposals(in lookup) (all []proposal) {
 			if more, _ := added(readings[i]); more.Time.Kind != timeexpr.Recurrence { // another record
 				set = nil
 			}
+		}
+		names := len(readings[0].Do) == 0 || readings[0].Sole().Manner == meaning.Bare
+		if answers := names && set == nil && wasAsked(in, len(all)+2); answers { // "the water bill"
+			set = meaning.Attributes{}
 		}
 		all = append(all, proposal{readings[0], set})
 		if n := len(all) - 2; n >= 0 && all[n+1].happens() && namesOnly(in, all[n].Text) {

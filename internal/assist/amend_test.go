@@ -506,6 +506,26 @@ func TestAnotherRecordIsLikeTheFirst(t *testing.T) {
 	}
 }
 
+// TestACorrectionInsteadOfAnApprovalIsOfTheAnsweredRequest answers a question and corrects what is proposed then, in
+// one request. The answer stays.
+func TestACorrectionInsteadOfAnApprovalIsOfTheAnsweredRequest(t *testing.T) {
+	d := newFixture(t)
+	d.apply(`{"op":"task.create","title":"Pay the water bill"}
+{"op":"task.create","title":"Pay the gas bill"}`)
+	d.there, d.answer, d.instead = true, "the gas bill", "no, sunday"
+	for i, text := range []string{"move the bill to friday", "no, sunday"} {
+		q := assist.AskRequest{Request: assist.Request{Text: text, Conversation: assist.Conversation{Session: "home"}}}
+		_, err := assist.Ask(t.Context(), d.environment(strconv.Itoa(i)), q)
+		if _, instead := errors.AsType[assist.InsteadError](err); !instead {
+			t.Fatalf("%q: %v", text, err)
+		}
+	}
+	got := brief(d.offered[1].Operations[0].Op)
+	if len(d.put) != 1 || !strings.Contains(got, "2026-11-22") {
+		t.Errorf("%d questions, then %s", len(d.put), got)
+	}
+}
+
 // TestAContextAfterAProjectIsAProject corrects the project of something with a word that is a context, too.
 func TestAContextAfterAProjectIsAProject(t *testing.T) {
 	d := newFixture(t)

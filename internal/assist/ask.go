@@ -147,6 +147,7 @@ func (a asking) clarified(ctx context.Context, unanswered error) error {
 		return unanswered
 	}
 	a.output.question = nil
+	a.keepQuestion(question, text, a.Now())
 	a.Turns = append(a.Turns,
 		session.Turn{Role: session.User, Text: question.Request},
 		session.Turn{Role: session.Assistant, Text: question.Question})

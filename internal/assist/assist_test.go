@@ -39,7 +39,8 @@ type fixture struct {
 // person gives the answers of a test. Without answers there is no approver.
 type person struct {
 	answer  string
-	picks   []int // of the operations that are offered; the first ones if there are fewer
+	instead string // of an approval
+	picks   []int  // of the operations that are offered; the first ones if there are fewer
 	there   bool
 	put     []event.Clarify
 	offered []event.Ops
@@ -85,7 +86,7 @@ func (p *person) Answer(_ context.Context, q event.Clarify) (string, error) {
 
 func (p *person) Approve(_ context.Context, ops event.Ops, _ assist.Recheck) (assist.Choice, error) {
 	p.offered = append(p.offered, ops)
-	return assist.Choice{Ops: ops, Picked: p.picks[:min(len(p.picks), len(ops.Operations))]}, nil
+	return assist.Choice{Ops: ops, Words: p.instead, Picked: p.picks[:min(len(p.picks), len(ops.Operations))]}, nil
 }
 
 func (p *person) Confirm(context.Context, string) (bool, error) { return false, nil }

@@ -39,7 +39,8 @@ type conversation struct {
 	topic topic
 	asked int // how many questions were put to the person
 
-	spoken spoken
+	spoken  spoken
+	earlier []session.Turn // with the questions that were answered within the request
 }
 
 // topic is the request that a conversation is about at the moment.
@@ -217,6 +218,19 @@ func (c *conversation) asking(q event.Clarify) event.Clarify {
 	return q
 }
 
+// keepQuestion keeps the words so far and the question about them as turns, before their answer. A correction of what
+// is proposed then is of the answered request.
+func (c *conversation) keepQuestion(asked event.Clarify, answer string, now time.Time) {
+	if c.words == "" {
+		return
+	}
+	words := session.Turn{At: now, Role: session.User, Text: c.words}
+	reply := session.Turn{At: now, Role: session.Assistant, Text: asked.Question}
+	reply.Question = string(asked.AppendJSON(nil))
+	c.earlier = append(c.earlier, words.Tidy(), reply.Tidy())
+	c.words = answer
+}
+
 // turns are what a prompt repeats of the conversation, with the answer that the
 // request continues from.
 func (c *conversation) turns() []session.Turn {
@@ -267,7 +281,7 @@ func turnsOf(r *request, err error) (said session.Added) {
 		reply.Proposed = r.CorrelationID
 	}
 	words := session.Turn{At: reply.At, Role: session.User, Text: r.words}
-	return session.Added{Session: r.Session, Turns: []session.Turn{words.Tidy(), reply.Tidy()}}
+	return session.Added{Session: r.Session, Turns: append(slices.Clone(r.earlier), words.Tidy(), reply.Tidy())}
 }
 
 // isElsewhere reports whether words that were refused named something else than "it", which was not found or not
