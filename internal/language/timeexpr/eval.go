@@ -31,7 +31,7 @@ import (
 //	edge(.start, set)       the first day, the last for .end, but of a week only with .whole; the
 //	                        middle third for .middle
 //	era(.early, set)        the first third, .middle, .late, or the .first or .second half; of
-//	                        a month or longer
+//	                        a week or longer
 //	shift(set, amount) back(set, amount)  counted from the soonest of the set
 //	offset(set, n)          a feast that is n days after another
 //	country(.gb, set, set)  the first where the country is that one, and else the second

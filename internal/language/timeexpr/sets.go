@@ -352,7 +352,7 @@ func (e *evaluator) which(n *language.Node) *set {
 func (e *evaluator) piece(n *language.Node) *set {
 	a, which, edge := e.set(n.Arg(1)), n.Arg(0).Symbol(), n.Is("edge")
 	switch {
-	case a == nil || !edge && a.grain <= Week:
+	case a == nil || !edge && a.grain < Week:
 		return nil
 	case edge && a.grain == Week && which == "end" && n.Arg(2) == nil:
 		const days = 3 // from Friday on: that is the end of a week to some, and Sunday to others
