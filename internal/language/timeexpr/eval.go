@@ -132,6 +132,10 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		return v, ok
 	case "open":
 		v, ok := e.open(n.Arg(0).Symbol(), n.Arg(1))
+		if of := hoist(n.Arg(1)); of.Is("alt") && v.Deadline {
+			other, has := e.open("by", of.Arg(1))
+			v.Other, v.Open = other.From, has
+		}
 		v.Within = v.From.Timed() != v.To.Timed() && e.isWithin(n)
 		return v, ok
 	case "ahead", "past", "lasting":

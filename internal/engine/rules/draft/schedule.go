@@ -18,6 +18,7 @@ type schedule struct {
 	rule         timeexpr.Rule // that repeat is of
 	implied      bool          // the recurrence says the day, and nothing else does
 	since        bool          // day is the first one of all that follow: "from monday on"
+	either       bool          // it is on day or on last, and on none between
 	ranges       bool          // the first and the last day are named, as in "27-28 march"
 	until        calendar.Date // a last day without a first one
 	endsOnly     bool          // "before breakfast": nothing beside the end says when it begins
@@ -45,10 +46,10 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 			s.until = v.From.Day
 			return true
 		}
-		if past := v.From.Day < today; v.Open && past && v.Other.Day >= today { // nothing is planned for the past
-			v.From, v.Open = v.Other, false
+		day, last := v.From.Day, calendar.Date(0)
+		if v.Open && v.Other.Day != day { // "12/3"
+			day, last, s.either = min(day, v.Other.Day), max(day, v.Other.Day), true
 		}
-		ambiguous := v.Open && v.Other.Day != v.From.Day
 		if v.Grain >= timeexpr.DayGrain {
 			v.From.Clock = 0
 		}
@@ -56,7 +57,7 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 			s.again = v.Other.Day
 		}
 		s.over = s.over || v.Over
-		return !ambiguous && s.addDay(v.From.Day, 0) && s.addTimes(v)
+		return !(s.either && s.implied) && s.addDay(day, last) && s.addTimes(v)
 	case timeexpr.TimeOfDay:
 		return s.addTimes(v)
 	}
@@ -151,7 +152,7 @@ func (s *schedule) addRule(r timeexpr.Rule, today calendar.Date) bool {
 	switch {
 	case narrows(s.repeat, repeat) && !timed:
 		return true
-	case s.repeat.Repeats() && !narrows(repeat, s.repeat):
+	case s.either, s.repeat.Repeats() && !narrows(repeat, s.repeat):
 		return false
 	}
 	if t := (timeexpr.Point{Clock: r.Clock}).Time(); t.Valid() {

@@ -154,10 +154,16 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 // addTime adds an attribute with an expression of time.
 func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 	v := a.Time
+	if past := v.From.Day < today; v.Open && past && v.Other.Day >= today { // nothing is planned for the past
+		v.From, v.Open = v.Other, false
+	}
 	switch a.Field {
 	case meaning.When:
 		return s.when.add(v, today)
 	case meaning.Due:
+		if v.Open && v.From.Day != v.Other.Day { // "by 12/3"
+			return false
+		}
 		s.due = v.Last()
 		end := v.From
 		if v.Kind == timeexpr.Range {

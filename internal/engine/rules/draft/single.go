@@ -354,7 +354,11 @@ func (c *change) day() calendar.Date {
 	case w.hasFirst(c.today):
 		return w.first(c.today)
 	}
-	c.ask(nil, "ask.which-day", "first", w.first(c.today), "last", w.last)
+	key := "ask.which-day"
+	if w.either {
+		key = "ask.which-of-days"
+	}
+	c.ask(nil, key, "first", w.first(c.today), "last", w.last)
 	return 0
 }
 

@@ -209,7 +209,7 @@ func TestATimeIsReadWhole(t *testing.T) {
 		{"call Bo shortly after 5pm", `{op:event.create,title:Call Bo,scheduledFor:2026-11-21,startTime:17:00}`},
 		{"call Bo for three days from tuesday", "? Which day, from Tue 2026-11-24 to Thu 2026-11-26?"},
 		{"call Bo three hours after lunch", "! call Bo three hours after lunch"},
-		{"call Bo early next week", "! call Bo early next week"},
+		{"call Bo early next week", "? Which day, from Mon 2026-11-23 to Wed 2026-11-25?"},
 		{"call Bo from tuesday 9am to wednesday 5pm", "! call Bo from tuesday 9am to wednesday 5pm"},
 		{"ajoute gym peu après 17h", `{op:event.create,title:Gym,scheduledFor:2026-11-21,startTime:17:00}`},
 		{"ajoute gym trois heures après le déjeuner", "! ajoute gym trois heures après le déjeuner"},
