@@ -105,15 +105,22 @@ func Preferred[T any](all []T, holds func(T) bool) []T {
 }
 
 // Whole is a description whose word for the kind is a part of a title, if a record is called so:
-// "file taxes".
+// "file taxes". A word that stands for no kind may be inflected there: "cello lessons".
 func (r Resolver) Whole(m *meaning.Record) *meaning.Record {
-	called := func(x record.Record) bool { return FitOf(x.Label(), m.Full, nil) == Exact }
-	if m.Full == "" || !slices.ContainsFunc(r.Records.FindByTitle(m.Full, filter.Condition{}), called) {
+	if m.Full == "" {
 		return m
 	}
 	whole := *m
 	whole.Kind, whole.Noun, whole.Every, whole.Name, whole.Full = "", "", false, m.Full, ""
 	whole.Words = Fields(m.Full)
+	worst := Exact
+	if m.Kind == "" {
+		worst = Words
+	}
+	called := func(x record.Record) bool { return FitOf(x.Label(), m.Full, whole.Words) <= worst }
+	if !slices.ContainsFunc(r.Titled(&whole, filter.Condition{}), called) {
+		return m
+	}
 	return &whole
 }
 

@@ -271,7 +271,11 @@ func (c search) described(m meaning.Record) match {
 	if m.Full != "" {
 		full := meaning.Record{Name: m.Full, Words: append(slices.Clone(m.Words), fulltext.Plain(m.Noun)), Where: m.Where}
 		f := r.Resolve(&full)
-		if len(f.Records) > 0 && (f.Fit == reference.Exact || m.Kind == "project") {
+		worst := reference.Exact
+		if m.Kind == "" || m.Kind == "project" {
+			worst = reference.Words
+		}
+		if len(f.Records) > 0 && f.Fit <= worst {
 			return match{Found: f}
 		}
 	}
