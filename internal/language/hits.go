@@ -67,6 +67,9 @@ func (p *parse) lookUp(i int, slips bool) {
 			slips = false
 		}
 	}
+	if endsWord(p.toks, i) {
+		return
+	}
 	if w := p.g.lex.words.find(t.Word); w >= 0 {
 		p.follow(i, w, 0)
 		return

@@ -249,7 +249,7 @@ type known struct {
 // appendKnown adds the entries that begin at a token, the longest last. What is in doubt does not
 // count.
 func (g *Grammar) appendKnown(all []known, toks []Token, i int) []known {
-	if i >= len(toks) {
+	if i >= len(toks) || endsWord(toks, i) {
 		return all
 	}
 	add := func(size int, e entry) {

@@ -53,6 +53,11 @@ func Quotation(toks []Token, i int) int {
 	return 0
 }
 
+// endsWord reports whether a token is an apostrophe that belongs to the word before it: "the boys'".
+func endsWord(toks []Token, i int) bool {
+	return toks[i].Word == "'" && toks[i].Glued && !wordFollows(toks, i)
+}
+
 // wordFollows reports whether a word or number follows a token without a space.
 func wordFollows(toks []Token, i int) bool {
 	return i+1 < len(toks) && toks[i+1].Glued && !toks[i+1].IsMark()
