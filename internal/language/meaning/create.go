@@ -509,7 +509,8 @@ func (do *Do) contradicts() bool {
 			}
 			day = at.Day
 		}
-		if exact := a.Time.Part == timeexpr.NoPart && at.Clock > 0; exact {
+		counted := a.Time.Kind == timeexpr.DayAndTime && a.Time.Grain >= timeexpr.DayGrain // "in three days"
+		if exact := a.Time.Part == timeexpr.NoPart && at.Clock > 0; exact && !counted {
 			if clock > 0 {
 				return true
 			}
