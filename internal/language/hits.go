@@ -57,6 +57,9 @@ func (p *parse) lookUp(i int, slips bool) {
 	slips = slips && t.Letters
 	if t.Letters {
 		p.hits = append(p.hits, hit{class: classWord, size: 1})
+		if t.Capital {
+			p.hits = append(p.hits, hit{class: classCapital, size: 1})
+		}
 		add := func(e entry) {
 			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: 1, cost: e.cost})
 		}

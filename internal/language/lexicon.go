@@ -18,6 +18,7 @@ const (
 	classInt3
 	classInt4
 	classWord
+	classCapital // a word that begins with an upper-case letter
 	classAny
 	classQuoted
 	classAddress
@@ -25,7 +26,7 @@ const (
 	builtin
 )
 
-var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "any", "quoted", "address", "$"}
+var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "capital", "any", "quoted", "address", "$"}
 
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64
