@@ -116,5 +116,5 @@ var closing = map[string]string{"(": ")", "[": "]", "{": "}"}
 
 // isStop reports whether a token is a mark that belongs to the word before it.
 func (t *Token) isStop() bool {
-	return t.Glued && len(t.Word) == 1 && strings.Contains(",;:.!?", t.Word)
+	return t.Glued && len(t.Word) == 1 && strings.Contains(",;:.!?'", t.Word)
 }

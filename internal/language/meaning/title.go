@@ -35,6 +35,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	switch {
 	case n == nil:
 		return !bare
+	case n.To > n.From+1 && f.known.Match(int(n.From), "happening") == int(n.To-n.From): // "day off"
+		return true
 	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
 		return n.Is("clause")
 	case n.To == n.From+1 && n.From > 0 && f.isAny(n.From, "things") && !f.isAny(n.From-1, "definite"): // "add something"
