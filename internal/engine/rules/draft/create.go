@@ -385,12 +385,12 @@ func (c *creation) isTitle() bool {
 		return true
 	}
 	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title) && !c.do.Known
-	orders := c.grammar.Has(toks, 0, "verb") && !c.grammar.Has(toks, 0, "recent")
+	orders := c.grammar.Has(toks, 0, "verb") && !c.grammar.Has(toks, 0, "nominal")
 	if orders && !errand && len(toks) > 1 && !c.do.Happens {
 		return false // "postpone the rest"
 	}
 	for i := range toks {
-		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.grammar.Has(toks, i, "recent") && !c.do.Happens
+		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.grammar.Has(toks, i, "nominal") && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
 		word := toks[i].Letters && !errand
 		described := c.grammar.Has(toks, i, describing...) && !((errand || c.do.Happens) && c.grammar.Has(toks, i, "outside"))
