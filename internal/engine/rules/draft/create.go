@@ -425,7 +425,7 @@ func (d *drafter) isOfRecords(toks []language.Token) bool {
 func (c *creation) isOrder() bool {
 	toks := language.Tokens(c.do.Title)
 	object := len(toks) > 1 && c.grammar.Has(toks, 1, "article") && !c.grammar.Has(toks, 1, "prep")
-	return object && !c.do.Quoted && !c.isKnown(toks[0])
+	return object && !c.do.Quoted && !c.isErrand(c.do.Title) && !c.isKnown(toks[0])
 }
 
 // joins reports whether a title ends in what there is already, that something is to be added to: "Elena to
