@@ -314,8 +314,10 @@ func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
 	told := c.grammar.HasAny(toks, "be", "repeats")
 	due := c.do.Act == meaning.Change && told && c.do.Set.Only(meaning.Due)
-	told = told || c.grammar.Has(toks, 0, "upkeep") // "do lunch on friday"
-	told = told && c.do.Manner == meaning.Told && c.on.Happens
+	when, _ := c.do.Set.Of(meaning.When)
+	booked := told && when.Time.From.Timed() && when.Time.From.Day.Valid() // "the fitting will be on friday at 3"
+	told = told || c.grammar.Has(toks, 0, "upkeep")                        // "do lunch on friday"
+	told = booked || told && c.do.Manner == meaning.Told && c.on.Happens
 	return due || c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
 }
 
