@@ -70,9 +70,6 @@ func (p *parse) lookUp(i int, slips bool) {
 			slips = false
 		}
 	}
-	if endsWord(p.toks, i) {
-		return
-	}
 	if w := p.g.lex.words.find(t.Word); w >= 0 {
 		p.follow(i, w, 0)
 		return
@@ -105,7 +102,7 @@ func (p *parse) weigh() {
 	for i := range p.toks {
 		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
 			h := &p.hits[k]
-			if h.size == 1 {
+			if h.size == 1 && !endsWord(p.toks, i) {
 				for side := range p.edges {
 					p.edges[side][i] = max(p.edges[side][i], p.g.lex.edges[side].at(int(h.class))-h.cost)
 				}
