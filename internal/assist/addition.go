@@ -21,12 +21,29 @@ func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 		t, ok = additionTo(in, text, said)
 	}
 	switch appends := ok && t.Do[0].Act == meaning.Append; {
+	case appends && !ofNote:
+		return moreOfNew(in, t)
 	case appends:
 		return t, ofNote
 	case !ok || !plain:
 		return t, false
 	}
 	return addedTo(in, pending(in), t)
+}
+
+// moreOfNew is a note that is still to be made, with more text.
+func moreOfNew(in lookup, more meaning.Text) (t meaning.Text, ok bool) {
+	before := proposals(in)
+	if len(before) == 0 || !before[0].makes() || before[0].Do[0].Kind != "note" {
+		return t, false
+	}
+	do := before[0].Do[0]
+	do.Set = slices.Clone(do.Set)
+	if i := do.Set.Index(meaning.Notes); i >= 0 {
+		do.Set[i].Text += "\n" + more.Do[0].Title
+		return before[0].Doing(do), more.Do[0].Title != ""
+	}
+	return t, false
 }
 
 // moreOfNote is what a text adds to the note that the text before added to, if it names no kind of record: "and a
@@ -219,22 +236,23 @@ func namesOnly(in lookup, said meaning.Text) bool {
 }
 
 // setsEach gives all of several things other values: those that are still to be made, or that the conversation is
-// about. "Both on sunday"; or on a list, "put them on the packing list".
+// about. "Both on sunday"; one of those that are still to be made, "the second on friday"; or on a list, "put them on the packing list".
 func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bool) {
 	sets := func(t meaning.Text) bool {
-		return len(t.Do) == 1 && len(t.Ask) == 0 && t.Do[0].SetsThem() && t.Cost <= all[0].Cost+correctionMargin
+		ofThem := len(t.Do) == 1 && (t.Do[0].SetsThem() || t.Do[0].SetsNth() > 0)
+		return ofThem && len(t.Ask) == 0 && t.Cost <= all[0].Cost+correctionMargin
 	}
 	i := slices.IndexFunc(all, sets)
 	if i < 0 {
 		return t, false
 	}
-	set := all[i].Do[0].Set
-	if t, ok = eachOnList(in, text, set); ok {
+	set, nth := all[i].Do[0].Set, all[i].Do[0].SetsNth()
+	if t, ok = eachOnList(in, text, set); ok && nth == 0 {
 		return t, true
 	}
 	before := pending(in)
 	if len(before) == 0 {
-		return all[i], len(in.topics.Recent) > 1
+		return all[i], len(in.topics.Recent) > 1 && nth == 0
 	}
 	for _, text := range before {
 		made := *meaningOf(in, text)
@@ -243,12 +261,14 @@ func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bo
 			if do.Act != meaning.Create {
 				return t, false
 			}
-			made.Do[i] = do.Amended(set)
+			if nth == 0 || nth == i+1 {
+				made.Do[i] = do.Amended(set)
+			}
 		}
 		made.Do = append(made.Do, t.Do...)
 		t = made
 	}
-	return t, len(t.Do) > 1
+	return t, len(t.Do) > 1 && nth <= len(t.Do) && (nth == 0 || len(before) == 1)
 }
 
 // isOnList reports whether records are items of lists, or a list, perhaps with its items.

@@ -381,7 +381,7 @@ func (d *drafter) isForIt(rec record.Record) bool {
 
 // toEach drafts a change of the records that its description names.
 func (c *change) toEach() {
-	if plain := c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0; plain {
+	if plain := c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0; plain && !reference.IsPlace(c.on) {
 		c.on.Kind = c.set.soleKind()
 	}
 	found := c.search().resolve(c.on)
