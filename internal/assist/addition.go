@@ -9,6 +9,7 @@ import (
 	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
+	"assister/internal/reference"
 )
 
 // addition is what a text adds to the list that the conversation is about, if the text says no
@@ -236,17 +237,19 @@ func namesOnly(in lookup, said meaning.Text) bool {
 }
 
 // setsEach gives all of several things other values: those that are still to be made, or that the conversation is
-// about. "Both on sunday"; one of those that are still to be made, "the second on friday"; or on a list, "put them on the packing list".
+// about. "Both on sunday"; one of those that are still to be made, "the second on friday"; or on a list, "put them on
+// the packing list".
 func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bool) {
 	sets := func(t meaning.Text) bool {
-		ofThem := len(t.Do) == 1 && (t.Do[0].SetsThem() || t.Do[0].SetsNth() > 0)
-		return ofThem && len(t.Ask) == 0 && t.Cost <= all[0].Cost+correctionMargin
+		do := t.Sole()
+		sets := (do.Act == meaning.Move || do.Act == meaning.Change) && len(do.Set) > 0 && do.On != nil
+		return sets && (isThem(do.On) || place(do.On) > 0) && t.Cost <= all[0].Cost+correctionMargin
 	}
 	i := slices.IndexFunc(all, sets)
 	if i < 0 {
 		return t, false
 	}
-	set, nth := all[i].Do[0].Set, all[i].Do[0].SetsNth()
+	set, nth := all[i].Do[0].Set, place(all[i].Do[0].On)
 	if t, ok = eachOnList(in, text, set); ok && nth == 0 {
 		return t, true
 	}
@@ -269,6 +272,17 @@ func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bo
 		t = made
 	}
 	return t, len(t.Do) > 1 && nth <= len(t.Do) && (nth == 0 || len(before) == 1)
+}
+
+// isThem reports whether a description is of all of "them", and says no more.
+func isThem(m *meaning.Record) bool { return m.It && (m.Them || m.Every) && m.Kind == "" && m.IsBare() }
+
+// place is the one place in a list that a description names, and says no more: 2 of "the second one"; 0 for none.
+func place(m *meaning.Record) int {
+	if nth := m.Rank.Nth; reference.IsPlace(m) && m.Rank == (meaning.Rank{Order: meaning.First, Nth: nth}) {
+		return nth
+	}
+	return 0
 }
 
 // isOnList reports whether records are items of lists, or a list, perhaps with its items.

@@ -127,24 +127,6 @@ func (d Do) SetsOfIt() bool {
 	return changes && d.On.isIt()
 }
 
-// SetsThem reports whether a change gives other values to all of "them", and to nothing else.
-func (d Do) SetsThem() bool {
-	changes := (d.Act == Move || d.Act == Change) && len(d.Set) > 0
-	return changes && d.On != nil && d.On.It && (d.On.Them || d.On.Every) && d.On.Kind == "" && d.On.IsBare()
-}
-
-// SetsNth is the place, among those before, of the only record that a change gives other values to: "make the second one
-// urgent"; 0 if it does something else.
-func (d Do) SetsNth() int {
-	if d.Act != Move && d.Act != Change || len(d.Set) == 0 || d.On == nil || d.On.Kind+d.On.Name != "" {
-		return 0
-	}
-	if rest := (Rank{Order: First, Nth: d.On.Rank.Nth}); d.On.Rank != rest || len(d.On.Where)+len(d.On.Except) > 0 {
-		return 0
-	}
-	return d.On.Rank.Nth
-}
-
 // ShiftsIt reports whether a change moves "it" on or back, and nothing else.
 func (d Do) ShiftsIt() bool { return d.Act == Shift && d.On.isIt() }
 

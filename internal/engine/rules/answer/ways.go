@@ -124,11 +124,10 @@ func isRatherDue(l *looking) *question {
 	if due == nil || len(l.Names) == 0 {
 		return due
 	}
-	fit := func(q question) reference.Fit {
-		_, fit := reference.Best((&looking{&q}).items(), labelOf, l.Names[0].Text, nil)
-		return fit
-	}
-	if fit(*due) > reference.Phrase && fit(*l.question) <= reference.Phrase {
+	itself := *l.question
+	_, own := reference.Best((&looking{&itself}).items(), labelOf, l.Names[0].Text, nil)
+	_, fit := reference.Best((&looking{due}).items(), labelOf, l.Names[0].Text, nil)
+	if own <= reference.Phrase && reference.Phrase < fit {
 		return nil
 	}
 	return due
