@@ -160,15 +160,9 @@ func (e *evaluator) every(r *repeat, n *language.Node) bool {
 
 // edge puts a rule on the first or the last day of what it repeats.
 func (r *repeat) edge(which string) bool {
-	switch which {
-	case "start":
-		r.nthDays |= 1 << 1
-	case "end":
-		r.nthDays |= 1 << 0
-	default:
-		return false
-	}
-	return true
+	day, ok := map[string]uint64{"start": 1 << 1, "end": 1 << 0}[which]
+	r.nthDays |= day
+	return ok
 }
 
 // on adds what a rule is on: days, a time of day, or a first and a last day.

@@ -363,24 +363,12 @@ func (e *evaluator) piece(n *language.Node) *set {
 	return mapped(a, DayGrain, func(x span) (span, bool) {
 		first := startOf(dateOf(x.lo))
 		days := int64(dateOf(x.hi-1) + 1 - dateOf(x.lo))
-		from, to := int64(0), days
-		switch which {
-		case "start":
-			to = 1
-		case "end":
-			from = days - 1
-		case "early":
-			to = days / 3
-		case "first":
-			to = halfOf(x, a.grain)
-		case "second":
-			from = halfOf(x, a.grain)
-		case "late":
-			from = 2 * days / 3
-		default:
-			from, to = days/3, 2*days/3
-		}
-		return span{first + from*daySecs, first + to*daySecs}, true
+		half := halfOf(x, a.grain)
+		part := map[string][2]int64{
+			"start": {0, 1}, "end": {days - 1, days}, "first": {0, half}, "second": {half, days},
+			"early": {0, days / 3}, "middle": {days / 3, 2 * days / 3}, "late": {2 * days / 3, days},
+		}[which]
+		return span{first + part[0]*daySecs, first + part[1]*daySecs}, true
 	})
 }
 

@@ -150,6 +150,24 @@ func (c *creation) wholes() []record.Record {
 	return c.lookUp(reference.WholesOf(parts, "project", "checklist"))
 }
 
+// ofFeast puts a day of the month on what takes place for a feast that the title names into the weeks before that, and
+// not what prepares for it: "christmas lunch on the 24th".
+func (c *change) ofFeast() {
+	const before, behind = 27, 3 // days: a month in all
+	feast, ok := timeexpr.Best(c.grammar, c.do.Title, c.brief.Clock)
+	if yearly := ok && feast.Cycle == timeexpr.Year && feast.Kind == timeexpr.Day; !yearly || !c.do.Happens {
+		return
+	}
+	near := timeexpr.Value{Kind: timeexpr.Range, Grain: timeexpr.DayGrain}
+	near.From.Day, near.To.Day = feast.From.Day.AddDays(-before), feast.From.Day.AddDays(behind)
+	c.do.Set = slices.Clone(c.do.Set)
+	for i, a := range c.do.Set {
+		if a.Time.Cycle == timeexpr.Month {
+			c.do.Set[i].Time = a.Time.InPeriod(near)
+		}
+	}
+}
+
 // withinWhole says of something that is or becomes a part of something which that is: a project or a list.
 // Other records have no parts.
 func (c *change) withinWhole(do meaning.Do) meaning.Do {
