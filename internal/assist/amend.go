@@ -100,6 +100,9 @@ func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
 	if set, joins := joining(in, all[0]); joins {
 		return correct(in, text, all, set)
 	}
+	if t, is := alsoEarlier(in, text, all[0]); is && !asks {
+		return []meaning.Text{t}
+	}
 	if t, is := setsEach(in, text, all); is && !asks {
 		return []meaning.Text{t}
 	}

@@ -129,6 +129,27 @@ func shifted(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	return t, ok
 }
 
+// alsoEarlier is one more reminder, some time before the one that was asked for: "and an hour before".
+func alsoEarlier(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	joined := in.Languages().Called(said.Language).Has(language.Tokens(text), 0, "joiner")
+	do, sole := changeBefore(in)
+	if !joined || !sole || do.Act != meaning.Create || do.Kind != "reminder" {
+		return t, false
+	}
+	all := read(in, text)
+	i := slices.IndexFunc(all, func(t meaning.Text) bool {
+		return len(t.Do)+len(t.Ask) == 0 && len(t.Reply) == 1 && t.Reply[0].Set.OfIt(meaning.SameDay)
+	})
+	if i < 0 {
+		return t, false
+	}
+	more, ok := do.Shifted(meaning.Do{Set: all[i].Reply[0].Set})
+	if len(pending(in)) > 0 {
+		return said.Doing(do, more), ok
+	}
+	return said.Doing(more), ok
+}
+
 // namedAfter is what is new of the name of "it", with that name: that of the one record which the
 // conversation is about, or of the new one that is still to be made.
 func namedAfter(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
