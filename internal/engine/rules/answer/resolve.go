@@ -187,7 +187,8 @@ func (q resolving) describe(m *meaning.Record) {
 func (q resolving) nameOf(m *meaning.Record) string {
 	single := q.what == meaning.Get && valued[q.field] && m.Rank == meaning.Rank{} && !m.It
 	usual := m.Noun == "" || fulltext.Plain(m.Noun) == fulltext.Plain(q.words.Noun(reference.KindOf(m.Kind), 1))
-	if m.Name != "" || !single || usual {
+	named := m.Name != "" || m.Where.Has(meaning.Person, meaning.Place) // "my appointment with the dentist"
+	if named || !single || usual {
 		return m.Name
 	}
 	if len(q.records.FindByTitle(m.Noun, filter.Condition{Kinds: []string{reference.KindOf(m.Kind)}})) == 0 {
