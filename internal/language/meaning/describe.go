@@ -86,6 +86,7 @@ func eitherOf(where []Attribute) (out []Attribute) {
 		switch {
 		case i < 0:
 			out = append(out, a)
+		case a.Text == "": // "the movies on my list": it has a name already
 		case out[i].Field == Any:
 			out[i].Any = append(out[i].Any, a)
 		case out[i].Text != a.Text:
