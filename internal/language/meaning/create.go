@@ -89,7 +89,7 @@ func (d creating) isRun(all []Do) bool {
 			several = several || d.isAny(i, "joiner")
 			times := i+1 < do.name.To && d.toks[i+1].Glued && d.toks[i+1].Num >= 0 // "milk x2"
 			amount := times || d.toks[i].Num >= 0 || d.isAny(i, "measure")         // "2 kg potatoes"
-			if words++; amount || d.g.Light(d.toks[i]) || d.isAny(i, "joiner") || d.toks[i].Word == "'" {
+			if words++; amount || d.g.Light(d.toks[i]) || d.isAny(i, "joiner", "particle") || d.toks[i].Word == "'" {
 				words = 0
 			}
 			most = max(most, words)
