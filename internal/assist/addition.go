@@ -275,7 +275,10 @@ func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bo
 }
 
 // isThem reports whether a description is of all of "them", and says no more.
-func isThem(m *meaning.Record) bool { return m.It && (m.Them || m.Every) && m.Kind == "" && m.IsBare() }
+func isThem(m *meaning.Record) bool {
+	all := m.Them || m.Every
+	return m.It && all && m.Kind == "" && m.IsBare()
+}
 
 // place is the one place in a list that a description names, and says no more: 2 of "the second one"; 0 for none.
 func place(m *meaning.Record) int {

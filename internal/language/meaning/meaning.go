@@ -169,31 +169,31 @@ const (
 
 // Do is one requested change.
 type Do struct {
-	Act       Act
-	Manner    Manner
-	Kind      string  // of a new record
-	Title     string  // of a new record
-	Quoted    bool    // the title stands in quotation marks
-	Clause    bool    // the title has words that make a statement of it: "the shop is closed"
-	Known     bool    // the title is of one that is known, as in "the dentist"
-	NamedIt   bool    // it has the name of "it": "make a list for it"
-	Given     bool    // a definite article is before the kind: "put the task pay the rent in Home"
-	errand    bool    // the title begins with what somebody does
-	ofRecords bool    // the title has a word for records
-	heads     bool    // what follows, by a colon
-	listed    bool    // before a comma
-	joined    bool    // to the next request, by a word such as "and"
-	dayLast   bool    // the day stands behind the time: "at 9 tomorrow"
-	Recount   bool    // it only says what somebody did, which may be about no record: "i called the office"
-	Like      *Record // the record that the title is the name of, if there is one
-	Happens   bool    // the title is of something that takes place
-	Vague     bool    // nothing says that something should change: a title alone, a statement with a question mark
-	On        *Record
-	With      *Record // of a swap
-	Old       string  // of a replacement, and New
-	New       string
-	Set       Attributes
-	Said      string // the words of the request
+	Act     Act
+	Manner  Manner
+	Kind    string  // of a new record
+	Title   string  // of a new record
+	Quoted  bool    // the title stands in quotation marks
+	Clause  bool    // the title has words that make a statement of it: "the shop is closed"
+	Known   bool    // the title is of one that is known, as in "the dentist"
+	NamedIt bool    // it has the name of "it": "make a list for it"
+	Given   bool    // a definite article is before the kind: "put the task pay the rent in Home"
+	errand  bool    // the title begins with what somebody does
+	speaks  bool    // of records: the title has a word for them
+	heads   bool    // what follows, by a colon
+	listed  bool    // before a comma
+	joined  bool    // to the next request, by a word such as "and"
+	dayLast bool    // the day stands behind the time: "at 9 tomorrow"
+	Recount bool    // it only says what somebody did, which may be about no record: "i called the office"
+	Like    *Record // the record that the title is the name of, if there is one
+	Happens bool    // the title is of something that takes place
+	Vague   bool    // nothing says that something should change: a title alone, a statement with a question mark
+	On      *Record
+	With    *Record // of a swap
+	Old     string  // of a replacement, and New
+	New     string
+	Set     Attributes
+	Said    string // the words of the request
 
 	part  timeexpr.Part    // of the day, which a new record is usually in
 	name  *language.Node   // the words of the title

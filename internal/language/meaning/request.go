@@ -29,7 +29,7 @@ func (d requesting) request(n *language.Node) []Do {
 		do.dayLast = clock != nil && day != nil && clock.From < day.From
 		asked := d.isAsked(n)
 		do.Vague = do.Vague || d.isVague(do, asked)
-		do.ofRecords = d.speaksOfRecords(do.name)
+		do.speaks = d.speaksOfRecords(do.name)
 		onDay := do.Act == Create && slices.Contains(planned, do.Kind)
 		if onDay && d.hasDate(do.name) {
 			d.fail() // a day that was not read
@@ -247,7 +247,7 @@ func (x *Do) shares(next *Do) bool {
 	if x.joined && (verb || aside && next.Manner == Told) {
 		return true
 	}
-	heading := aside || x.Manner == Bare && x.ofRecords // "garden tasks for friday: rake"
+	heading := aside || x.Manner == Bare && x.speaks // "garden tasks for friday: rake"
 	return heading && x.heads && next.Act == Create
 }
 

@@ -152,7 +152,7 @@ func (c *creation) wholes() []record.Record {
 
 // ofFeast puts a day of the month on what takes place for a feast that the title names into the weeks before that, and
 // not what prepares for it: "christmas lunch on the 24th".
-func (c *change) ofFeast() {
+func ofFeast(c *change) {
 	const before, behind = 27, 3 // days: a month in all
 	feast, ok := timeexpr.Best(c.grammar, c.do.Title, c.brief.Clock)
 	if yearly := ok && feast.Cycle == timeexpr.Year && feast.Kind == timeexpr.Day; !yearly || !c.do.Happens {

@@ -257,7 +257,7 @@ func prepared(d *drafter, do meaning.Do) *change {
 	timesBeside(c, c.on)
 	c.do = waits(retitled(c.withinWhole(c.besideRecord(do))))
 	c.do = withCompany(c)
-	c.ofFeast()
+	ofFeast(c)
 	var ok bool
 	if c.set, ok = settingsOf(c.do, d.brief.Clock); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
 		c.notUnderstood()
