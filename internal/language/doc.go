@@ -52,9 +52,10 @@
 //	from=x         x under another name
 //	^  $           the beginning and the end of the text
 //
-// The classes int, int1 to int4 (a number; with that many digits), word, any, quoted (what
-// stands in quotes, as a whole) and address (a URL, a path, an address of mail) are those of
-// every lexicon. In quotes and addresses no other words are looked up.
+// The classes int, int1 to int4 (a number; with that many digits), word, capital (a word that
+// begins with an upper-case letter), any, quoted (what stands in quotes, as a whole) and address
+// (a URL, a path, an address of mail) are those of every lexicon. In quotes and addresses no
+// other words are looked up.
 //
 // A meaning is a tree: a name with arguments, which are other trees, numbers, symbols with
 // a dot in front (.move), and the parts of the pattern by their names. A second part of
