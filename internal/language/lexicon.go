@@ -26,7 +26,9 @@ const (
 	builtin
 )
 
-var builtinNames = [builtin]string{"int", "int1", "int2", "int3", "int4", "word", "capital", "any", "quoted", "address", "$"}
+var builtinNames = [builtin]string{
+	"int", "int1", "int2", "int3", "int4", "word", "capital", "any", "quoted", "address", "$",
+}
 
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64
