@@ -209,6 +209,7 @@ func (c *bulk) onScope(f filter.Condition) {
 	case c.do.Act == meaning.Change && c.set.empty():
 		c.ask(nil, "ask.what-to-change")
 	case c.do.Act == meaning.Delete:
+		c.withParts(f)
 		c.add(op.Op{Verb: schema.BulkDelete, Where: f})
 		c.skipOccurrences(f)
 	case slices.Equal(f.Kinds, []string{"checklist_item"}) && settles(c.do.Act):
@@ -220,6 +221,22 @@ func (c *bulk) onScope(f filter.Condition) {
 		c.oneByOne(f)
 	default:
 		c.update(f)
+	}
+}
+
+// withParts deletes the parts of what a filter matches, which cannot be without it: the items of lists.
+func (c *bulk) withParts(f filter.Condition) {
+	if len(f.Kinds) != 1 {
+		return
+	}
+	k, by := partKind(schema.Lookup(f.Kinds[0]))
+	if k == nil {
+		return
+	}
+	wholes := reference.Each(c.find(f), func(r record.Record) int64 { return r.ID })
+	parts := filter.Condition{Kinds: []string{k.Name}}.With(filter.Among(by.Name, wholes))
+	if len(c.find(parts)) > 0 {
+		c.add(op.Op{Verb: schema.BulkDelete, Where: parts})
 	}
 }
 

@@ -106,17 +106,25 @@ func putOff(c *change) *change {
 
 // delete deletes a record with what is a part of it alone: a list with its items.
 func (c edit) delete(rec record.Record) {
-	for _, k := range schema.Kinds {
-		whole := k.Belongs(rec.Kind.Name)
-		ofOthers := slices.ContainsFunc(k.Fields, func(f schema.Field) bool { return f.Part })
-		if whole == nil || !whole.Required || ofOthers {
-			continue
-		}
-		for _, part := range partsOf(c.drafter, rec, k, whole) {
+	if k, by := partKind(rec.Kind); k != nil {
+		for _, part := range partsOf(c.drafter, rec, k, by) {
 			c.add(on(part, schema.Delete))
 		}
 	}
 	c.add(on(rec, schema.Delete))
+}
+
+// partKind is the kind of the records that cannot be without one of a kind, and the field that says of which they
+// are a part; nil if there is none.
+func partKind(whole *schema.Kind) (*schema.Kind, *schema.Field) {
+	for _, k := range schema.Kinds {
+		by := k.Belongs(whole.Name)
+		ofOthers := slices.ContainsFunc(k.Fields, func(f schema.Field) bool { return f.Part })
+		if by != nil && by.Required && !ofOthers {
+			return k, by
+		}
+	}
+	return nil, nil
 }
 
 // onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday". Of an
