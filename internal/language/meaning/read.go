@@ -67,13 +67,14 @@ func said(d describing, n *language.Node) (out Text) {
 			case slices.Contains(questions, clause.Name):
 				out.Ask = append(out.Ask, asking{d}.ask(clause))
 			case clause.Is("talk"):
-				if len(out.Do) > 0 && d.tellsMore(clause) {
-					d.fail()
-				}
-				if len(out.Do) == 0 {
+				remark := clause.Arg(0).Symbol() == string(Remark)
+				switch {
+				case len(out.Do) == 0:
 					before = clause
+				case remark:
+					d.beside(clause, &out.Do[len(out.Do)-1])
 				}
-				d.remarked = d.remarked || clause.Arg(0).Symbol() == string(Remark)
+				d.remarked = d.remarked || remark
 				out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
 			case clause.Is("reply"):
 				out.Reply = append(out.Reply, d.replies(clause)...)
@@ -117,15 +118,21 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 	return do.Amended([]Attribute{{Field: When, Time: timeexpr.On(found[0].From.Day)}})
 }
 
-// tellsMore reports whether a remark behind a request has a time or a length, in words that no form has
-// read. They cannot be left out.
-func (d describing) tellsMore(remark *language.Node) bool {
-	if remark.Arg(0).Symbol() != "remark" || !d.isAny(remark.From, "pronoun") {
-		return false
+// beside keeps a remark with the new task or event that it stands behind: "train on friday at 9, my seat is 61".
+// Behind another request it is left out, unless it has a time or a length, in words that no form has read.
+func (d describing) beside(remark *language.Node, do *Do) {
+	planned := do.Kind == "" || do.Kind == "task" || do.Kind == "event"
+	switch {
+	case do.Act == Create && planned && !do.Set.Has(List, Notes):
+		do.Aside = d.words(remark)
+	case d.isAny(remark.From, "pronoun"):
+		more := anyToken(remark.From+1, remark.To, func(i int32) bool {
+			return d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem")
+		})
+		if more {
+			d.fail()
+		}
 	}
-	return anyToken(remark.From+1, remark.To, func(i int32) bool {
-		return d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem")
-	})
 }
 
 // replies are what a clause says to a question, one for each of the records that it picks.

@@ -227,6 +227,9 @@ func (c *creation) newPlanned() {
 			c.set.put(meaning.Project, named[0].Label())
 		}
 	}
+	if c.do.Aside != "" {
+		c.set.note(c.do.Aside)
+	}
 	kind := "task"
 	kept := c.do.Kind == "event" && c.do.Manner == meaning.Placed && !c.do.Happens
 	switch {

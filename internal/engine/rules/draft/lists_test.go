@@ -55,6 +55,9 @@ func TestListsAndExchanges(t *testing.T) {
 		{"cross off everything on the shopping list", `{op:bulk_update,where:{kind:checklist_item,completed:false,checklistId:{in:[1]}},set:{isChecked:true}}`},
 		{"delete the checked items from the shopping list", `{op:bulk_delete,where:{kind:checklist_item,completed:true,checklistId:{in:[1]}}}`},
 		{"delete all checked items on the shopping list", `{op:bulk_delete,where:{kind:checklist_item,completed:true,checklistId:{in:[1]}}}`},
+		{"delete all lists", `{op:bulk_delete,where:{kind:checklist_item,checklistId:{in:[1,2]}}}
+{op:bulk_delete,where:{kind:checklist,completed:false}}`},
+		{"empty the whole shopping list", `{op:bulk_delete,where:{kind:checklist_item,checklistId:{in:[1]}}}`},
 		{"swap the dentist and lunch with Ana", `{op:event.update,id:1,scheduledFor:2026-11-22,startTime:12:30,endTime:13:15}
 {op:event.update,id:2,scheduledFor:2026-11-24,startTime:10:00}`},
 		{"swap milk and brunch shopping", `{op:task.update,id:1,scheduledFor:2026-11-22}
