@@ -88,6 +88,9 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		if known*foreign < most {
 			break
 		}
+		if misses(g, order[0], toks) {
+			continue
+		}
 		all := readParts(g, text, toks, c, names)
 		guess := g != order[0] && !slices.ContainsFunc(strange, g.Knows)
 		if guess && len(all) > 0 && all[0].Cost > clearly*len(toks) {
@@ -102,6 +105,18 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		}
 	}
 	return best
+}
+
+// misses reports whether a language does not know a word for a day or a month that the likeliest language has.
+// It would take it for a part of a title.
+func misses(g, likeliest *language.Grammar, toks []language.Token) bool {
+	isDay := func(n language.Name) bool { return slices.Contains([]string{"weekday", "relday", "month"}, n.Class) }
+	for i := range toks {
+		if !g.Knows(toks[i]) && slices.ContainsFunc(likeliest.Entries(toks[i:i+1]), isDay) {
+			return true
+		}
+	}
+	return false
 }
 
 // isTitle reports whether a text is read as titles and nothing else. They may be in any language.

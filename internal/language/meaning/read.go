@@ -84,6 +84,9 @@ func said(d describing, n *language.Node) (out Text) {
 		}
 	}
 	for i := range len(out.Do) - 1 {
+		if next, ok := out.Do[i+1].After(out.Do[i]); ok && out.Do[i+1].Kind == Alike {
+			out.Do[i+1] = next
+		}
 		if out.Do[i].shares(&out.Do[i+1]) {
 			d.fail()
 		}
