@@ -33,7 +33,7 @@ var builtinNames = [builtin]string{
 // classes is a set of classes.
 type classes [maxClasses / 64]uint64
 
-const maxClasses = 2048
+const maxClasses = 2560
 
 func (s *classes) add(c class) { s[c/64] |= 1 << (c % 64) }
 

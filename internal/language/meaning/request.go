@@ -69,7 +69,7 @@ func sameDay(all []Do) []Do {
 		}
 	}
 	for i := range len(all) - 1 {
-		if all[i].joined || all[i].listed || all[i].Manner == Told || all[i+1].rings() {
+		if all[i].joined || all[i].listed || all[i].Manner == Told || all[i].rings() || all[i+1].rings() {
 			share(i, i+1)
 		}
 	}
