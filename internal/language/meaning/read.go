@@ -79,7 +79,12 @@ func said(d describing, n *language.Node) (out Text) {
 			case clause.Is("reply"):
 				out.Reply = append(out.Reply, d.replies(clause)...)
 			default:
-				out.Do = append(out.Do, requesting{creating{d}}.request(clause)...)
+				all := requesting{creating{d}}.request(clause)
+				if len(out.Do) > 0 && d.isReason(clause, out.Do[len(out.Do)-1], all) {
+					out.Talk = append(out.Talk, Remark)
+					continue
+				}
+				out.Do = append(out.Do, all...)
 			}
 		}
 	}
@@ -103,6 +108,18 @@ func said(d describing, n *language.Node) (out Text) {
 		d.fail()
 	}
 	return out
+}
+
+// isReason reports whether what somebody has or does on a day is why something else is to change, behind a comma:
+// "move the vet to friday, I have a meeting on thursday".
+func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
+	told := func(do Do) bool { return do.Act == Create && do.Manner == Told }
+	from := n.From
+	for from > 0 && d.toks[from].Word != "," {
+		from--
+	}
+	behind := d.toks[from].Word == "," && from+1 >= n.From
+	return behind && before.Act != Create && !slices.ContainsFunc(all, func(do Do) bool { return !told(do) })
 }
 
 // onDayOf gives a new record with a time alone the one day to come that a remark before it names: "Felix is

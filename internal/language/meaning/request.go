@@ -61,6 +61,9 @@ func sameDay(all []Do) []Do {
 		if day := all[from].Day(); day.Valid() && all[to].ofAnyDay() && all[from].Act == Create {
 			all[to] = all[to].Amended([]Attribute{{Field: When, Time: timeexpr.On(day)}})
 			all[to].dayLast = true
+			both := slices.Concat(all[to].Set, all[from].Set) // "laundry tonight, and remind me at 9"
+			inParts(both)
+			all[to].Set = both[:len(all[to].Set):len(all[to].Set)]
 		}
 	}
 	for i := len(all) - 2; i >= 0; i-- {
@@ -69,7 +72,8 @@ func sameDay(all []Do) []Do {
 		}
 	}
 	for i := range len(all) - 1 {
-		if all[i].joined || all[i].listed || all[i].Manner == Told || all[i].rings() || all[i+1].rings() {
+		together := all[i].joined || all[i].listed || all[i].Manner == Told
+		if together || all[i].rings() || all[i+1].rings() {
 			share(i, i+1)
 		}
 	}
