@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/calendar"
 	"assister/internal/language"
@@ -141,10 +142,12 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 // beside keeps a remark with the new task or event that it stands behind: "train on friday at 9, my seat is 61".
 // Behind another request it is left out, unless it has a time or a length, in words that no form has read.
 func (d describing) beside(remark *language.Node, do *Do) {
-	planned := do.Kind == "" || do.Kind == "task" || do.Kind == "event"
+	planned := slices.Contains([]string{"", "task", "event", "reminder"}, do.Kind)
+	if planned && !do.Set.Has(List, Notes) { // what is moved may be new
+		do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(remark))
+	}
 	switch {
-	case do.Act == Create && planned && !do.Set.Has(List, Notes):
-		do.Aside = d.words(remark)
+	case do.Act == Create && do.Aside != "":
 	case d.isAny(remark.From, "pronoun"):
 		more := anyToken(remark.From+1, remark.To, func(i int32) bool {
 			return d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem")

@@ -335,7 +335,7 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		named, rest = named[:i], named[i:]
 	}
 	set := slices.Concat(c.do.Set, c.on.Where)
-	do = meaning.Do{Act: meaning.Create, Title: c.do.Said[:end], Set: set, Said: c.do.Said}
+	do = meaning.Do{Act: meaning.Create, Title: c.do.Said[:end], Set: set, Said: c.do.Said, Aside: c.do.Aside}
 	deed := c.do.Act != meaning.Start && from > 0 && c.grammar.Has(named, 0, "upkeep")
 	switch {
 	case c.do.Act == meaning.Change && len(rest) > 0 && slices.Contains(headings, rest[0].Word):
