@@ -128,10 +128,14 @@ func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
 // tomorrow, I'd like to mow the lawn".
 func (d describing) onDayOf(remark *language.Node, do Do) Do {
 	undated := do.Act == Create && !do.Set.Has(When, SameDay) && d.isAny(remark.From, "provided")
+	found := timeexpr.Find(d.g, d.words(remark), d.clock)
 	if !undated && !do.ofAnyDay() {
+		timed := func(f timeexpr.Found) bool { return f.From.Timed() && f.From.Day >= d.clock.Today() }
+		if do.Act == Create && slices.ContainsFunc(found, timed) { // "at 5 on tuesday I have physio": something new, too
+			d.fail()
+		}
 		return do
 	}
-	found := timeexpr.Find(d.g, d.words(remark), d.clock)
 	found = slices.DeleteFunc(found, func(f timeexpr.Found) bool { return !f.From.Day.Valid() })
 	if len(found) != 1 || found[0].From.Day <= d.clock.Today() {
 		return do
