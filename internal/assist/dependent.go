@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/event"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/session"
 )
 
 // Some texts of a conversation say something only by what it was about. They are read by rules of
@@ -25,24 +27,68 @@ func dependents() []dependent {
 	}
 }
 
-// confirmed is the request whose proposal is still to be applied, which is proposed once more: "yes, do it".
+// confirmed is the request whose proposal is still to be applied, which is proposed once more: "yes, do it". What was
+// asked since leaves it as it is, and "it" is what the proposal was about.
 func confirmed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	n := proposedLast(in)
+	if n == 0 || !said.OnlySays(meaning.Yes) {
+		return t, false
+	}
+	in.Turns = in.Turns[:n]
+	return proposed(in)
+}
+
+// proposed is all that the latest proposal is of, which is still to be applied.
+func proposed(in lookup) (t meaning.Text, ok bool) {
 	n := len(in.Turns)
-	proposed := n > 0 && in.Turns[n-1].Proposed != "" // just now, and nothing since
-	if !proposed || !said.OnlySays(meaning.Yes) {
-		return t, false
-	}
+	defer func(turns []session.Turn) { in.Turns, in.topics = turns, session.TopicsOf(turns, in.Now()) }(in.Turns)
 	before := proposals(in)
-	if len(before) == 0 {
-		return t, false
-	}
 	if changed, _ := amended(before, nil, proposal.setsMore, proposal.changes); changed != nil {
 		return *changed, true
 	}
-	if t, ok = limited(before, nil); ok {
-		return t, true
+	if t, ok = limited(before, nil); ok || len(before) == 0 {
+		return t, ok
 	}
-	return before[0].Text, len(before[0].Do) > 0 && !before[0].setsMore()
+	last := in.Turns[:n-2]
+	text := in.Turns[n-2].Text
+	if n > 2 && last[n-3].Question != "" { // it answered which one
+		q, _ := event.ParseClarify([]byte(last[n-3].Question))
+		t = *meaningOf(in, q.Request)
+		do := t.Sole()
+		do.On = &meaning.Record{It: true}
+		return t.Doing(do), do.Act != "" && do.Act != meaning.Create && len(in.Turns[n-1].About) == 1
+	}
+	in.Turns, in.topics = last, session.TopicsOf(last, in.Now()) // it means what it meant behind the turns before it
+	t = depend(in, text, read(in, text))[0]
+	return t, len(t.Do) > 0
+}
+
+// ofThat are changes of "it" as those of the one record that it is now.
+func ofThat(in lookup, all []meaning.Do) []meaning.Do {
+	all = slices.Clone(all)
+	it, found := in.it()
+	for i, do := range all {
+		if found && do.On != nil && do.On.It {
+			on := *do.On
+			on.It, on.Kind, on.IDs = false, it.Kind.Name, []int{int(it.ID)}
+			all[i].On = &on
+		}
+	}
+	return all
+}
+
+// proposedLast is the number of turns up to those of the latest proposal that is still to be applied, if nothing but
+// questions came since; 0 for none.
+func proposedLast(in lookup) int {
+	for n := len(in.Turns); n >= 2; n -= 2 {
+		if in.Turns[n-1].Proposed != "" {
+			return n
+		}
+		if all := read(in, in.Turns[n-2].Text); len(all) == 0 || len(all[0].Ask) == 0 {
+			return 0
+		}
+	}
+	return 0
 }
 
 // denied takes back that something is done, which the text before said: "no, it isn't".
@@ -216,6 +262,9 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	}
 	before = before.Of(t.Reply[0].On)
 	before.Said = text
+	if both, ok := proposed(in); ok { // which is still to be applied
+		return both.Doing(append(ofThat(in, both.Do), before)...), true
+	}
 	return t.Doing(before), true
 }
 
