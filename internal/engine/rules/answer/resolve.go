@@ -165,7 +165,8 @@ func (q resolving) describe(m *meaning.Record) {
 			}
 		}
 	}
-	if q.anyList = q.anyList && m.Name != "" && m.Kind == ""; q.anyList { // "is there milk on the list"
+	named := m.Name != "" || m.Where.Has(meaning.Any, meaning.About)
+	if q.anyList = q.anyList && named && m.Kind == ""; q.anyList { // "is there milk on the list"
 		q.Named = append(q.Named, schema.Lookup("checklist_item"))
 	}
 	if name := q.nameOf(m); name != "" {
@@ -416,7 +417,9 @@ func (q resolving) except(m *meaning.Record) {
 	m = q.resolver().Whole(m)
 	not := &question{source: q.source, what: meaning.Which, state: whichever}
 	resolving{not}.describe(m)
-	not.when = reference.Window{}
+	if not.when = (reference.Window{}); not.due {
+		not.when = not.said
+	}
 	q.not = append(q.not, not)
 }
 
