@@ -46,13 +46,13 @@ func TestAProposalIsCorrectedInWordsBeforeItIsApplied(t *testing.T) {
 	code, printed, asked := w.inTerminal(strings.Join([]string{
 		"add tasks: iron, dust, hoover", "without the dust", "only the Hoover", "y",
 		"add rest", "no, cancel it", // is no approval
-		"add sleep", "what is there?", // drops what was proposed
-		"y",
+		"add sleep", "what is there?", // leaves what was proposed as it is
+		"y", "n", // which is proposed once more
 	}, "\n")+"\n", "chat", "--correlation-id", "me")
 	if code != 0 || w.titles() != "Hoover" {
 		t.Fatalf("exit %d, left is %q: %s%s", code, w.titles(), printed, asked)
 	}
-	if strings.Count(printed, "Batch") != 1 || strings.Count(printed, "Nothing was changed.") != 1 {
+	if strings.Count(printed, "Batch") != 1 || strings.Count(printed, "Nothing was changed.") != 2 {
 		t.Errorf("printed %s", printed)
 	}
 	w.run("audit", "tail")
