@@ -31,15 +31,17 @@ func (s *source) resolve(a meaning.Ask) *question {
 	if a.By == reference.Time { // they are in the order of their days and times
 		a.By = ""
 	}
+	each := alternatives(a.Of)
 	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most, least: a.Least}
+	q.anyList = len(each) > 1 && a.What == meaning.Exists // "is there milk or tea"
 	resolving{q}.describe(a.Of)
 	resolving{q}.settle(a.Past)
 	q.span()
 	if a.Since != nil {
 		q.since = s.resolve(meaning.Ask{What: a.What, Of: a.Since})
 	}
-	for _, of := range alternatives(a.Of)[1:] {
-		other := &question{source: s, what: q.what, field: q.field, by: a.By}
+	for _, of := range each[1:] {
+		other := &question{source: s, what: q.what, field: q.field, by: a.By, anyList: q.anyList}
 		resolving{other}.describe(of)
 		other.span()
 		q.others = append(q.others, other)
