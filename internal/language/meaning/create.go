@@ -183,6 +183,13 @@ func (d creating) settle(do *Do, n *language.Node) {
 			if broken || d.says(x) || d.goesOn(x) || d.adds(x) {
 				d.fail()
 			}
+			if apart := d.toks[x.From].Word == "," && slices.ContainsFunc(do.Set, isTimed); apart || do.Aside != "" {
+				if do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "kind") {
+					d.fail() // "alarm at 5, early shift"
+				}
+				do.Aside = strings.TrimLeft(strings.ReplaceAll(do.Aside+" "+d.words(x), " ,", ","), " ,")
+				continue // "check-up at 9, second floor"
+			}
 			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
 			do.more = append(do.more, x)
 			continue
@@ -198,6 +205,11 @@ func (d creating) settle(do *Do, n *language.Node) {
 		do.Set = append(do.Set, a)
 	}
 	inParts(do.Set)
+}
+
+// isTimed reports whether an attribute is a time of day that something begins at.
+func isTimed(a Attribute) bool {
+	return a.Field == When && (a.Time.From.Clock > 0 || a.Time.Rule.Clock > 0)
 }
 
 // inParts moves times of day into the parts of the day that are set beside them: "tomorrow evening call Bo at 8".
