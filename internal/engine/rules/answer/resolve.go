@@ -33,7 +33,6 @@ func (s *source) resolve(a meaning.Ask) *question {
 	}
 	each := alternatives(a.Of)
 	q := &question{source: s, what: a.What, field: a.Field, by: a.By, most: a.Most, least: a.Least}
-	q.anyList = len(each) > 1 && a.What == meaning.Exists // "is there milk or tea"
 	resolving{q}.describe(a.Of)
 	resolving{q}.settle(a.Past)
 	q.span()
@@ -41,10 +40,15 @@ func (s *source) resolve(a meaning.Ask) *question {
 		q.since = s.resolve(meaning.Ask{What: a.What, Of: a.Since})
 	}
 	for _, of := range each[1:] {
-		other := &question{source: s, what: q.what, field: q.field, by: a.By, anyList: q.anyList}
+		other := &question{source: s, what: q.what, field: q.field, by: a.By}
 		resolving{other}.describe(of)
 		other.span()
 		q.others = append(q.others, other)
+	}
+	if len(q.others) > 0 && q.what == meaning.Exists && len(q.Named)+len(q.others[0].Named) == 0 { // "is there milk or tea"
+		for _, one := range append(q.others, q) {
+			one.Named = append(reference.NamedOrPlanned(""), schema.Lookup("checklist_item"))
+		}
 	}
 	return q
 }
