@@ -240,6 +240,7 @@ func namesOnly(in lookup, said meaning.Text) bool {
 // about. "Both on sunday"; one of those that are still to be made, "the second on friday"; or on a list, "put them on
 // the packing list".
 func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bool) {
+	all = reference.Each(all, setsPicked)
 	sets := func(t meaning.Text) bool {
 		do := t.Sole()
 		sets := (do.Act == meaning.Move || do.Act == meaning.Change) && len(do.Set) > 0 && do.On != nil
@@ -272,6 +273,19 @@ func setsEach(in lookup, text string, all []meaning.Text) (t meaning.Text, ok bo
 		t = made
 	}
 	return t, len(t.Do) > 1 && nth <= len(t.Do) && (nth == 0 || len(before) == 1)
+}
+
+// setsPicked is a text that picks one at a place in a list and a time as what gives it that: "the second one at 9".
+func setsPicked(t meaning.Text) meaning.Text {
+	if len(t.Reply) != 1 || t.Reply[0].On == nil {
+		return t
+	}
+	on := *t.Reply[0].On
+	set := on.Where
+	if on.Where = nil; place(&on) == 0 || len(set) == 0 || !set.Only(meaning.When) {
+		return t
+	}
+	return t.Doing(meaning.Do{Act: meaning.Move, On: &on, Set: set})
 }
 
 // isThem reports whether a description is of all of "them", and says no more.

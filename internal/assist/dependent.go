@@ -22,7 +22,7 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 func dependents() []dependent {
 	return []dependent{
 		confirmed, denied, otherwise, besideProposal, shifted,
-		narrowed, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
+		narrowed, dropped, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
 		addition, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
@@ -43,15 +43,15 @@ func proposed(in lookup) (t meaning.Text, ok bool) {
 	n := len(in.Turns)
 	defer func(turns []session.Turn) { in.Turns, in.topics = turns, session.TopicsOf(turns, in.Now()) }(in.Turns)
 	before := proposals(in)
-	if changed, _ := amended(before, nil, proposal.setsMore, proposal.changes); changed != nil {
-		return *changed, true
-	}
-	if t, ok = limited(before, nil); ok || len(before) == 0 {
-		return t, ok
+	if n < 2 || len(before) == 0 {
+		return t, false
 	}
 	last := in.Turns[:n-2]
 	text := in.Turns[n-2].Text
-	if n > 2 && last[n-3].Question != "" { // it answered which one
+	if n > 2 && last[n-3].Question != "" { // it answered which one, or what else was left out
+		if changed, _ := amended(before, nil, proposal.setsMore, proposal.changes); changed != nil {
+			return *changed, true
+		}
 		q, _ := event.ParseClarify([]byte(last[n-3].Question))
 		t = *meaningOf(in, q.Request)
 		do := t.Sole()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assister/internal/language/meaning"
+	"assister/internal/record"
 	"assister/internal/reference"
 )
 
@@ -26,6 +27,9 @@ func narrowed(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 		return t, true
 	}
 	before := proposals(in)
+	if t, ok = leftOfThem(in, before, by); ok {
+		return t, true
+	}
 	if t, ok = limited(before, by); ok || len(before) > 0 || len(by) != 1 || by[0].only {
 		return t, ok
 	}
@@ -34,6 +38,41 @@ func narrowed(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	}
 	on := &meaning.Record{It: true, Where: by[0].of.Where}
 	return said.Doing(meaning.Do{Act: meaning.Skip, On: on, Said: text}), true
+}
+
+// leftOfThem is a change of "them", whose proposal is still to be applied, for those that limits leave.
+func leftOfThem(in lookup, before []proposal, by []limit) (t meaning.Text, ok bool) {
+	if len(before) == 0 || len(before[0].Do) != 1 || before[0].Do[0].On == nil || !isThem(before[0].Do[0].On) {
+		return t, false
+	}
+	all, ok := left(in.records.LookUp(in.topics.Recent), record.Record.Label, by)
+	other := func(x record.Record) bool { return x.Kind != all[0].Kind }
+	if !ok || slices.ContainsFunc(all, other) {
+		return t, false
+	}
+	do := before[0].Do[0]
+	ids := reference.Each(all, func(x record.Record) int { return int(x.ID) })
+	do.On = &meaning.Record{Kind: all[0].Kind.Name, IDs: ids}
+	return before[0].Doing(do), true
+}
+
+// dropped are several new things whose proposal is still to be applied, without one that is deleted by its name or
+// place: "drop the second one".
+func dropped(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	do := said.Sole()
+	if do.Act != meaning.Delete || do.On == nil {
+		return t, false
+	}
+	all, ok := proposed(in)
+	made := func(do meaning.Do) bool { return do.Act == meaning.Create }
+	if rest := reference.Those(all.Do, made); !ok || len(rest) < 2 || len(rest) < len(all.Do) {
+		return t, false
+	}
+	if nth := place(do.On); nth > 0 && nth <= len(all.Do) {
+		return said.Doing(slices.Delete(slices.Clone(all.Do), nth-1, nth)...), true
+	}
+	rest, ok := left(all.Do, nameIn, []limit{{of: do.On}})
+	return said.Doing(rest...), ok
 }
 
 // onlyTimes reports whether a description says when something is, and nothing else of it.
@@ -121,6 +160,7 @@ func within(on meaning.Record, by []limit) (rest *meaning.Record, ok bool) {
 		named := l.of.Name != ""
 		on.Open = on.Open || !on.IsDescribed()
 		switch {
+		case !on.Every && l.only && onlyTimes(l.of): // "only this monday"
 		case !on.Every:
 			return nil, false
 		case !l.only:

@@ -396,7 +396,9 @@ func (a Answering) completed(set []meaning.Attribute) Reply {
 		r = a.chosen(a.Question.Options)
 	}
 	r.Text = strings.TrimSpace(a.Question.Request + " " + strings.TrimSpace(a.Text))
-	if do := a.change(); len(set) > 0 && do.Act != "" {
+	// What "until" is, all of the words say.
+	until := len(set) == 1 && set[0].Time.Kind == timeexpr.Range && !set[0].Time.From.Valid()
+	if do := a.change(); len(set) > 0 && do.Act != "" && (do.Act == meaning.Create || !until) {
 		said := a.Request.Doing(do.Amended(set))
 		r.Said = &said
 	}

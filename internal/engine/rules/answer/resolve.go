@@ -45,7 +45,8 @@ func (s *source) resolve(a meaning.Ask) *question {
 		other.span()
 		q.others = append(q.others, other)
 	}
-	if len(q.others) > 0 && q.what == meaning.Exists && len(q.Named)+len(q.others[0].Named) == 0 { // "is there milk or tea"
+	exists := len(q.others) > 0 && q.what == meaning.Exists
+	if exists && len(q.Named)+len(q.others[0].Named) == 0 { // "is there milk or tea"
 		for _, one := range append(q.others, q) {
 			one.Named = append(reference.NamedOrPlanned(""), schema.Lookup("checklist_item"))
 		}
