@@ -344,6 +344,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		d.fail() // "at the school, bring flowers", "gym at", "at the Odeon at 9"
 	case slices.Contains(choices, f):
 		return d.choice(f, n)
+	case f == List && anyToken(n.From, n.To, func(i int32) bool { return d.toks[i].Word == "," }):
+		d.fail() // "to the market list, not the sweet one"
 	case f == Notes:
 		a.Text = d.words(d.sentences(n))
 	default:

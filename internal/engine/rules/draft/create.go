@@ -279,7 +279,8 @@ func (c *creation) make(k *schema.Kind) {
 	if k.Start != nil && !to.begins.Valid() { // an alarm
 		c.ask(nil, "ask.what-time")
 	}
-	if gone := to.day.Valid() && to.day < c.today; gone && s.when.repeat.Repeats() { // "monthly on the last friday"
+	again := s.when.repeat.Repeats() || c.do.Kind == "reminder"
+	if gone := to.day.Valid() && to.day < c.today; gone && again { // "monthly on the last friday"
 		c.refuse(problem.DayIsOver, "refuse.day-is-over", "day", to.day.String())
 	}
 	o := create(k, args)

@@ -164,6 +164,7 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 		}
 		switch stop := attempt(func() { d.change(do) }); {
 		case stop == nil:
+		case d.isRemark(do, stop) && d.keeps(do):
 		case d.isRemark(do, stop):
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
 		default:
@@ -183,6 +184,19 @@ func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
 	_, tells := do.On.Where.Of(meaning.Did)
 	lasts := do.Act == meaning.Change && len(do.Set) == 1 && do.Set[0].Field == meaning.Length
 	return (tells || lasts) && (do.Recount || len(stop.options) == 0)
+}
+
+// keeps adds what is only a remark to the notes of the new task or event before it.
+func (d *drafter) keeps(do meaning.Do) bool {
+	if len(d.ops) == 0 {
+		return false
+	}
+	last := &d.ops[len(d.ops)-1]
+	if _, noted := last.Arg("notes"); noted || last.Verb != schema.Create || !schema.Lookup(last.Kind).Planned {
+		return false
+	}
+	*last = last.With(op.Arg{Name: "notes", Value: record.Text(do.Said)})
+	return true
 }
 
 // notUnderstood is the draft of a text that is not understood, with the parts that are not.
