@@ -23,7 +23,7 @@ func dependents() []dependent {
 	return []dependent{
 		confirmed, denied, otherwise, besideProposal, shifted,
 		narrowed, dropped, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
-		addition, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
+		addition, oneMore, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
 }
 
@@ -213,6 +213,27 @@ func namedAfter(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool
 	return said.Named(it.Label()), true
 }
 
+// oneMore is what is new beside what else is new and still to be made: "and wax the floor".
+func oneMore(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	joined := in.Languages().Called(said.Language).Has(language.Tokens(text), 0, "joiner")
+	if !joined || len(said.Do) == 0 || len(said.Ask)+len(said.Reply) > 0 {
+		return t, false
+	}
+	t = besideNew(in, said)
+	return t, len(t.Do) > len(said.Do)
+}
+
+// besideNew is something new with what else is new and still to be made.
+func besideNew(in lookup, said meaning.Text) meaning.Text {
+	all, ok := proposed(in)
+	all.Do = slices.Concat(all.Do, said.Do)
+	other := func(do meaning.Do) bool { return do.Act != meaning.Create }
+	if !ok || slices.ContainsFunc(all.Do, other) {
+		return said
+	}
+	return said.Doing(all.Do...)
+}
+
 // dueToo is another record with a deadline, after a text that set one: "and the cards to the 12th".
 func dueToo(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	joined := in.Languages().Called(said.Language).Has(language.Tokens(text), 0, "joiner")
@@ -256,7 +277,7 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 				return t, false
 			}
 		}
-		return t.OnDay(dayOfNew(in, before), meaning.Do.Timed), true
+		return besideNew(in, t.OnDay(dayOfNew(in, before), meaning.Do.Timed)), true
 	case !sole || !before.Repeatable() || !onOther(t):
 		return t, false
 	}

@@ -30,6 +30,11 @@ func narrowed(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	if t, ok = leftOfThem(in, before, by); ok {
 		return t, true
 	}
+	if all, _ := proposed(in); len(all.Do) > 1 {
+		if rest, ok := left(all.Do, nameIn, by); ok {
+			return said.Doing(rest...), true
+		}
+	}
 	if t, ok = limited(before, by); ok || len(before) > 0 || len(by) != 1 || by[0].only {
 		return t, ok
 	}
