@@ -147,8 +147,9 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	timed = timed || slices.ContainsFunc(before, proposal.happens)
 	event := timed || len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "event"
 	makes := len(t.Do) > 0 && t.Do[0].Act == meaning.Create // "invite Ann" may be something to do
-	deleted := last.Act != "" && !last.Sets()               // nobody takes part in that
-	if company && (deleted || makes && !event) {
+	deleted := last.Act != "" && !last.Sets()               // nobody takes part in that, and it is nowhere
+	gone := deleted && set.Has(meaning.Company, meaning.Place)
+	if gone || company && makes && !event {
 		return all
 	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
