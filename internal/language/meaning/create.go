@@ -184,8 +184,10 @@ func (d creating) settle(do *Do, n *language.Node) {
 				d.fail()
 			}
 			if apart := d.toks[x.From].Word == "," && slices.ContainsFunc(do.Set, isTimed); apart || do.Aside != "" {
-				if do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "kind") {
-					d.fail() // "alarm at 5, early shift"
+				kind := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "kind")
+				other := d.known.Match(int(x.From)+1, "happening") == int(x.To-x.From)-1
+				if kind || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
+					d.fail()
 				}
 				do.Aside = strings.TrimLeft(strings.ReplaceAll(do.Aside+" "+d.words(x), " ,", ","), " ,")
 				continue // "check-up at 9, second floor"

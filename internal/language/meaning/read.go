@@ -114,7 +114,7 @@ func said(d describing, n *language.Node) (out Text) {
 // isReason reports whether what somebody has or does on a day is why something else is to change, behind a comma:
 // "move the vet to friday, I have a meeting on thursday".
 func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
-	told := func(do Do) bool { return do.Act == Create && do.Manner == Told }
+	told := func(do Do) bool { return do.Act == Create && do.Manner == Told && !do.errand }
 	from := n.From
 	for from > 0 && d.toks[from].Word != "," {
 		from--

@@ -41,6 +41,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return n.Is("clause")
 	case n.To == n.From+1 && n.From > 0 && f.isAny(n.From, "things") && !f.isAny(n.From-1, "definite"): // "add something"
 		return false
+	case n.To > n.From+1 && f.toks[n.From].Num >= 0 && f.toks[n.From+1].Word == ",": // "7, the train leaves"
+		return false
 	case n.To == n.From+2 && f.isAny(n.From, "prep") && f.isAny(n.From+1, alone...): // "for each"
 		return false
 	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
