@@ -133,7 +133,8 @@ func (f *free) plain(n *language.Node) (verb string) {
 		return f.words(n)
 	}
 	said, most := f.toks[n.From].Word, 0
-	for _, w := range f.g.Beginning("doing", said[:min(len(said), 2)]) {
+	begins := said[:min(len(said), 2)]
+	for _, w := range slices.Concat(f.g.Beginning("doing", begins), f.g.Beginning("verb", begins)) {
 		common := 0
 		for common < min(len(w), len(said)) && w[common] == said[common] {
 			common++

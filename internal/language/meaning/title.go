@@ -73,7 +73,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 			return true
 		}
 		rates := i > n.From+1 && f.isAny(i, "priority") && f.isAny(n.From, "verb") // "make the permit high prio"
-		if rates || f.isAny(i, telling...) {
+		therefore := i > n.From && f.isAny(i, "because") && f.isAny(i+1, "doing") // "a leak again so call the plumber"
+		if rates || therefore || f.isAny(i, telling...) {
 			return false
 		}
 	}
