@@ -107,7 +107,11 @@ func (f *free) titleOf(n *language.Node) string {
 	if object == nil {
 		object = &language.Node{From: verb.To, To: n.To}
 	}
-	return strings.TrimSpace(f.plain(verb) + " " + f.words(object))
+	text := f.words(object)
+	if object.From == 0 && f.isAny(0, "article") { // no longer the beginning: "The windows need cleaning"
+		text = strings.ToLower(text[:1]) + text[1:]
+	}
+	return strings.TrimSpace(f.plain(verb) + " " + text)
 }
 
 // withArticle is free text with the article before it that is of a name, as its capital tells: "The Trial".
@@ -125,31 +129,41 @@ func withArticle(f *free, n *language.Node) *language.Node {
 // plain is a verb as it begins a title: its infinitive or, if the form is regular, the verb of what
 // people do that has the most letters in common with it, all of its own but the last at least; "" if
 // there is none.
-func (f *free) plain(n *language.Node) (verb string) {
+func (f *free) plain(n *language.Node) string {
 	if s := n.Symbol(); s != "" && s != anyVerb && s != sameVerb {
 		return s
 	}
 	if f.isAny(n.From, "doing") {
 		return f.words(n)
 	}
-	said, most := f.toks[n.From].Word, 0
+	said := f.toks[n.From].Word
 	begins := said[:min(len(said), 2)]
-	for _, w := range slices.Concat(f.g.Beginning("doing", begins), f.g.Beginning("verb", begins)) {
-		common := 0
-		for common < min(len(w), len(said)) && w[common] == said[common] {
-			common++
-		}
-		isForm := common > 1 && common >= len(w)-1 && len(said)-common <= endingMost
-		likelier := common > most || common == most && len(w) < len(verb)
-		if isForm && likelier {
-			verb, most = w, common
-		}
+	verb, most := likeliest(said, f.g.Beginning("doing", begins), 1)
+	if v, all := likeliest(said, f.g.Beginning("verb", begins), 0); all > most { // "clearing" is no form of "clean"
+		verb, most = v, all
 	}
 	written := []rune(strings.ToLower(f.text[f.toks[n.From].Start:f.toks[n.From].End]))
 	if verb != "" && len(written) == len(said) && len(said) <= len(verb) {
 		return string(written[:most]) + verb[most:] // with its accents
 	}
 	return verb
+}
+
+// likeliest is the verb that a form has the most letters in common with, all of its own but some last ones at most;
+// "" if there is none.
+func likeliest(form string, verbs []string, but int) (verb string, most int) {
+	for _, w := range verbs {
+		common := 0
+		for common < min(len(w), len(form)) && w[common] == form[common] {
+			common++
+		}
+		isForm := common > 1 && common >= len(w)-but && len(form)-common <= endingMost
+		likelier := common > most || common == most && len(w) < len(verb)
+		if isForm && likelier {
+			verb, most = w, common
+		}
+	}
+	return verb, most
 }
 
 // endingMost is the most letters that a form of a verb has and its infinitive has not: "skipping".

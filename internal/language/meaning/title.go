@@ -73,7 +73,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 			return true
 		}
 		rates := i > n.From+1 && f.isAny(i, "priority") && f.isAny(n.From, "verb") // "make the permit high prio"
-		therefore := i > n.From && f.isAny(i, "because") && f.isAny(i+1, "doing") // "a leak again so call the plumber"
+		therefore := i > n.From && f.isAny(i, "because") && f.isAny(i+1, "doing")  // "a leak again so call the plumber"
 		if rates || therefore || f.isAny(i, telling...) {
 			return false
 		}
