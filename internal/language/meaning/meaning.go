@@ -194,7 +194,7 @@ type Do struct {
 	New     string
 	Set     Attributes
 	Said    string // the words of the request
-	Aside   string // what a remark behind a new record says
+	Aside   string // words beside a new record, for its notes
 
 	part  timeexpr.Part    // of the day, which a new record is usually in
 	name  *language.Node   // the words of the title
