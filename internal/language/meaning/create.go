@@ -186,7 +186,8 @@ func (d creating) settle(do *Do, n *language.Node) {
 			if apart := d.toks[x.From].Word == "," && slices.ContainsFunc(do.Set, isTimed); apart || do.Aside != "" {
 				kind := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "kind")
 				other := d.known.Match(int(x.From)+1, "happening") == int(x.To-x.From)-1
-				if kind || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
+				cut := d.isAny(x.To-1, "negation") // "dinner at 7, not at Tom's"
+				if kind || cut || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
 					d.fail()
 				}
 				do.Aside = strings.TrimLeft(strings.ReplaceAll(do.Aside+" "+d.words(x), " ,", ","), " ,")

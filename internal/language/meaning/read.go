@@ -90,8 +90,11 @@ func said(d describing, n *language.Node) (out Text) {
 		}
 	}
 	for i := range len(out.Do) - 1 {
-		if next, ok := out.Do[i+1].After(out.Do[i]); ok && out.Do[i+1].Kind == Alike {
-			out.Do[i+1] = next
+		if out.Do[i+1].Kind == Alike {
+			next, ok := out.Do[i+1].After(out.Do[i])
+			if out.Do[i+1] = next; !ok {
+				d.fail()
+			}
 		}
 		if out.Do[i].shares(&out.Do[i+1]) {
 			d.fail()

@@ -158,7 +158,8 @@ func (c *bulk) sweeping() bool {
 	m := c.on
 	open := func(a meaning.Attribute) bool { return a.Field == meaning.State && a.Text == "pending" }
 	narrowed := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool { return !open(a) })
-	selects := m.Kind != "" || m.Name != "" || narrowed
+	told := c.do.Manner == meaning.Told && c.do.Act == meaning.Change // "the agenda is in the wiki"
+	selects := m.Kind != "" && !told || m.Name != "" || narrowed
 	chosen := c.sole && !c.drafter.selection.Empty()
 	whither := c.do.Act == meaning.Move && c.set.empty()
 	return !selects && len(c.set.untag) == 0 && !chosen && !whither
