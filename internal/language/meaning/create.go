@@ -199,6 +199,10 @@ func (d creating) settle(do *Do, n *language.Node) {
 		}
 		a := d.condition(x)
 		lone := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "doing")
+		brings := a.Field == Notes && d.isAny(x.Arg(0).From, "bringing") && !slices.ContainsFunc(do.Set, isTimed)
+		if brings && do.name != nil && d.isAny(do.name.From, "doing") {
+			d.fail() // "buy bread, bring the car to the garage": both are to be done
+		}
 		if a.Field == Company && !do.Happens || lone && d.isAny(x.From, "proviso") {
 			d.fail() // who is invited to the wash? "ver si hay sitio"
 		}
