@@ -103,7 +103,18 @@ func said(d describing, n *language.Node) (out Text) {
 	if before != nil && len(out.Do) > 0 {
 		out.Do[0] = d.onDayOf(before, out.Do[0])
 	}
+	tells := func(x Do) bool { return x.Clause || x.Known || x.heads || x.Manner != Bare }
+	aside := len(out.Do) > 0 && tells(out.Do[0]) // and no verb that the language does not know
 	out.Do = settled(considered(sameDay(out.Do)))
+	for i, do := range out.Do {
+		on := do.On
+		if !aside || on == nil {
+			break
+		}
+		if first := on.It && i == 0; first || on.Kind != "" && on.IsBare() {
+			on.Near, _, _ = strings.Cut(d.text, do.Said)
+		}
+	}
 	no := len(out.Reply) == 1 && out.Reply[0].Says == No
 	if no && len(out.Do) == 1 && len(out.Ask) == 0 && out.Do[0].SetsOfIt() { // "no, move it to friday": rather that
 		out.Reply = nil

@@ -13,7 +13,9 @@ func (d requesting) regarding(n *language.Node) []Do {
 	for i := range all {
 		if topic == nil || !all[i].regard(*topic) {
 			d.fail()
+			break
 		}
+		all[i].On.Near = d.words(n.Arg(0))
 	}
 	return all
 }
@@ -48,7 +50,7 @@ func (do *Do) regard(topic Record) bool {
 		return false
 	}
 	if on.Kind != "" {
-		topic.Kind, topic.Noun = on.Kind, on.Noun
+		topic.Kind, topic.Noun, topic.Where = on.Kind, on.Noun, topic.Where.Without(Did)
 	}
 	topic.Every, topic.Except = topic.Every || on.Every, append(slices.Clone(topic.Except), on.Except...)
 	do.On = &topic

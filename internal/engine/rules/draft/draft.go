@@ -264,6 +264,9 @@ func prepared(d *drafter, do meaning.Do) *change {
 	c := &change{drafter: d, do: do, selection: d.selection}
 	if target := do.Target(); target != nil {
 		c.on = normal(*target)
+		if named := c.search().namedIn(c.on); c.on.Kind != "" && c.on.IsBare() && len(named) == 1 {
+			c.on.It, c.on.Name = false, named[0].Label()
+		}
 	}
 	if do.IsUnruly() {
 		c.refuse(problem.Invalid("recurrence"), "refuse.recurrence")

@@ -74,6 +74,9 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 	if len(f.Records) == 0 && len(m.Each) > 0 {
 		return c.each(m)
 	}
+	if len(f.Records) == 0 && m.Near != "" {
+		f.Records = c.namedIn(m)
+	}
 	found := c.ranked(f.Records, m)
 	if view := c.view(); !view.Empty() { // if none is of that day and priority, the name still means them
 		found = reference.Preferred(found, func(rec record.Record) bool { return view.Selects(rec, c.today) })
@@ -326,7 +329,8 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 	}
 	todo := reference.Those(r.Titled(&m, f.Scope), func(rec record.Record) bool {
 		fits := reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
-		return fits && beginsWith(rec.Label(), verb) && c.able(rec)
+		gets := c.grammar.Has(language.Tokens(verb), 0, "fetching") && c.grammar.Has(language.Tokens(rec.Label()), 0, "fetching")
+		return fits && (gets || beginsWith(rec.Label(), verb)) && c.able(rec)
 	})
 	if len(todo) == 0 { // what is called just so, and does not say what to do
 		f.Near = f.Records
@@ -428,6 +432,9 @@ func (c search) it(m *meaning.Record) []record.Record {
 		recent = c.topics.Listed
 	}
 	spoken := c.lookUp(recent)
+	if named := c.namedIn(m); len(spoken) == 0 {
+		spoken = named
+	}
 	if f := c.view(); !f.Empty() {
 		spoken = reference.Those(spoken, func(rec record.Record) bool { return f.Selects(rec, c.today) })
 		if len(spoken) == 0 {
@@ -457,6 +464,40 @@ func (c search) it(m *meaning.Record) []record.Record {
 		c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
 	}
 	return nil
+}
+
+// namedIn are the records that words around a change name, which says no more of them than "it" or a kind: those that
+// have the most of these words in their titles. What somebody does names nothing: "call" of "Call the plumber".
+func (c search) namedIn(m *meaning.Record) (named []record.Record) {
+	const looked = 24
+	toks, have, most := language.Tokens(m.Near), map[record.Key]int{}, 0
+	kinds := reference.Those(schema.Kinds, c.can)
+	if m.Kind != "" {
+		kinds = reference.NamedOrPlanned(m.Kind)
+	}
+	did, told := m.Where.Of(meaning.Did)
+	told = told && c.do.Manner == meaning.Told // and nothing asks for it besides
+	f := filter.Condition{Kinds: reference.Each(kinds, func(k *schema.Kind) string { return k.Name })}
+	for _, t := range toks[max(0, len(toks)-looked):] {
+		if !t.Letters || c.grammar.Light(t) {
+			continue
+		}
+		for _, rec := range c.records.FindByTitle(t.Word, f) {
+			words := reference.Fields(rec.Label())
+			if len(words) > 1 && c.isErrand(rec.Label()) {
+				words = words[1:]
+			}
+			isOther := told && !beginsWith(rec.Label(), did.Text)
+			if isOther || c.can(rec.Kind) && !c.able(rec) || !slices.Contains(words, t.Word) {
+				continue
+			}
+			have[rec.Key()]++
+			most = max(most, have[rec.Key()])
+			named = append(named, rec)
+		}
+	}
+	named = reference.Those(named, func(rec record.Record) bool { return have[rec.Key()] == most })
+	return c.lookUp(reference.Each(named, record.Record.Key))
 }
 
 // holding reports whether conditions hold of all records: "those on monday" are none of another day.

@@ -137,7 +137,10 @@ func (c edit) occurrence(rec record.Record) calendar.Date {
 	if !from.Valid() {
 		from, to = c.today, c.today
 	}
+	open, anyDay := c.nearestOpen(rec), settles(c.do.Act) && !c.on.Where.Has(meaning.When)
 	switch {
+	case anyDay && open.Valid() && !rule.OccursOn(anchor, c.today):
+		return open
 	case to.Valid() && rule.CountBetween(anchor, from, to) == 1:
 		return rule.Next(anchor, from)
 	case from == to:
@@ -146,6 +149,19 @@ func (c edit) occurrence(rec record.Record) calendar.Date {
 		c.askOccurrence(rec)
 	}
 	return 0
+}
+
+// nearestOpen is the one occurrence before today that is open or, of a series that has not begun or takes place, the
+// next one. Otherwise it is 0: the next rent is paid as well as the last one.
+func (c edit) nearestOpen(rec record.Record) calendar.Date {
+	days := slices.Collect(filter.OpenDays(rec, rec.Day(), c.today))
+	if rec.Day() > c.today || !rec.Kind.Settles() {
+		return rec.Recurrence().Next(rec.Day(), c.today)
+	}
+	if len(days) != 1 {
+		return 0
+	}
+	return days[0]
 }
 
 // ends drafts the last day of a series, if nothing else is set: "until june", "for two weeks".
