@@ -329,8 +329,9 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 	}
 	todo := reference.Those(r.Titled(&m, f.Scope), func(rec record.Record) bool {
 		fits := reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
-		gets := c.grammar.Has(language.Tokens(verb), 0, "fetching") && c.grammar.Has(language.Tokens(rec.Label()), 0, "fetching")
-		return fits && (gets || beginsWith(rec.Label(), verb)) && c.able(rec)
+		gets := func(text string) bool { return c.grammar.Has(language.Tokens(text), 0, "fetching") }
+		done := beginsWith(rec.Label(), verb) || gets(verb) && gets(rec.Label())
+		return fits && done && c.able(rec)
 	})
 	if len(todo) == 0 { // what is called just so, and does not say what to do
 		f.Near = f.Records

@@ -137,7 +137,8 @@ func (c edit) occurrence(rec record.Record) calendar.Date {
 	if !from.Valid() {
 		from, to = c.today, c.today
 	}
-	open, anyDay := c.nearestOpen(rec), settles(c.do.Act) && !c.on.Where.Has(meaning.When)
+	open, act := c.nearestOpen(rec), c.do.Act
+	anyDay := settles(act) && act != meaning.Reopen && !c.on.Where.Has(meaning.When)
 	switch {
 	case anyDay && open.Valid() && !rule.OccursOn(anchor, c.today):
 		return open
