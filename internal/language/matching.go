@@ -107,6 +107,9 @@ func (m *matching) run(pc, at, cost int) {
 	}
 }
 
+// longestBehind is how many tokens the words of a class may have that a look behind finds.
+const longestBehind = 3
+
 // looks reports what an instruction finds that reads nothing.
 func (m *matching) looks(in *instr, at int) bool {
 	switch in.op {
@@ -115,8 +118,13 @@ func (m *matching) looks(in *instr, at int) bool {
 	case opEnd:
 		return at == len(m.toks)
 	case opBehind:
-		one := func(h hit) bool { return h.class == in.class && h.size == 1 }
-		return m.at > 0 && slices.ContainsFunc(m.hits[m.hitAt[m.at-1]:m.hitAt[m.at]], one)
+		for from := m.at - 1; from >= 0 && from >= m.at-longestBehind; from-- {
+			ends := func(h hit) bool { return h.class == in.class && from+int(h.size) == m.at }
+			if slices.ContainsFunc(m.hits[m.hitAt[from]:m.hitAt[from+1]], ends) {
+				return true
+			}
+		}
+		return false
 	case opLookRule:
 		return len(m.read(in.rule, at)) > 0
 	}

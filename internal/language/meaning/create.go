@@ -183,9 +183,18 @@ func (d creating) settle(do *Do, n *language.Node) {
 			if broken || d.says(x) || d.goesOn(x) || d.adds(x) {
 				d.fail()
 			}
-			if apart := d.toks[x.From].Word == "," && slices.ContainsFunc(do.Set, isTimed); apart || do.Aside != "" {
+			beside := x.Arg(0).Symbol() == "apart"
+			apart := (beside || d.toks[x.From].Word == ",") && slices.ContainsFunc(do.Set, isTimed)
+			if beside && !apart {
+				d.fail()
+			}
+			if apart || do.Aside != "" {
 				kind := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "kind")
-				other := d.known.Match(int(x.From)+1, "happening") == int(x.To-x.From)-1
+				first := int(x.From)
+				if !beside {
+					first++ // behind the comma
+				}
+				other := d.known.Match(first, "happening") == int(x.To)-first
 				cut := d.isAny(x.To-1, "negation") // "dinner at 7, not at Tom's"
 				if kind || cut || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
 					d.fail()

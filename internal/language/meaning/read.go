@@ -100,8 +100,12 @@ func said(d describing, n *language.Node) (out Text) {
 			d.fail()
 		}
 	}
-	if before != nil && len(out.Do) > 0 {
+	switch {
+	case before == nil:
+	case len(out.Do) > 0:
 		out.Do[0] = d.onDayOf(before, out.Do[0])
+	case d.remarked && len(out.Ask)+len(out.Reply) == 0 && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes):
+		d.fail() // something that will take place
 	}
 	tells := func(x Do) bool { return x.Clause || x.Known || x.heads || x.Manner != Bare }
 	aside := len(out.Do) > 0 && tells(out.Do[0]) // and no verb that the language does not know
@@ -144,8 +148,7 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 	undated := do.Act == Create && !do.Set.Has(When, SameDay) && d.isAny(remark.From, "provided")
 	found := timeexpr.Find(d.g, d.words(remark), d.clock)
 	if !undated && !do.ofAnyDay() {
-		timed := func(f timeexpr.Found) bool { return f.From.Timed() && f.From.Day >= d.clock.Today() }
-		if do.Act == Create && slices.ContainsFunc(found, timed) { // "at 5 on tuesday I have physio": something new, too
+		if do.Act == Create && slices.ContainsFunc(found, d.comes) { // "at 5 on tuesday I have physio": something new, too
 			d.fail()
 		}
 		return do
@@ -155,6 +158,12 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 		return do
 	}
 	return do.Amended([]Attribute{{Field: When, Time: timeexpr.On(found[0].From.Day)}})
+}
+
+// comes reports whether an expression of time is of a time of day on a day to come.
+func (d describing) comes(f timeexpr.Found) bool {
+	exact := f.Kind == timeexpr.DayAndTime || f.Kind == timeexpr.Range && f.To.Timed()
+	return exact && f.From.Timed() && f.Part == timeexpr.NoPart && f.From.Day >= d.clock.Today()
 }
 
 // beside keeps a remark with the new task or event that it stands behind: "train on friday at 9, my seat is 61".

@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/language"
 	"assister/internal/language/timeexpr"
@@ -28,6 +29,10 @@ func (d requesting) request(n *language.Node) []Do {
 		do.within()
 		do.dayLast = clock != nil && day != nil && clock.From < day.From
 		asked := d.isAsked(n)
+		if !asked && d.announces(do) {
+			d.impersonal(do)
+			do.Manner, do.Happens = Told, true
+		}
 		do.Vague = do.Vague || d.isVague(do, asked)
 		do.speaks = d.speaksOfRecords(do.name)
 		onDay := do.Act == Create && slices.Contains(planned, do.Kind)
@@ -93,6 +98,32 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 		return true
 	}
 	return asked || do.Act == Create && d.isOver(do)
+}
+
+// announces reports whether a statement tells when on a day to come something will take place: "my parents are
+// coming over on friday at 7".
+func (d requesting) announces(do *Do) bool {
+	told := do.Manner == Bare || do.Manner == Told
+	plain := do.Act == Create && do.Kind == "" && do.name != nil && !do.errand && !do.Quoted
+	if !told || !plain || !do.Day().Valid() || !do.IsTimed() {
+		return false
+	}
+	doubtful := anyToken(do.name.From, do.name.To, func(i int32) bool { return d.isAny(i, telling...) || d.isAny(i, unplanned...) })
+	return (do.Clause || do.Manner == Told) && !doubtful
+}
+
+// impersonal leaves out of a title who speaks: "I fly to Porto", "we're meeting the florist".
+func (d requesting) impersonal(do *Do) {
+	from := do.name.From
+	if !d.g.Means(d.toks[from:from+1], "pronoun", "me", "we") {
+		return
+	}
+	from += 1 + int32(d.known.Match(int(from)+1, "be"))
+	if from < do.name.To {
+		before := d.words(&language.Node{Name: language.Text, From: do.name.From, To: from})
+		do.Title = strings.TrimLeft(strings.TrimPrefix(do.Title, before), " ")
+		d.titled(do, &language.Node{Name: language.Text, From: from, To: do.name.To})
+	}
 }
 
 // settles are the acts that bring a record into a state.

@@ -22,6 +22,7 @@ var (
 	askers    = []string{"what", "when", "where", "who"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
+	unplanned = []string{"because", "degree", "did", "feels", "bygone", "praise", "moved", "verb"}
 	periods   = []string{"unit", "which"}
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )

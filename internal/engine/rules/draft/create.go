@@ -413,7 +413,7 @@ func (c *creation) isTitle() bool {
 	}
 	for i := range toks {
 		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.grammar.Has(toks, i, "nominal") && !c.do.Happens
-		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep")
+		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep") && !c.announced()
 		word := toks[i].Letters && !errand
 		described := c.grammar.Has(toks, i, describing...) && !((errand || c.do.Happens) && c.grammar.Has(toks, i, "outside"))
 		if (act || object) && word || described {
@@ -426,7 +426,12 @@ func (c *creation) isTitle() bool {
 	if errand {
 		return len(toks) > 1 || !c.do.Vague
 	}
-	return !c.do.Vague && !c.do.Clause && len(c.do.Set) > 0
+	return !c.do.Vague && (!c.do.Clause || c.announced()) && len(c.do.Set) > 0
+}
+
+// announced reports whether a statement tells when something takes place.
+func (c *creation) announced() bool {
+	return c.do.Manner == meaning.Told && c.do.Happens && c.do.IsTimed()
 }
 
 // isOfRecords reports whether words are about records themselves, and not about something to do: "format
