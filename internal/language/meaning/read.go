@@ -100,12 +100,12 @@ func said(d describing, n *language.Node) (out Text) {
 			d.fail()
 		}
 	}
-	switch {
+	switch alone := len(out.Ask)+len(out.Reply) == 0; {
 	case before == nil:
 	case len(out.Do) > 0:
 		out.Do[0] = d.onDayOf(before, out.Do[0])
-	case d.remarked && len(out.Ask)+len(out.Reply) == 0 && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes):
-		d.fail() // something that will take place
+	case alone && d.remarked && d.foretells(before):
+		d.fail()
 	}
 	tells := func(x Do) bool { return x.Clause || x.Known || x.heads || x.Manner != Bare }
 	aside := len(out.Do) > 0 && tells(out.Do[0]) // and no verb that the language does not know
@@ -158,6 +158,11 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 		return do
 	}
 	return do.Amended([]Attribute{{Field: When, Time: timeexpr.On(found[0].From.Day)}})
+}
+
+// foretells reports whether a remark gives the time of something on a day to come.
+func (d describing) foretells(remark *language.Node) bool {
+	return slices.ContainsFunc(timeexpr.Find(d.g, d.words(remark), d.clock), d.comes)
 }
 
 // comes reports whether an expression of time is of a time of day on a day to come.

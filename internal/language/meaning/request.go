@@ -108,14 +108,16 @@ func (d requesting) announces(do *Do) bool {
 	if !told || !plain || !do.Day().Valid() || !do.IsTimed() {
 		return false
 	}
-	doubtful := anyToken(do.name.From, do.name.To, func(i int32) bool { return d.isAny(i, telling...) || d.isAny(i, unplanned...) })
-	return (do.Clause || do.Manner == Told) && !doubtful
+	states := do.Clause || do.Manner == Told
+	return states && !anyToken(do.name.From, do.name.To, func(i int32) bool {
+		return d.isAny(i, telling...) || d.isAny(i, unplanned...)
+	})
 }
 
 // impersonal leaves out of a title who speaks: "I fly to Porto", "we're meeting the florist".
 func (d requesting) impersonal(do *Do) {
 	from := do.name.From
-	if !d.g.Means(d.toks[from:from+1], "pronoun", "me", "we") {
+	if !d.g.Means(d.toks[from:from+1], "pronoun", speakers...) {
 		return
 	}
 	from += 1 + int32(d.known.Match(int(from)+1, "be"))
