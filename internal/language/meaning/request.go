@@ -105,11 +105,11 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 func (d requesting) announces(do *Do) bool {
 	told := do.Manner == Bare || do.Manner == Told
 	plain := do.Act == Create && do.Kind == "" && do.name != nil && !do.errand && !do.Quoted
-	if !told || !plain || !do.Day().Valid() || !do.IsTimed() {
+	if exact := do.Day().Valid() && do.IsTimed(); !told || !plain || !exact {
 		return false
 	}
-	states := do.Clause || do.Manner == Told
-	return states && !anyToken(do.name.From, do.name.To, func(i int32) bool {
+	whole := !d.isAny(do.name.To-1, "be") // "my appraisal is on the 23rd at 9" is named otherwise
+	return whole && (do.Clause || do.Manner == Told) && !anyToken(do.name.From, do.name.To, func(i int32) bool {
 		return d.isAny(i, telling...) || d.isAny(i, unplanned...)
 	})
 }
@@ -117,7 +117,7 @@ func (d requesting) announces(do *Do) bool {
 // impersonal leaves out of a title who speaks: "I fly to Porto", "we're meeting the florist".
 func (d requesting) impersonal(do *Do) {
 	from := do.name.From
-	if !d.g.Means(d.toks[from:from+1], "pronoun", speakers...) {
+	if !d.g.Means(d.toks[from:from+1], "pronoun", "me") && !d.g.Means(d.toks[from:from+1], "pronoun", "we") {
 		return
 	}
 	from += 1 + int32(d.known.Match(int(from)+1, "be"))

@@ -20,7 +20,6 @@ var (
 	predicate = []string{"be", "have", "modal", "lack", "did"}
 	clausal   = []string{"be", "modal", "negation", "subject", "because", "colon"}
 	askers    = []string{"what", "when", "where", "who"}
-	speakers  = []string{"me", "we"}
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
 	unplanned = []string{"because", "degree", "did", "feels", "bygone", "praise", "moved", "verb"}
