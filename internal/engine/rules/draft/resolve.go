@@ -131,7 +131,7 @@ func (c search) isNoReminder(rec record.Record) bool {
 func (c search) isAnother(found []record.Record, m *meaning.Record) bool {
 	sole, first := len(found) == 1, found[0]
 	switch name := named(m); {
-	case sole && c.do.Manner == meaning.Told && c.isForIt(first) && !c.isErrand(name):
+	case sole && c.do.Manner == meaning.Told && c.isForIt(first) && !(c.isErrand(name) && strings.Contains(name, " ")):
 		c.askWhich(found, name) // who says "no more milk" still has to buy milk
 	case sole && c.isNoReminder(first):
 		c.noneCalled(found, "reminder", m.Name)
