@@ -130,8 +130,10 @@ func (c search) isNoReminder(rec record.Record) bool {
 // isAnother reports whether a deletion is about something else than the records that have the name, and stops.
 func (c search) isAnother(found []record.Record, m *meaning.Record) bool {
 	sole, first := len(found) == 1, found[0]
-	switch name := named(m); {
-	case sole && c.do.Manner == meaning.Told && c.isForIt(first) && !(c.isErrand(name) && strings.Contains(name, " ")):
+	name := named(m)
+	isDeed := c.isErrand(name) && strings.Contains(name, " ")
+	switch {
+	case sole && c.do.Manner == meaning.Told && c.isForIt(first) && !isDeed:
 		c.askWhich(found, name) // who says "no more milk" still has to buy milk
 	case sole && c.isNoReminder(first):
 		c.noneCalled(found, "reminder", m.Name)
