@@ -23,8 +23,8 @@
 // of them. A line "inflect er e er ez ons" names endings of words ("-" is none), and "pay+er" is then a
 // word with each of them. A line "tail verb verb-it lo la" says that these letters may be glued
 // to a word of the class verb: the whole is of the class verb-it, with the same value. A line
-// "joined dont im" says which words are written without their apostrophe, too, in all entries and forms, and
-// a line "short que q k" how else a word is written in them.
+// "joined dont im" says which words are written without their apostrophe, too, as one word or as two, in all
+// entries and forms, and a line "short que q k" how else a word is written in them.
 // Words of five letters or more are found with a slip, too, and those of four with two letters
 // exchanged. A line "exact CLASS CLASS" above the entries says whose words are not.
 //

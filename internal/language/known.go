@@ -42,14 +42,19 @@ func (g *Grammar) Means(words []Token, class string, symbols ...string) bool {
 	})
 }
 
-// ByLanguage orders grammars by how much of a text they know, the likeliest first. Of
-// equals the order stays.
+// ByLanguage orders grammars by how much of a text they know, the likeliest first. Of those that
+// know as much, one has more of the words in classes: shared forms have words of other languages.
 func ByLanguage(all []*Grammar, toks []Token) []*Grammar {
-	known := make(map[*Grammar]int, len(all))
+	known := make(map[*Grammar][]int, len(all))
 	for _, g := range all {
-		known[g] = g.Known(toks)
+		known[g] = []int{g.Known(toks), 0}
+		for i := range toks {
+			if slices.ContainsFunc(g.Entries(toks[i:i+1]), func(n Name) bool { return n.Class[0] != '"' }) {
+				known[g][1]++
+			}
+		}
 	}
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b *Grammar) int { return known[b] - known[a] })
+	slices.SortStableFunc(all, func(a, b *Grammar) int { return slices.Compare(known[b], known[a]) })
 	return all
 }

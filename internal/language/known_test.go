@@ -15,4 +15,9 @@ func TestTheLanguageOfATextIsTheOneThatKnowsMostOfIt(t *testing.T) {
 	if got := ByLanguage([]*Grammar{b, a}, Tokens("today")); got[0] != b {
 		t.Error("of equals the first is not first")
 	}
+	shared := compile(t, "day x today", "r\n    (\"ajoute\" | day) => none()")
+	named := compile(t, "verb add ajoute", "r\n    (\"ajoute\" | verb) => none()")
+	if got := ByLanguage([]*Grammar{shared, named}, Tokens("ajoute")); got[0] != named {
+		t.Error("a language with a word of a shared form alone is before the one of that word")
+	}
 }

@@ -126,8 +126,8 @@ one
 }
 
 func TestWordsWithEndings(t *testing.T) {
-	g := compile(t, "inflect er e ez -\nlead por va a | ha de\nshort lado lao\ntail verb verb-it lo selo\n"+
-		"verb move muev+er | pas+er de lado | por:mover\n", `
+	g := compile(t, "inflect er e ez -\nlead por va a | ha de\nshort lado lao\njoined jai cest\ntail verb verb-it lo selo\n"+
+		"verb move muev+er | pas+er de lado | por:mover | j'ai\n", `
 what
     verb {x}     => act(verb, x)
     verb-it {x}  => acted(verb-it, x)
@@ -137,6 +137,7 @@ what
 		"pase de lado x": "act(verb:move, {3-4})", "pase de lao x": "act(verb:move, {3-4})",
 		"muévelo x":    "acted(verb-it:move, {1-2})",
 		"muévezselo x": "acted(verb-it:move, {1-2})", "va a mover x": "act(verb:move, {3-4})", "mover x": "",
+		"j'ai x": "act(verb:move, {3-4})", "jai x": "act(verb:move, {1-2})", "j ai x": "act(verb:move, {2-3})",
 		"vuelo x": "", "lo x": "", "pasez x": "",
 	} {
 		got := ""

@@ -80,6 +80,7 @@ func (b *lexiconBuilder) add(form []Token, e entry) {
 		whole := form[i-2].Word + form[i].Word
 		if form[i-1].Word == "'" && b.joined[whole] {
 			b.add(slices.Concat(form[:i-2], []Token{{Word: whole, Letters: true}}, form[i+1:]), e)
+			b.add(slices.Concat(form[:i-1], form[i:]), e) // "c est"
 			break
 		}
 	}
