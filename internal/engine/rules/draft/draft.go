@@ -356,7 +356,9 @@ func chore(c *change) (do meaning.Do, ok bool) {
 	}
 	set := slices.Concat(c.do.Set, c.on.Where)
 	do = meaning.Do{Act: meaning.Create, Title: c.do.Said[:end], Set: set, Said: c.do.Said, Aside: c.do.Aside}
-	deed := c.do.Act != meaning.Start && from > 0 && c.grammar.Has(named, 0, "upkeep")
+	first, is := named[:1], c.grammar.Means
+	changes := c.on.Happens && is(first, "verb", "change") && !is(first, "upkeep", "manual") // "change the concert to 6pm"
+	deed := c.do.Act != meaning.Start && from > 0 && !changes && c.grammar.Has(named, 0, "upkeep")
 	switch {
 	case c.do.Act == meaning.Change && len(rest) > 0 && slices.Contains(headings, rest[0].Word):
 		ok = len(set) > 0 && set.Only(meaning.When, meaning.Due, meaning.Priority)
