@@ -185,7 +185,7 @@ func (d creating) settle(do *Do, n *language.Node) {
 			}
 			beside := x.Arg(0).Symbol() == "apart"
 			apart := (beside || d.toks[x.From].Word == ",") && slices.ContainsFunc(do.Set, isTimed)
-			if beside && !apart {
+			if beside && (!apart || d.isAny(x.To-1, "unit") || d.hasOne(x, telling...)) { // "yoga's on at 6 these days"
 				d.fail()
 			}
 			if apart || do.Aside != "" {
@@ -548,12 +548,18 @@ func (do *Do) contradicts() bool {
 	return false
 }
 
+// now is the second of a text.
+func (d describing) now() timeexpr.Point {
+	local := d.clock.Instant.In(d.clock.Zone)
+	second := local.Hour()*3600 + local.Minute()*60 + local.Second()
+	return timeexpr.Point{Day: calendar.DateIn(local), Clock: int32(second) + 1}
+}
+
 // isOver reports whether what is set was before today or, in a statement, is now: "yesterday was
 // fun" and "I'm having lunch now" plan nothing.
 func (d creating) isOver(do *Do) bool {
-	local := d.clock.Instant.In(d.clock.Zone)
-	today, second := calendar.DateIn(local), local.Hour()*3600+local.Minute()*60+local.Second()
-	now := timeexpr.Point{Day: today, Clock: int32(second) + 1}
+	now := d.now()
+	today := now.Day
 	takesPlace := do.Happens || do.IsTimed()
 	toDo := do.name != nil && anyToken(do.name.From+1, do.name.To, func(i int32) bool { // "a parcel to send"
 		return d.isAny(i-1, "to", "prep") && d.isAny(i, "doing")

@@ -168,7 +168,7 @@ func (d describing) foretells(remark *language.Node) bool {
 // comes reports whether an expression of time is of a time of day on a day to come.
 func (d describing) comes(f timeexpr.Found) bool {
 	exact := f.Kind == timeexpr.DayAndTime || f.Kind == timeexpr.Range && f.To.Timed()
-	return exact && f.From.Timed() && f.Part == timeexpr.NoPart && f.From.Day >= d.clock.Today()
+	return exact && f.From.Timed() && f.Part == timeexpr.NoPart && d.now().Before(f.From)
 }
 
 // beside keeps a remark with the new task or event that it stands behind: "train on friday at 9, my seat is 61".
