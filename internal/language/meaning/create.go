@@ -162,6 +162,9 @@ func (d creating) endsQuotes(do Do, at int32) bool {
 func (d creating) settle(do *Do, n *language.Node) {
 	for _, x := range items(n) {
 		at, behind := x.Is("place") && x.Arg(0).Is("clause"), do.name != nil && x.From >= do.name.To
+		if at && behind {
+			x = d.placed(do, x)
+		}
 		if at || x.Is("place") && behind && !d.hasOne(x, "have") {
 			do.spots = append(do.spots, d.words(x))
 		}
@@ -221,6 +224,27 @@ func (d creating) settle(do *Do, n *language.Node) {
 		do.Set = append(do.Set, a)
 	}
 	inParts(do.Set)
+}
+
+// placed keeps what stands behind a place and a comma for the notes, unless it is more of the place, as what begins
+// with a capital or a number is: "dinner at Sole, table by the window", and not "at 12 Mill Lane, York".
+func (d creating) placed(do *Do, x *language.Node) *language.Node {
+	at := x.Arg(0).From
+	for at < x.To && d.toks[at].Word != "," {
+		at++
+	}
+	more := at + 1
+	for more < x.To && d.toks[more].Num >= 0 {
+		more++
+	}
+	if more >= x.To || !d.toks[more].Letters || d.toks[more].Capital || isQuoted(&d.free, x.Arg(0)) {
+		return x
+	}
+	do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(&language.Node{From: at + 1, To: x.To}))
+	cut, place := *x, *x.Arg(0)
+	cut.To, place.To = at, at
+	cut.Args = append([]*language.Node{&place}, x.Args[1:]...)
+	return &cut
 }
 
 // isTimed reports whether an attribute is a time of day that something begins at.
