@@ -423,8 +423,9 @@ func (c *creation) isTitle() bool {
 	if len(c.do.Set) == 0 && c.isOfRecords(toks) {
 		return false
 	}
-	if errand {
-		return len(toks) > 1 || !c.do.Vague
+	lasts := c.do.Set.Only(meaning.Length) && !c.do.Happens // "two hours of sleep"
+	if errand || lasts {
+		return errand && (len(toks) > 1 || !c.do.Vague)
 	}
 	return !c.do.Vague && (!c.do.Clause || c.announced()) && len(c.do.Set) > 0
 }
