@@ -470,28 +470,32 @@ func (c search) it(m *meaning.Record) []record.Record {
 }
 
 // namedIn are the records that words around a change name, which says no more of them than "it" or a kind: those that
-// have the most of these words in their titles. What somebody does names nothing: "call" of "Call the plumber".
+// have the most of these words in their titles. What somebody does names nothing, as "call" of "Call the plumber", and
+// neither does a part of another name: "the yoga mat", "lunch with Bo".
 func (c search) namedIn(m *meaning.Record) (named []record.Record) {
 	const looked = 24
 	toks, have, most := language.Tokens(m.Near), map[record.Key]int{}, 0
-	kinds := reference.Those(schema.Kinds, c.can)
-	if m.Kind != "" {
-		kinds = reference.NamedOrPlanned(m.Kind)
+	kinds := reference.NamedOrPlanned(m.Kind)
+	if m.Kind == "" {
+		kinds = reference.Those(schema.Kinds, c.can)
 	}
 	did, told := m.Where.Of(meaning.Did)
-	told = told && c.do.Manner == meaning.Told // and nothing asks for it besides
 	f := filter.Condition{Kinds: reference.Each(kinds, func(k *schema.Kind) string { return k.Name })}
-	for _, t := range toks[max(0, len(toks)-looked):] {
-		if !t.Letters || c.grammar.Light(t) {
+	for i := max(0, len(toks)-looked); i < len(toks); i++ {
+		if c.grammar.Light(toks[i]) || c.grammar.Has(toks, i, "sortal") || c.grammar.Has(toks, i+1, "company") {
 			continue
 		}
-		for _, rec := range c.records.FindByTitle(t.Word, f) {
+		around := toks[max(0, i-1):min(i+2, len(toks))]
+		for _, rec := range c.records.FindByTitle(toks[i].Word, f) {
 			words := reference.Fields(rec.Label())
 			if len(words) > 1 && c.isErrand(rec.Label()) {
 				words = words[1:]
 			}
-			isOther := told && !beginsWith(rec.Label(), did.Text)
-			if isOther || c.can(rec.Kind) && !c.able(rec) || !slices.Contains(words, t.Word) {
+			isOther := told && c.do.Manner == meaning.Told && !beginsWith(rec.Label(), did.Text)
+			isOther = isOther || slices.ContainsFunc(around, func(t language.Token) bool {
+				return t.Letters && !slices.Contains(words, t.Word) && !c.isKnown(t)
+			})
+			if isOther || c.can(rec.Kind) && !c.able(rec) || !slices.Contains(words, toks[i].Word) {
 				continue
 			}
 			have[rec.Key()]++
