@@ -107,16 +107,11 @@ func said(d describing, n *language.Node) (out Text) {
 	case alone && d.remarked && d.foretells(before):
 		d.fail()
 	}
-	tells := func(x Do) bool { return x.Clause || x.Known || x.heads || x.Manner != Bare }
-	aside := len(out.Do) > 0 && tells(out.Do[0]) // and no verb that the language does not know
+	tells := len(out.Do) > 0 && out.Do[0].tells()
 	out.Do = settled(considered(sameDay(out.Do)))
 	for i, do := range out.Do {
-		on := do.On
-		if !aside || on == nil {
-			break
-		}
-		if first := on.It && i == 0; first || on.Kind != "" && on.IsBare() {
-			on.Near, _, _ = strings.Cut(d.text, do.Said)
+		if tells && do.On != nil && do.isUnnamed(i == 0) {
+			do.On.Near, _, _ = strings.Cut(d.text, do.Said)
 		}
 	}
 	no := len(out.Reply) == 1 && out.Reply[0].Says == No

@@ -57,6 +57,14 @@ func (do *Do) regard(topic Record) bool {
 	return true
 }
 
+// tells reports whether a change is none of a verb that the language does not know: "unzorble the garage, delete it".
+func (do *Do) tells() bool { return do.Manner != Bare || do.Clause || do.Known || do.heads }
+
+// isUnnamed reports whether words before a change may name what it is about: a kind or, in the first one, "it".
+func (do *Do) isUnnamed(first bool) bool {
+	return do.On.Kind != "" && do.On.IsBare() || first && do.On.It && do.Manner != Told
+}
+
 // settled are changes without those that only say more of the records that changes before them
 // make: "add a and b, both on friday". Of several new records, "it" may be another one.
 func settled(all []Do) []Do {

@@ -74,7 +74,7 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 	if len(f.Records) == 0 && len(m.Each) > 0 {
 		return c.each(m)
 	}
-	if len(f.Records) == 0 && m.Near != "" {
+	if len(f.Records) == 0 && settles(c.do.Act) { // "got rid of the leaves, tick that off"
 		f.Records = c.namedIn(m)
 	}
 	found := c.ranked(f.Records, m)
@@ -435,7 +435,11 @@ func (c search) it(m *meaning.Record) []record.Record {
 		recent = c.topics.Listed
 	}
 	spoken := c.lookUp(recent)
-	if named := c.namedIn(m); len(spoken) == 0 {
+	named := c.namedIn(m)
+	others := !slices.ContainsFunc(named, func(rec record.Record) bool { return slices.Contains(recent, rec.Key()) })
+	if len(spoken) > 0 && len(named) > 0 && others {
+		c.ask(slices.Concat(named, spoken), "ask.which-one")
+	} else if len(spoken) == 0 {
 		spoken = named
 	}
 	if f := c.view(); !f.Empty() {
@@ -469,42 +473,36 @@ func (c search) it(m *meaning.Record) []record.Record {
 	return nil
 }
 
-// namedIn are the records that words around a change name, which says no more of them than "it" or a kind: those that
-// have the most of these words in their titles. What somebody does names nothing, as "call" of "Call the plumber", and
-// neither does a part of another name: "the yoga mat", "lunch with Bo".
+// namedIn are the records that words around a change name, which says no more of them than "it" or a kind. What
+// somebody does names nothing, as "call" of "Call the plumber", and neither does a part of another name: "the yoga
+// mat", "lunch with Bo".
 func (c search) namedIn(m *meaning.Record) (named []record.Record) {
 	const looked = 24
-	toks, have, most := language.Tokens(m.Near), map[record.Key]int{}, 0
-	kinds := reference.NamedOrPlanned(m.Kind)
+	toks, kinds := language.Tokens(m.Near), reference.NamedOrPlanned(m.Kind)
 	if m.Kind == "" {
 		kinds = reference.Those(schema.Kinds, c.can)
 	}
-	did, told := m.Where.Of(meaning.Did)
 	f := filter.Condition{Kinds: reference.Each(kinds, func(k *schema.Kind) string { return k.Name })}
 	for i := max(0, len(toks)-looked); i < len(toks); i++ {
 		if c.grammar.Light(toks[i]) || c.grammar.Has(toks, i, "sortal") || c.grammar.Has(toks, i+1, "company") {
 			continue
 		}
 		around := toks[max(0, i-1):min(i+2, len(toks))]
-		for _, rec := range c.records.FindByTitle(toks[i].Word, f) {
+		found := reference.Those(c.records.FindByTitle(toks[i].Word, f), func(rec record.Record) bool {
 			words := reference.Fields(rec.Label())
 			if len(words) > 1 && c.isErrand(rec.Label()) {
 				words = words[1:]
 			}
-			isOther := told && c.do.Manner == meaning.Told && !beginsWith(rec.Label(), did.Text)
-			isOther = isOther || slices.ContainsFunc(around, func(t language.Token) bool {
-				return t.Letters && !slices.Contains(words, t.Word) && !c.isKnown(t)
-			})
-			if isOther || c.can(rec.Kind) && !c.able(rec) || !slices.Contains(words, toks[i].Word) {
-				continue
-			}
-			have[rec.Key()]++
-			most = max(most, have[rec.Key()])
-			named = append(named, rec)
+			has := func(t language.Token) bool { return slices.Contains(words, t.Word) }
+			other := func(t language.Token) bool { return t.Letters && !has(t) && !c.isKnown(t) }
+			return has(toks[i]) && !slices.ContainsFunc(around, other) && (c.able(rec) || !c.can(rec.Kind))
+		})
+		both := reference.Among(found, reference.Each(named, record.Record.Key))
+		if named = append(named, found...); len(both) > 0 {
+			named = both
 		}
 	}
-	named = reference.Those(named, func(rec record.Record) bool { return have[rec.Key()] == most })
-	return c.lookUp(reference.Each(named, record.Record.Key))
+	return named
 }
 
 // holding reports whether conditions hold of all records: "those on monday" are none of another day.

@@ -135,13 +135,10 @@ func (c edit) occurrence(rec record.Record) calendar.Date {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	from, to := occurring(c.change)
 	if !from.Valid() {
-		from, to = c.today, c.today
+		from = c.nearestOpen(rec)
+		to = from
 	}
-	open, act := c.nearestOpen(rec), c.do.Act
-	anyDay := settles(act) && act != meaning.Reopen && !c.on.Where.Has(meaning.When)
 	switch {
-	case anyDay && open.Valid() && !rule.OccursOn(anchor, c.today):
-		return open
 	case to.Valid() && rule.CountBetween(anchor, from, to) == 1:
 		return rule.Next(anchor, from)
 	case from == to:
@@ -152,17 +149,19 @@ func (c edit) occurrence(rec record.Record) calendar.Date {
 	return 0
 }
 
-// nearestOpen is the one occurrence before today that is open or, of a series that has not begun or takes place, the
-// next one. Otherwise it is 0: the next rent is paid as well as the last one.
+// nearestOpen is today or, if a series does not occur then, its only open occurrence before or, if it has not begun or
+// takes place, the next one. The next rent is paid as well as the last one.
 func (c edit) nearestOpen(rec record.Record) calendar.Date {
-	days := slices.Collect(filter.OpenDays(rec, rec.Day(), c.today))
-	if rec.Day() > c.today || !rec.Kind.Settles() {
-		return rec.Recurrence().Next(rec.Day(), c.today)
+	act, rule := c.do.Act, rec.Recurrence()
+	open := slices.Collect(filter.OpenDays(rec, rec.Day(), c.today))
+	switch next := rule.Next(rec.Day(), c.today); {
+	case !settles(act), act == meaning.Reopen, next == c.today:
+	case rec.Day() > c.today, !rec.Kind.Settles():
+		return next
+	case len(open) == 1:
+		return open[0]
 	}
-	if len(days) != 1 {
-		return 0
-	}
-	return days[0]
+	return c.today
 }
 
 // ends drafts the last day of a series, if nothing else is set: "until june", "for two weeks".
