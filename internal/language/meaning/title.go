@@ -160,17 +160,19 @@ func (f *free) isClause(n *language.Node) bool {
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".
 // Who asks for nothing by a verb of ours may join them by "and".
 func (f *free) isSeveral(n *language.Node, bare bool) bool {
-	if !f.isAny(n.From, "doing") || isQuoted(f, n) {
+	if isQuoted(f, n) {
 		return false
 	}
 	again := func(i int32) bool { // "call mum call dad"
 		return f.toks[i].Word == f.toks[n.From].Word && !f.isAny(i-1, dangling...)
 	}
+	errand := f.isAny(n.From, "doing")
 	another := func(i int32) bool {
-		joined := f.toks[i].Word == "," || bare && f.isAny(i, "joiner")
+		joined := f.toks[i].Word == "," || bare && errand && f.isAny(i, "joiner")
 		return joined && f.isAny(i+1, "doing") && f.toks[i+2].Letters && !f.isAny(i+2, "joiner")
 	}
-	return bare && anyToken(n.From+2, n.To-1, again) || anyToken(n.From+2, n.To-2, another)
+	repeats := bare && errand && anyToken(n.From+2, n.To-1, again)
+	return repeats || anyToken(n.From+1, n.To-2, another)
 }
 
 // isQuoted reports whether free text begins with a quotation.
