@@ -232,6 +232,10 @@ func (d requesting) change(n *language.Node) Do {
 		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
 			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
 			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
+			plain := len(d.toks[did.From].Word) == int(d.toks[did.From].End-d.toks[did.From].Start)
+			if plain && did.From == n.From && d.isAny(did.From, "bidding") {
+				d.fail()
+			}
 		}
 	}
 	return do
