@@ -174,7 +174,7 @@ func (d describing) beside(remark *language.Node, do *Do) {
 		do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(remark))
 	}
 	switch {
-	case do.Act == Create && do.Aside != "":
+	case do.Act == Create && do.Aside != "", do.Act == Complete:
 	case d.isAny(remark.From, "pronoun"):
 		more := anyToken(remark.From+1, remark.To, func(i int32) bool {
 			return d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem")

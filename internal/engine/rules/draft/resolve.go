@@ -436,10 +436,14 @@ func (c search) it(m *meaning.Record) []record.Record {
 	}
 	spoken := c.lookUp(recent)
 	named := c.namedIn(m)
-	others := !slices.ContainsFunc(named, func(rec record.Record) bool { return slices.Contains(recent, rec.Key()) })
-	if len(spoken) > 0 && len(named) > 0 && others {
+	others := len(spoken) > 0 && len(reference.Among(named, recent)) == 0
+	unclear := len(spoken) == 0 && c.do.Act == meaning.Delete && slices.ContainsFunc(named, func(rec record.Record) bool {
+		return c.isErrand(rec.Label()) // "the kitchen is clean, delete it", with the task "Pack the kitchen"
+	})
+	switch {
+	case len(named) > 0 && (others || unclear):
 		c.ask(slices.Concat(named, spoken), "ask.which-one")
-	} else if len(spoken) == 0 {
+	case len(spoken) == 0:
 		spoken = named
 	}
 	if f := c.view(); !f.Empty() {
@@ -484,10 +488,11 @@ func (c search) namedIn(m *meaning.Record) (named []record.Record) {
 	}
 	f := filter.Condition{Kinds: reference.Each(kinds, func(k *schema.Kind) string { return k.Name })}
 	for i := max(0, len(toks)-looked); i < len(toks); i++ {
-		if c.grammar.Light(toks[i]) || c.grammar.Has(toks, i, "sortal") || c.grammar.Has(toks, i+1, "company") {
+		around := toks[max(0, i-1):min(i+2, len(toks))]
+		isOf := c.grammar.Has(toks, i, "sortal") || c.grammar.Has(toks, i+1, "company")
+		if isOf || c.grammar.Light(toks[i]) || c.grammar.Has(around, 0, "be", "degree", "negation") { // "it is old"
 			continue
 		}
-		around := toks[max(0, i-1):min(i+2, len(toks))]
 		found := reference.Those(c.records.FindByTitle(toks[i].Word, f), func(rec record.Record) bool {
 			words := reference.Fields(rec.Label())
 			if len(words) > 1 && c.isErrand(rec.Label()) {
