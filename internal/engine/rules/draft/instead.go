@@ -157,6 +157,11 @@ func (c *creation) alike() {
 	} else if c.do.Known && c.do.Manner == meaning.Told && !c.do.Happens {
 		object = said // "the report is on friday"
 	}
+	for k := range toks {
+		if c.grammar.Has(toks, k, "demands") { // "Ann wants the report by friday"
+			object = c.grammar.ContentOf(toks[k+1:])
+		}
+	}
 	for _, w := range said[:min(len(said), titleWords)] {
 		for _, rec := range c.records.FindByTitle(w, filter.Condition{}) {
 			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) || c.isOf(object, rec) || c.coincides(w, rec) {
