@@ -340,7 +340,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		a.Text = d.infinitive(n.Arg(0))
 	case n.Sym != "":
 		a.Text = n.Sym
-	case f == Place && (d.hasErrand(n) || d.isAny(n.To-1, dangling...) || d.hasTime(n)):
+	case f == Place && (d.hasErrand(n) || d.isAny(n.To-1, dangling...)),
+		f == Place && anyToken(n.From, n.To, func(i int32) bool { return d.isDated(n, i) }):
 		d.fail() // "at the school, bring flowers", "gym at", "at the Odeon at 9"
 	case slices.Contains(choices, f):
 		return d.choice(f, n)

@@ -104,7 +104,7 @@ func said(d describing, n *language.Node) (out Text) {
 	case before == nil:
 	case len(out.Do) > 0:
 		out.Do[0] = d.onDayOf(before, out.Do[0])
-	case alone && d.remarked && d.foretells(before):
+	case alone && d.remarked && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes):
 		d.fail()
 	}
 	tells := len(out.Do) > 0 && out.Do[0].tells()
@@ -153,11 +153,6 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 		return do
 	}
 	return do.Amended([]Attribute{{Field: When, Time: timeexpr.On(found[0].From.Day)}})
-}
-
-// foretells reports whether a remark gives the time of something on a day to come.
-func (d describing) foretells(remark *language.Node) bool {
-	return slices.ContainsFunc(timeexpr.Find(d.g, d.words(remark), d.clock), d.comes)
 }
 
 // comes reports whether an expression of time is of a time of day on a day to come.

@@ -223,11 +223,6 @@ func (f *free) isDated(n *language.Node, i int32) bool {
 	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking...) || f.isAny(at, "month", "because")
 }
 
-// hasTime reports whether free text has words such as "at ten".
-func (f *free) hasTime(n *language.Node) bool {
-	return anyToken(n.From, n.To, func(i int32) bool { return f.isDated(n, i) })
-}
-
 // hasDate reports whether free text has a day of a month: "flight on 28 nov dep".
 func (f *free) hasDate(n *language.Node) bool {
 	day := func(i int32) bool { return f.toks[i].Num >= 1 && f.toks[i].Num <= daysMost }

@@ -34,7 +34,8 @@ type settings struct {
 // none: a note called "Ideas for tomorrow". The day of a list is refused, and a part of the day is no day.
 func retitled(do meaning.Do) meaning.Do {
 	kind := schema.Lookup(kindOf(do.Kind))
-	if do.Act != meaning.Create || do.Title == "" || kind == nil || takesDay(kind) {
+	dated := kind != nil && (reference.Column(meaning.When, kind) != nil || reference.Column(meaning.Due, kind) != nil)
+	if do.Act != meaning.Create || do.Title == "" || kind == nil || dated {
 		return do
 	}
 	set := do.Set
@@ -48,12 +49,6 @@ func retitled(do meaning.Do) meaning.Do {
 		do.Set = append(do.Set, a)
 	}
 	return do
-}
-
-// takesDay reports whether a record of a kind can have a day, which of a project is the one that it
-// aims at.
-func takesDay(k *schema.Kind) bool {
-	return reference.Column(meaning.When, k) != nil || reference.Column(meaning.Due, k) != nil
 }
 
 // settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
