@@ -240,7 +240,11 @@ func (d creating) placed(do *Do, x *language.Node) *language.Node {
 	if more >= x.To || !d.toks[more].Letters || d.toks[more].Capital || isQuoted(&d.free, x.Arg(0)) {
 		return x
 	}
-	do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(&language.Node{From: at + 1, To: x.To}))
+	rest := &language.Node{From: at + 1, To: x.To}
+	if d.isAny(rest.From, "doing", "verb", "negation", "or", "joiner") && !d.isAny(rest.From, "bringing") {
+		d.fail() // "dinner at Sole, call Bo"
+	}
+	do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(rest))
 	cut, place := *x, *x.Arg(0)
 	cut.To, place.To = at, at
 	cut.Args = append([]*language.Node{&place}, x.Args[1:]...)

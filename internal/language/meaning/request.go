@@ -108,7 +108,8 @@ func (d requesting) announces(do *Do) bool {
 	if exact := do.Day().Valid() && do.IsTimed(); !told || !plain || !exact {
 		return false
 	}
-	whole := !d.isAny(do.name.To-1, "be") // "my appraisal is on the 23rd at 9" is named otherwise
+	itself := d.g.Means(d.toks[do.name.From:do.name.From+1], "pronoun", "it") // "it gets dark at 4"
+	whole := !itself && !d.isAny(do.name.To-1, "be")                          // "my appraisal is on friday at 9"
 	return whole && (do.Clause || do.Manner == Told) && !anyToken(do.name.From, do.name.To, func(i int32) bool {
 		return d.isAny(i, telling...) || d.isAny(i, unplanned...)
 	})

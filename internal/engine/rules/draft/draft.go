@@ -330,7 +330,7 @@ func eachOrNew(c *change) {
 // saysWhen reports whether a change says when it is.
 func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
-	if c.grammar.HasAny(language.Tokens(c.on.Name), "tells", "feels") { // "the dentist says it will be at 3"
+	if c.on.Kind == "alarm" || c.grammar.HasAny(language.Tokens(c.on.Name), "tells", "feels") { // "the dentist says it will be at 3"
 		return false
 	}
 	told := c.grammar.HasAny(toks, "be", "repeats")
