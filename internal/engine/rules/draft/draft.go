@@ -330,7 +330,9 @@ func eachOrNew(c *change) {
 // saysWhen reports whether a change says when it is.
 func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
-	if c.on.Kind == "alarm" || c.grammar.HasAny(language.Tokens(c.on.Name), "tells", "feels") { // "the dentist says it will be at 3"
+	name := language.Tokens(c.on.Name)
+	says := c.grammar.HasAny(name, "tells", "feels") // "the dentist says it will be at 3"
+	if says || c.on.Kind == "alarm" || c.grammar.Has(name, 0, "pronoun") {
 		return false
 	}
 	told := c.grammar.HasAny(toks, "be", "repeats")

@@ -440,8 +440,11 @@ func (c search) it(m *meaning.Record) []record.Record {
 	unclear := len(spoken) == 0 && c.do.Act == meaning.Delete && slices.ContainsFunc(named, func(rec record.Record) bool {
 		return c.isErrand(rec.Label()) // "the kitchen is clean, delete it", with the task "Pack the kitchen"
 	})
+	partly := slices.ContainsFunc(named, func(rec record.Record) bool { // "my flat is cold, move it", with "Flat viewing"
+		return !c.isErrand(rec.Label()) && !contains(reference.Fields(m.Near), c.content(rec.Label()))
+	})
 	switch {
-	case len(named) > 0 && (others || unclear):
+	case len(named) > 0 && (others || unclear || partly):
 		c.ask(slices.Concat(named, spoken), "ask.which-one")
 	case len(spoken) == 0:
 		spoken = named
