@@ -26,7 +26,8 @@
 // "joined dont im" says which words are written without their apostrophe, too, as one word or as two, in all
 // entries and forms, and a line "short que q k" how else a word is written in them.
 // Words of five letters or more are found with a slip, too, and those of four with two letters
-// exchanged. A line "exact CLASS CLASS" above the entries says whose words are not.
+// exchanged. A line "exact CLASS CLASS" above the entries says whose words are not. Any word is found with a
+// letter drawn out: "fridaaay".
 //
 // # Forms
 //

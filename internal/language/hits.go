@@ -70,7 +70,11 @@ func (p *parse) lookUp(i int, slips bool) {
 			slips = false
 		}
 	}
-	if w := p.g.lex.words.find(t.Word); w >= 0 {
+	w := p.g.lex.words.find(t.Word)
+	if w < 0 {
+		w = p.g.lex.drawn(t.Word)
+	}
+	if w >= 0 {
 		p.follow(i, w, 0)
 		return
 	}

@@ -169,6 +169,8 @@ func TestSlips(t *testing.T) {
 		{"see saturdya", 1},
 		{"annuul", 0},
 		{"annual", 1},
+		{"see fridaaay", 1}, // drawn out
+		{"see fffriday", 1},
 	} {
 		if got := g.Find("when", Tokens(tt.text), nil); len(got) != tt.read {
 			t.Errorf("%q: %v", tt.text, got)

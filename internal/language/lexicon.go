@@ -141,6 +141,23 @@ func (l *lexicon) weight(c class) (int, bool) {
 	return w, w >= 0
 }
 
+// drawnOut is how often a letter is repeated, at least, in a word that is drawn out.
+const drawnOut = 3
+
+// drawn is the word that is written with a letter drawn out, which has it once or twice: "pleaseee", "gooood".
+// It is negative if there is none.
+func (l *lexicon) drawn(word string) int {
+	for at := 0; at < len(word); at++ {
+		run := len(word[at:]) - len(strings.TrimLeft(word[at:], word[at:at+1]))
+		for most := 1; run >= drawnOut && most < drawnOut; most++ {
+			if w := l.words.find(word[:at+most] + word[at+run:]); w >= 0 && len(word)-run+most > 1 {
+				return w
+			}
+		}
+	}
+	return -1
+}
+
 // ending is an entry for all words that end with some letters.
 type ending struct {
 	letters string
