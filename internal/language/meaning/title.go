@@ -10,7 +10,7 @@ import (
 // Classes of words that a title does not begin with, consists of or, if no verb of ours
 // stands before it, has: a text with them says something else, which no form has read.
 var (
-	opening   = []string{"because", "proviso", "be", "joiner"}
+	opening   = []string{"because", "proviso", "be", "joiner", "or"}
 	last      = []string{"to", "article", "joiner", "or", "because"}
 	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
