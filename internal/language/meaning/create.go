@@ -533,6 +533,13 @@ func (do *Do) within() {
 	}
 }
 
+// Usually puts times of day into the part of the day that what a title is about is usually in: "dinner" at 8 is in
+// the evening.
+func (do *Do) Usually(g *language.Grammar) {
+	do.Set, do.part = slices.Clone(do.Set), Usual(g, do.Title)
+	do.within()
+}
+
 // other is the second of the day that is twelve hours from another.
 func other(clock int32) int32 {
 	const half = 12 * 3600

@@ -313,8 +313,8 @@ func eachOrNew(c *change) {
 			if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "la réunion parents-profs est lundi"
 				do.Title = cmp.Or(c.on.Full, c.on.Name)
 			}
-			c.do, c.on = do, nil
-			(&creation{change: c}).draft()
+			do.Usually(c.grammar)
+			c.drafter.change(do)
 			return
 		}
 		if isChore {
