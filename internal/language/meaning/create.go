@@ -59,6 +59,8 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.keepKind(&do, n.Arg(0))
 		d.keepVerb(&do, n.Arg(2))
 		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
+		theirs := b.Arg(0).Is("clause") && n.Arg(2).Symbol() == "held" && do.Day().Valid() && do.IsTimed()
+		do.Happens = do.Happens || theirs // "the kids have school on monday at 8"
 		if happens := slices.Contains(happening, n.Arg(2).Symbol()); nothing || happens && !do.Happens {
 			d.fail() // "make dinner" is something to do, and "make an appointment" is not
 		}
