@@ -1,7 +1,6 @@
 package meaning
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -158,116 +157,6 @@ func (d creating) endsQuotes(do Do, at int32) bool {
 		end = language.Quotation(d.toks, int(do.name.From))
 	}
 	return end > 0 && int(at) == end && d.isAny(at, "joins")
-}
-
-// settle adds settings to a new record.
-func (d creating) settle(do *Do, n *language.Node) {
-	for _, x := range items(n) {
-		at, behind := x.Is("place") && x.Arg(0).Is("clause"), do.name != nil && x.From >= do.name.To
-		if at && behind {
-			x = d.placed(do, x)
-		}
-		if at || x.Is("place") && behind && !d.hasOne(x, "have") {
-			do.spots = append(do.spots, d.words(x))
-		}
-		if at && (d.says(x) || d.isClause(x) || d.hasOne(x, "to")) {
-			d.fail()
-		}
-		if x.Is("more") && d.endsQuotes(*do, x.From) { // "“call Bo” to the shed"
-			of := &language.Node{From: x.From + 1, To: x.To}
-			for d.isAny(of.From, "article") {
-				of.From++
-			}
-			do.Set = append(do.Set, Attribute{Field: Project, Text: d.words(of)})
-			continue
-		}
-		if x.Is("more") { // "lunch on friday with Ann"
-			broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course") || d.isMoreTime(x)
-			broken = broken || d.hasErrand(x) // "dinner with Ann, call Bo"
-			broken = broken || do.Manner == Bare && do.name != nil && isFiled(&d.free, do.name, x)
-			if broken || d.says(x) || d.goesOn(x) || d.adds(x) {
-				d.fail()
-			}
-			beside := x.Arg(0).Symbol() == "apart"
-			apart := (beside || d.toks[x.From].Word == ",") && slices.ContainsFunc(do.Set, isTimed)
-			if beside && (!apart || d.isAny(x.To-1, "unit") || d.hasOne(x, telling...)) { // "yoga's on at 6 these days"
-				d.fail()
-			}
-			if apart || do.Aside != "" {
-				kind := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "kind")
-				first := int(x.From)
-				if !beside {
-					first++ // behind the comma
-				}
-				other := d.known.Match(first, "happening") == int(x.To)-first
-				cut := d.isAny(x.To-1, "negation") // "dinner at 7, not at Tom's"
-				if kind || cut || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
-					d.fail()
-				}
-				do.Aside = strings.TrimLeft(strings.ReplaceAll(do.Aside+" "+d.words(x), " ,", ","), " ,")
-				continue // "check-up at 9, second floor"
-			}
-			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
-			do.more = append(do.more, x)
-			continue
-		}
-		a := d.condition(x)
-		lone := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "doing")
-		brings := a.Field == Notes && d.isAny(x.Arg(0).From, "bringing") && !slices.ContainsFunc(do.Set, isTimed)
-		if brings && do.name != nil && d.isAny(do.name.From, "doing") {
-			d.fail() // "buy bread, bring the car to the garage": both are to be done
-		}
-		if a.Field == Company && !do.Happens || lone && d.isAny(x.From, "proviso") {
-			d.fail() // who is invited to the wash? "ver si hay sitio"
-		}
-		if do.name != nil && x.From >= do.name.To {
-			a.Tail = d.words(x)
-		}
-		do.Set = append(do.Set, a)
-	}
-	inParts(do.Set)
-}
-
-// placed keeps what stands behind a place and a comma for the notes, unless it is more of the place, as what begins
-// with a capital or a number is: "dinner at Sole, table by the window", and not "at 12 Mill Lane, York".
-func (d creating) placed(do *Do, x *language.Node) *language.Node {
-	at := x.Arg(0).From
-	for at < x.To && d.toks[at].Word != "," {
-		at++
-	}
-	more := at + 1
-	for more < x.To && d.toks[more].Num >= 0 {
-		more++
-	}
-	if more >= x.To || !d.toks[more].Letters || d.toks[more].Capital || isQuoted(&d.free, x.Arg(0)) {
-		return x
-	}
-	rest := &language.Node{From: at + 1, To: x.To}
-	if d.isAny(rest.From, "doing", "verb", "negation", "or", "joiner") && !d.isAny(rest.From, "bringing") {
-		d.fail() // "dinner at Sole, call Bo"
-	}
-	do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(rest))
-	cut, place := *x, *x.Arg(0)
-	cut.To, place.To = at, at
-	cut.Args = append([]*language.Node{&place}, x.Args[1:]...)
-	return &cut
-}
-
-// isTimed reports whether an attribute is a time of day that something begins at.
-func isTimed(a Attribute) bool {
-	return a.Field == When && (a.Time.From.Clock > 0 || a.Time.Rule.Clock > 0)
-}
-
-// inParts moves times of day into the parts of the day that are set beside them: "tomorrow evening call Bo at 8".
-func inParts(set []Attribute) {
-	for i := range set {
-		for _, of := range set {
-			part := cmp.Or(of.Time.Part, of.Time.Rule.Part)
-			if set[i].Field == When && of.Field == When && part != timeexpr.NoPart {
-				set[i].Time = inPart(set[i].Time, of.Time)
-			}
-		}
-	}
 }
 
 // narrowed leaves out periods that a day is in: "next week call Bo on tuesday".
