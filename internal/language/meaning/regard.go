@@ -62,7 +62,8 @@ func (do *Do) tells() bool { return do.Manner != Bare || do.Clause || do.Known |
 
 // isUnnamed reports whether words before a change may name what it is about: a kind or, in the first one, "it".
 func (do *Do) isUnnamed(first bool) bool {
-	return do.On.Kind != "" && do.On.IsBare() || first && do.On.It && do.Manner != Told
+	kind := do.On.Kind != "" && do.On.IsBare()
+	return kind || first && do.On.It && do.Manner != Told
 }
 
 // settled are changes without those that only say more of the records that changes before them

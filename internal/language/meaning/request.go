@@ -104,7 +104,8 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 // coming over on friday at 7".
 func (d requesting) announces(do *Do) bool {
 	told := do.Manner == Bare || do.Manner == Told
-	plain := do.Act == Create && do.Kind == "" && do.name != nil && !do.errand && !do.Quoted
+	names := do.name != nil && !do.errand && !do.Quoted
+	plain := do.Act == Create && do.Kind == "" && names
 	if exact := do.Day().Valid() && do.IsTimed(); !told || !plain || !exact {
 		return false
 	}
