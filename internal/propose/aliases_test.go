@@ -53,6 +53,33 @@ func TestPeopleReadIDsAndNoAliases(t *testing.T) {
 	}
 }
 
+// The model has to read what it can call, and a person has seen none of it.
+func TestProblemsForPeopleNameNoToolsAndNoAliases(t *testing.T) {
+	for _, call := range []propose.Reply{
+		calls("frobnicate", `{"id":"t1"}`), calls("update_task", `{"id":"t99","priority":"high"}`),
+		calls("update_task", `{"id":"p1","priority":"high"}`), calls("update_task", `{"id":"yard","priority":"high"}`),
+	} {
+		o := propose1(t, words("sweep the yard"), withTools, call, says("Done."), "{}")
+		for _, p := range o.ops.Operations[0].Errors {
+			text := p.Message + " " + p.Hint
+			for _, word := range []string{"frobnicate", "update", "t99", "p1", "t1"} {
+				if strings.Contains(text, word) {
+					t.Errorf("%v: a person reads %q", call.Calls, text)
+				}
+			}
+		}
+		if len(o.script.asked) < 3 {
+			t.Fatalf("%v: no repair is asked for", call.Calls)
+		}
+		answer, repair := o.script.asked[1].Messages[3].Text, o.script.asked[2].Messages[1].Text
+		for _, text := range []string{answer, repair} {
+			if !strings.Contains(text, "that was shown, such as t1") && !strings.Contains(text, "the operations are") {
+				t.Errorf("%v: the model reads\n%s", call.Calls, text)
+			}
+		}
+	}
+}
+
 func TestAModelIsToldWhichRecordsAPersonNamesByTheirIDs(t *testing.T) {
 	r := words("finish #2, task 3 and #77")
 	o := propose1(t, r, withSchema, proposed(`{"op":"task.set_status","id":"t1","status":"completed"}`), "One task.")

@@ -122,6 +122,29 @@ func (r validator) revealed(raw *ijson.Value) *ijson.Value {
 	return &v
 }
 
+// wordedForPeople rewords the problems of a model's operations that are about its tools and
+// its names for records, since people have seen neither.
+func wordedForPeople(entries []event.Entry) []event.Entry {
+	entries = slices.Clone(entries)
+	for i := range entries {
+		problems := slices.Clone(entries[i].Errors)
+		for j := range problems {
+			switch p := &problems[j]; {
+			case p.Code == problem.InvalidOp:
+				p.Message, p.Hint = "the model proposed a change that does not exist", ""
+			case p.Code == problem.IDNotInContext:
+				p.Message, p.Hint = "the model did not name a record that it was shown", nameRecord
+			case p.Code == problem.MissingOrInvalidID && p.Hint != "":
+				p.Message, p.Hint = "the model did not say which record it means", nameRecord
+			}
+		}
+		entries[i].Errors = problems
+	}
+	return entries
+}
+
+const nameRecord = "name the record in the request"
+
 // validate checks each proposal. One that could not be decoded, or names a record that was
 // not shown, is not tried on the data. If one changes records outside the scope, the others
 // are tried again without it.

@@ -14,6 +14,7 @@ import (
 	"assister/internal/event"
 	"assister/internal/language/meaning"
 	"assister/internal/language/message"
+	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
 )
@@ -71,6 +72,7 @@ type pipeline struct {
 	warnings    []problem.Problem // of the engine
 	alreadyDone string            // why there is nothing to do
 	counts      check.Counts      // of the valid operations
+	entries     []event.Entry     // as checked last, with the problems as the engine reads them
 	ops         event.Ops         // as emitted last
 }
 
@@ -113,7 +115,7 @@ func (w *pipeline) repair(ctx context.Context) error {
 	if invalid(w.ops.Operations) == 0 {
 		return nil
 	}
-	mended, changed, err := w.engine.repair(ctx, w.request, w.source, w.validator, w.list, w.ops.Operations, w.sink)
+	mended, changed, err := w.engine.repair(ctx, w.request, w.source, w.validator, w.list, w.entries, w.sink)
 	if err != nil || !changed {
 		return err
 	}
@@ -134,7 +136,10 @@ func (w *pipeline) emit(ctx context.Context, list []proposal) error {
 			e.Warnings = append(e.Warnings, pastDayWarnings(w.request.Language, e.Finding, w.source.Clock.Today())...)
 		}
 	}
-	w.counts = counts
+	w.counts, w.entries = counts, entries
+	if w.engine.source() == op.ByModel {
+		entries = wordedForPeople(entries)
+	}
 	w.ops.Operations, w.ops.Warnings = entries, slices.Concat(w.warnings, warnings)
 	return w.sink.Emit(w.ops)
 }
