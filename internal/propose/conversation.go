@@ -86,6 +86,11 @@ func (m *Model) Chat(ctx context.Context, r Request, src Source) (Answer, error)
 	}); err != nil {
 		return Answer{}, err
 	}
+	// A record of the week is listed again only if the question may mean it.
+	found.Records = slices.DeleteFunc(found.Records, func(x record.Record) bool {
+		key := record.Key{Kind: x.Kind.Name, ID: x.ID}
+		return week.Has(key) && !found.Why[key].Sure()
+	})
 	m.aliases = newAliases()
 	s.Counts, s.Week, s.Records = week.Counts, m.aliases.lines(week.Week, nil), m.aliases.lines(found.Records, found.Why)
 	s.Titles, s.Unplanned = m.aliases.titles(found.Titles), r.Unplanned

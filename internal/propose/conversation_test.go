@@ -73,6 +73,19 @@ func TestAnErrorOfTheListenerStopsTheModel(t *testing.T) {
 	}
 }
 
+func TestChatShowsTheWeekTwiceOnlyWhereTheQuestionMeansIt(t *testing.T) {
+	s := &script{able: withSchema, replies: []any{"Fine."}}
+	if _, err := chat(t, model(s), "how about the hinges?"); err != nil {
+		t.Fatal(err)
+	}
+	prompt := s.asked[0].Messages[1].Text
+	for title, want := range map[string]int{"Oil the hinges": 2, "Sweep the yard": 1, "Feed the carp": 1, "Choir rehearsal": 1} {
+		if got := strings.Count(prompt, title); got != want {
+			t.Errorf("%s is there %d times, not %d:\n%s", title, got, want, prompt)
+		}
+	}
+}
+
 func TestChatNeverClaimsAChange(t *testing.T) {
 	for reply, claimed := range map[string]bool{
 		"I have added the task.":                       true,
