@@ -228,9 +228,19 @@ func TestMCPToolsHaveTheNamesOfThePredecessors(t *testing.T) {
 	if records, _ := got["records"].([]any); got["total"] != 1.0 || len(records) != 1 || records[0] != "task:1" {
 		t.Errorf("got %v", got)
 	}
-	if _, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "create_taks"}); err == nil ||
-		!strings.Contains(err.Error(), "createTask") {
-		t.Errorf("an unknown tool: %v", err)
+}
+
+// TestMCPSuggestsOnlyToolsThatAreListed gives names that are close to listed ones, to other
+// names of them, and to those of tools that are not offered.
+func TestMCPSuggestsOnlyToolsThatAreListed(t *testing.T) {
+	c := newMCPClient(t, newWorld(t), nil, "--kinds", "task")
+	for name, want := range map[string]string{
+		"create_taks": "did you mean “create_task”?", "createTaks": "did you mean “create_task”?",
+		"proposes": "did you mean “propose”?", "create_event": "list the tools with tools/list", "eventsLits": "list the tools with tools/list",
+	} {
+		if _, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: name}); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

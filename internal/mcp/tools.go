@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"assister/internal/assist"
 	"assister/internal/door"
 	"assister/internal/ijson"
+	"assister/internal/problem"
 	"assister/internal/schema"
 	"assister/internal/tool"
 )
@@ -185,10 +187,28 @@ func (s *Server) acceptAliases(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		t := tool.Lookup(call.Params.Name)
 		if t == nil || !s.offers(t) {
-			p := hints.Problem(tool.Unknown(call.Params.Name))
-			return nil, invalidParams(p.Message + "; " + p.Hint)
+			return nil, s.unknown(call.Params.Name)
 		}
 		call.Params.Name = listedName(t)
 		return next(ctx, method, req)
 	}
+}
+
+// unknown is the error of a call of a tool that is not offered. It suggests the closest name
+// of one that is, as it is listed.
+func (s *Server) unknown(name string) error {
+	names := slices.Collect(maps.Keys(s.own))
+	for _, t := range tool.All() {
+		if s.offers(t) {
+			names = append(append(names, listedName(t), t.Name), t.Aliases...)
+		}
+	}
+	hint := "list the tools with tools/list"
+	if near := problem.Nearest(name, names); near != "" {
+		if t := tool.Lookup(near); t != nil && !s.own[near] {
+			near = listedName(t)
+		}
+		hint = problem.Suggest(near)
+	}
+	return invalidParams("unknown tool " + problem.Quote(name) + "; " + hint)
 }
