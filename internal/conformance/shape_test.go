@@ -2,14 +2,20 @@ package conformance
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assister/internal/calendar"
 	"assister/internal/check"
 	"assister/internal/ijson"
+	"assister/internal/mcp"
 	"assister/internal/op"
 	"assister/internal/problem"
 	"assister/internal/record"
@@ -286,11 +292,17 @@ func tools(t *testing.T, _ fixtures) runner {
 	}
 }
 
-// mcpNames is the area of the names and schemas that MCP clients know. Only the recorded
-// fields of a schema are compared.
+// mcpNames is the area of the names and schemas that MCP clients know, and of resources. Only
+// the recorded fields of a schema are compared.
 func mcpNames(t *testing.T, _ fixtures) runner {
 	return func(t *testing.T, c testCase) (any, any) {
 		switch {
+		case has(c.Input, "uri"):
+			_, err := readResource(t, str(c.Input, "uri"))
+			if want := str(c.Expected, "throwsMatching"); err == nil || !strings.Contains(err.Error(), want) {
+				return fmt.Sprint(err), c.Expected
+			}
+			return c.Expected, c.Expected
 		case has(c.Input, "name"):
 			return canonical(c.Input), inOurWords(c.Expected)
 		case has(c.Input, "id"):
@@ -317,4 +329,24 @@ func mcpNames(t *testing.T, _ fixtures) runner {
 		}
 		return got, c.Expected
 	}
+}
+
+// readResource has a client of the MCP server read a resource that needs no workspace.
+func readResource(t *testing.T, uri string) (*sdk.ReadResourceResult, error) {
+	server := mcp.New(mcp.Config{Ticker: func(time.Duration) (<-chan time.Time, func()) { return nil, func() {} }})
+	fromClient, toServer := io.Pipe()
+	fromServer, toClient := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(t.Context(), fromClient, toClient) }()
+	client, err := sdk.NewClient(&sdk.Implementation{Name: "conformance"}, nil).Connect(t.Context(),
+		&sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		client.Close()
+		toServer.Close()
+		<-ended
+	}()
+	return client.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 }

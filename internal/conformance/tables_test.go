@@ -73,7 +73,6 @@ var later = map[string]string{
 var unbuilt = map[place]string{
 	{"habits", 9}:   "streaks are not counted",
 	{"habits", 10}:  "a task is linked to a project, and to no other task or event",
-	{"mcp", 1}:      "there is no MCP server yet",
 	{"planner", 48}: "a plan is JSON of its own and no chat of tool calls",
 }
 
