@@ -42,7 +42,7 @@ apply and undo as well. Limits hold for all requests.
 }
 
 // collectAt is by how many percent the memory of a server grows until it is collected.
-const collectAt = 25
+const collectAt = 15
 
 func serve(ctx context.Context, c *call) error {
 	tokens, secret, err := tokensOf(c, "serve", config.ServeToken, door.Client{
@@ -72,7 +72,7 @@ func serve(ctx context.Context, c *call) error {
 	}
 	if _, set := c.env("GOGC"); !set {
 		// Most requests wait for a model, so that memory is scarcer than time: 200 of them
-		// take 31 MB in place of 43 (bench/serve).
+		// take 30 MB in place of 43 (bench/serve).
 		defer debug.SetGCPercent(debug.SetGCPercent(collectAt))
 	}
 	s := &httpapi.Server{
