@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"syscall"
@@ -71,8 +72,10 @@ func serveMCP(ctx context.Context, c *call) error {
 		return context.Cause(ctx)
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		return nil
+	case err != nil:
+		return fmt.Errorf("serve the client: %w", err)
 	}
-	return err
+	return nil
 }
 
 func serveMCPOverHTTP(ctx context.Context, c *call, of mcp.Config, address string) error {

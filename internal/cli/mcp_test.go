@@ -861,6 +861,14 @@ func TestMCPCancelsARequest(t *testing.T) {
 	}
 }
 
+func TestMCPSaysThatItIsTheClientWhoseMessageIsNoJSON(t *testing.T) {
+	w := newWorld(t)
+	w.in = strings.NewReader("hello\n")
+	if code := w.run("mcp"); code != 1 || !strings.Contains(w.stderr.String(), "serve the client: ") || w.stdout.Len() > 0 {
+		t.Errorf("exit %d: %s%s", code, &w.stdout, &w.stderr)
+	}
+}
+
 // goneClient is the stdout of a client that goes away, and closes its stdin with it.
 type goneClient struct {
 	err   error
