@@ -21,6 +21,7 @@ import (
 	"assister/internal/problem"
 	"assister/internal/record"
 	"assister/internal/schema"
+	templates "assister/prompts"
 )
 
 func eachCommand(cmd *cobra.Command, fn func(*cobra.Command)) {
@@ -49,6 +50,15 @@ func TestHelpTopicsFitTheWidthAndSayWhatTheTablesHold(t *testing.T) {
 		}
 		fits(t, topic.name, text)
 		all[topic.name] = text
+	}
+	files, err := templates.Files.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !strings.Contains(all["configuration"], f.Name()) {
+			t.Errorf("help configuration does not name the prompt %s", f.Name())
+		}
 	}
 	for i := range config.Table {
 		if !strings.Contains(all["configuration"], "`"+config.Table[i].Key+"`, `"+config.Table[i].Env+"`") {

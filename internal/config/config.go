@@ -61,7 +61,7 @@ var Table = [...]Setting{
 		Help: "model server (default: $OLLAMA_HOST)"},
 	{Key: "prompts", model: true, Env: "ASSISTER_PROMPTS", word: "DIR",
 		Help: "directory with prompts that replace the built-in ones: route.tmpl, propose.tmpl, " +
-			"checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl"},
+			"checklist.tmpl, repair.tmpl, summary.tmpl, chat.tmpl, plan.tmpl, answer.tmpl"},
 	{Key: "thinking", model: true, Env: "ASSISTER_THINKING", truth: true,
 		Help: "show the model's thinking"},
 	{Key: "record", model: true, Env: "ASSISTER_RECORD", word: "FILE",
