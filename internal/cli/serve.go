@@ -90,7 +90,7 @@ func tokensOf(c *call, command, variable string, person door.Client) (all door.T
 		if err != nil {
 			return nil, "", err
 		}
-		client := door.Client{Name: "token " + t.Name, Actor: t.Name + "@" + command}
+		client := door.Client{Name: "token " + t.Name, Actor: t.Name + "@" + command, Configured: true}
 		if client.Permit, err = door.ParsePermit(cmp.Or(t.Permit, config.Permits[0])); err != nil {
 			return nil, "", err
 		}

@@ -47,6 +47,9 @@ type Client struct {
 	// Attended is a client that a person uses, who sees the operations and picks those to
 	// apply, so that the limits on unattended models do not hold.
 	Attended bool
+
+	// Configured is a client of the configuration, which sets its permit.
+	Configured bool
 }
 
 // Permit is how far the requests of a client may go. Each value allows what those before
@@ -82,9 +85,13 @@ func (c Client) Require(needed Permit, what string) error {
 	if c.Permit >= needed {
 		return nil
 	}
+	grant := "start the server with --permit " + needed.String()
+	if c.Configured {
+		grant = "set its permit to " + needed.String() + " below tokens in the configuration"
+	}
 	return problem.Refuse(problem.Unapproved, NotPermitted,
 		c.Name+" may not "+what+": its permit is "+c.Permit.String(),
-		"start the server with --permit "+needed.String()+", or have a person run `assister apply`")
+		grant+", or have a person run `assister apply`")
 }
 
 // Cancelled is the refusal of a request whose client has cancelled it, or has gone away.

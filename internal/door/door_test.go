@@ -2,6 +2,7 @@ package door
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"assister/internal/problem"
@@ -12,6 +13,12 @@ func TestRequire(t *testing.T) {
 	err := Client{Name: "token ci"}.Require(Apply, "undo")
 	if !errors.As(err, &refusal) || refusal.Problem.Code != NotPermitted {
 		t.Errorf("a client with the default permit may undo: %v", err)
+	}
+	for configured, want := range map[bool]string{false: "--permit apply", true: "below tokens in the configuration"} {
+		err := Client{Name: "token ci", Configured: configured}.Require(Apply, "undo")
+		if !errors.As(err, &refusal) || !strings.Contains(refusal.Problem.Hint, want) {
+			t.Errorf("the permit of a client in the configuration (%t): %v", configured, refusal.Problem)
+		}
 	}
 	if err := (Client{Permit: Apply}).Require(Propose, "propose"); err != nil {
 		t.Errorf("a client that may apply may not propose: %v", err)

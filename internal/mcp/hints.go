@@ -12,7 +12,7 @@ var hints = door.NewHints(map[string]string{
 	problem.NoBatch:    "a result that is applied has the batchId to undo",
 	problem.Stale:      "make the plan again",
 	"approval_needed":  "call the tool again; the person is asked once more",
-	door.NotPermitted:  "use a client that can put a form to a person, or start the server with --permit apply",
+	door.NotPermitted:  "use a client that can put a form to a person, or have this one given the permit apply",
 	"unknown_tool":     "list the tools with tools/list",
 },
 	"approve it in a terminal, or allow it with", "use a client that can ask a person, or start the server with",
