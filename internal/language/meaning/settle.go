@@ -69,8 +69,8 @@ func (d creating) extend(do *Do, x *language.Node) {
 		first++ // behind the comma
 	}
 	other := d.known.Match(first, "happening") == int(x.To)-first
-	cut := d.isAny(x.To-1, "negation") // "dinner at 7, not at Tom's"
-	if kind || cut || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
+	cut := d.isAny(x.To-1, "negation") || d.hasOne(x, "participle") // "dinner at 7, not at Tom's", "…, cancelled"
+	if kind || cut || apart && other {                              // "alarm at 5, early shift"; "dinner at 7, lunch"
 		d.fail()
 	}
 	do.Aside = strings.TrimLeft(strings.ReplaceAll(do.Aside+" "+d.words(x), " ,", ","), " ,")

@@ -1,0 +1,167 @@
+package meaning
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+)
+
+// partsMost is how many parts a text has at most of which some may be asides.
+const partsMost = 8
+
+// readAround is what a text means that no form reads as a whole, but all of it without some asides: one new task or
+// event. It keeps the asides in its notes, but for one before it that explains nothing. "Lunch with Bo, that place on Cable Street, friday at 1" is one.
+//
+// An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
+// other day can have been wanted. As few are left out as possible, the last ones first.
+func readAround(g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names) []Text {
+	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks)}
+	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
+		return nil
+	}
+	for _, without := range t.choices() {
+		core, of := t.without(without, names)
+		all := Readings(g, Root, core, c, of)
+		if len(all) == 0 || !all[0].isOneToCome() {
+			continue
+		}
+		do := &all[0].Do[0]
+		for k, i := range without {
+			if leads := i == k; !leads || needs(g, do.Title) {
+				do.Aside = strings.TrimSpace(do.Aside + "\n" + t.words(t.parts[i].node()))
+			}
+		}
+		return all[:1]
+	}
+	return nil
+}
+
+// needs reports whether a title has a pronoun, so that only words around it say what that is.
+func needs(g *language.Grammar, title string) bool {
+	toks := language.Tokens(title)
+	f := free{g, title, toks, g.Words(toks)}
+	return f.hasOne(&language.Node{To: int32(len(toks))}, "pronoun", "subject")
+}
+
+// isOneToCome reports whether a text asks for one new task or event and nothing else, and says when it is or what
+// somebody is to do.
+func (t Text) isOneToCome() bool {
+	if len(t.Do) != 1 || len(t.Ask)+len(t.Reply) > 0 {
+		return false
+	}
+	do := t.Do[0]
+	told := do.Manner == Told && !do.Happens
+	planned := do.Act == Create && slices.Contains(planned, do.Kind) && !do.Vague && !told
+	return planned && do.Title != "" && (do.errand || do.Day().Valid())
+}
+
+// around is a text in parts, of which some may be asides.
+type around struct {
+	free
+	parts []part
+}
+
+// part is what stands between marks of a text, by its tokens, and the mark behind it.
+type part struct {
+	from, to int
+	mark     string
+}
+
+func (p part) node() *language.Node {
+	return &language.Node{Name: language.Text, From: int32(p.from), To: int32(p.to)}
+}
+
+// partsOf are the parts of a text.
+func partsOf(toks []language.Token) (all []part) {
+	from := 0
+	for i := 0; i <= len(toks); i++ {
+		end := i == len(toks)
+		mark := !end && slices.Contains(partMarks, toks[i].Word)
+		if within := !end && i+1 < len(toks) && toks[i+1].Glued; !end && (!mark || within) { // "3,50"; "e-mail"
+			continue
+		}
+		if i > from {
+			p := part{from: from, to: i}
+			if !end {
+				p.mark = toks[i].Word
+			}
+			all = append(all, p)
+		}
+		from = i + 1
+	}
+	return all
+}
+
+// partMarks divide a text into parts.
+var partMarks = append([]string{"-"}, marks...)
+
+// choices are the asides that may be left out: each one, then those at the end together, then all of them.
+func (t *around) choices() (all [][]int) {
+	var asides []int
+	for i := range t.parts {
+		if t.isAside(i) {
+			asides = append(asides, i)
+		}
+	}
+	for _, i := range slices.Backward(asides) {
+		all = append(all, []int{i})
+	}
+	for n := len(asides) - 2; n >= 0; n-- {
+		all = append(all, asides[n:])
+	}
+	return all
+}
+
+// isAside reports whether a part may be left out. One that begins a text has to be a statement, since its words may be
+// what all the others belong to.
+func (t *around) isAside(i int) bool {
+	p := t.parts[i]
+	first, end := int32(p.from), int32(p.to)
+	for i > 0 && first < end && t.isAny(first, "joiner", "because") {
+		first++
+	}
+	if first == end || p.mark == "?" || t.isAny(first, begins...) || i == 0 && !t.states(p.node()) {
+		return false
+	}
+	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing")
+	undoes := func(i int32) bool { return t.isAny(i, undone...) && (i == 0 || !t.isAny(i-1, "article")) } // "that place"
+	return !orders && !anyToken(first, end, undoes) && len(t.g.Find("when", t.toks[p.from:p.to], nil)) == 0
+}
+
+// states reports whether a part has a word that only statements have: "Rolf owes me twenty euros".
+func (t *around) states(n *language.Node) bool {
+	n.From++
+	return !t.isAny(n.From-1, "because") && t.hasOne(n, "pronoun", "be", "have", "modal", "did")
+}
+
+// begins are the classes of words that an aside does not begin with.
+var begins = []string{"verb", "wh", "negation", "ask", "or"}
+
+// undone are the words by which somebody takes back or changes what was said before them.
+var undone = []string{"amend", "refusal", "participle", "verb"}
+
+// without is a text without some parts of it, and the names in what is left.
+func (t *around) without(parts []int, names language.Names) (core string, of language.Names) {
+	var b strings.Builder
+	of = language.Names{}
+	at, mark := 0, ""
+	for i, p := range t.parts {
+		if slices.Contains(parts, i) {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(mark + " ")
+			at++
+		}
+		b.WriteString(t.text[t.toks[p.from].Start:t.toks[p.to-1].End])
+		for k := p.from; k < p.to; k, at = k+1, at+1 {
+			if all := names[k]; len(all) > 0 {
+				of[at] = all
+			}
+		}
+		mark = p.mark
+	}
+	return b.String(), of
+}

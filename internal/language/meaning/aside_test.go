@@ -1,0 +1,42 @@
+package meaning_test
+
+import (
+	"testing"
+	"time"
+
+	"assister/internal/calendar"
+	"assister/internal/language/meaning"
+)
+
+func TestAnAsideGoesToTheNotesOfOneNewRecord(t *testing.T) {
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	for text, want := range map[string][2]string{
+		"Lunch with Bo, that place on Cable Street, friday at 1": {"Lunch with Bo", "that place on Cable Street"},
+		"Rolf owes me twenty euros, ask Rolf about it on monday": {"ask Rolf about it", "Rolf owes me twenty euros"},
+		"Rolf me debe veinte euros, llama a Rolf el lunes":       {"llama a Rolf", ""},
+	} {
+		got, _ := meaning.BuiltIn().Read(text, clock, nil)
+		if do := got.Sole(); do.Title != want[0] || do.Aside != want[1] {
+			t.Errorf("%q: %q with the aside %q, want %q", text, do.Title, do.Aside, want)
+		}
+	}
+}
+
+// TestNoAsideHidesAnotherMeaning has in each text a part that no form reads, and that may be about the day, the record,
+// or something else to do.
+func TestNoAsideHidesAnotherMeaning(t *testing.T) {
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	for _, text := range []string{
+		"Lunch with Bo, never on friday, friday at 1",
+		"Lunch with Bo, that place at ten, friday at 1",
+		"Lunch with Bo, that was cancelled, friday at 1",
+		"Lunch with Bo, where was that place? friday at 1",
+		"Lunch with Bo, buy that crazy thing, friday at 1",
+		"if that fog stays, call Rolf on monday",
+		"zorble the garage, ask Rolf about it on monday",
+	} {
+		if got, ok := meaning.BuiltIn().Read(text, clock, nil); ok && got.Sole().Aside != "" {
+			t.Errorf("%q: an aside %q", text, got.Sole().Aside)
+		}
+	}
+}
