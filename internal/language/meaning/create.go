@@ -29,8 +29,8 @@ func (d creating) created(n *language.Node) (all []Do) {
 		switch m := n.Arg(2).Symbol(); m {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
-		case "held", "dated":
-			do.Manner = Told
+		case "held", "dated", "owed":
+			do.Manner, do.Owed = Told, m == "owed"
 		}
 		do.NamedIt = b.Arg(0).Is("there")
 		if do.NamedIt {
@@ -38,7 +38,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 		}
 		bare := do.Manner == Bare || do.Manner == Told
 		lacksVerb := name != b.Arg(0) && !do.NamedIt && d.plain(b.Arg(0).Arg(0)) == ""
-		if !d.named(name, bare) || bare && d.adds(name) || lacksVerb {
+		if !d.named(name, bare) || bare && d.adds(name) || lacksVerb || do.Owed && !d.isOwed(name) {
 			d.fail()
 		}
 		if n.Arg(2).Symbol() == "dated" && strings.Contains(do.Title, ", ") {
@@ -70,6 +70,17 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.fail()
 	}
 	return all
+}
+
+// isOwed reports whether a statement of what somebody has to do is of others, and without a condition: not "basically I
+// need to go", and not "Bo would have to go".
+func (d creating) isOwed(n *language.Node) bool {
+	must := n.From
+	for must < n.To && d.known.Match(int(must), "musts") == 0 {
+		must++
+	}
+	who := &language.Node{From: n.From, To: must}
+	return !d.hasOne(who, "pronoun", "modal") && !d.hasOne(n, telling...)
 }
 
 // happening are how a record is made that has to take place.

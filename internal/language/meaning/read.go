@@ -104,6 +104,7 @@ func said(d describing, n *language.Node) (out Text) {
 	case before == nil:
 	case len(out.Do) > 0:
 		out.Do[0] = d.onDayOf(before, out.Do[0])
+		d.explain(before, &out.Do[0])
 	case alone && d.remarked && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes):
 		d.fail()
 	}
@@ -153,6 +154,15 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 		return do
 	}
 	return do.Amended([]Attribute{{Field: When, Time: timeexpr.On(found[0].From.Day)}})
+}
+
+// explain keeps a remark with a new record that a pronoun names, since only the remark says what that is: "Ira has a
+// half day, so pick him up at 1".
+func (d describing) explain(remark *language.Node, do *Do) {
+	planned := do.Act == Create && slices.Contains(planned, do.Kind)
+	if planned && needs(d.g, do.Title) {
+		do.Aside = strings.TrimSpace(d.words(remark) + "\n" + do.Aside)
+	}
 }
 
 // comes reports whether an expression of time is of a time of day on a day to come.

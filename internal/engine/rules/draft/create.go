@@ -60,7 +60,7 @@ func plan(c *creation) {
 	case c.do.Title == "", unclear, unasked && !titled:
 		c.notUnderstood()
 	case c.instead():
-	case c.joins() || unasked && c.do.Manner != meaning.Told && c.isOrder():
+	case c.joins() && !c.do.Owed || unasked && c.do.Manner != meaning.Told && c.isOrder():
 		c.notUnderstood()
 	default:
 		c.newPlanned()
@@ -403,7 +403,7 @@ var (
 // do: no statement, no description of records and, without a day or another setting, what
 // somebody does. A word that the language does not know may be a verb of anything.
 func (c *creation) isTitle() bool {
-	if c.do.Quoted {
+	if c.do.Quoted || c.do.Owed {
 		return true
 	}
 	toks, errand := language.Tokens(c.do.Title), c.isErrand(c.do.Title) && !c.do.Known
