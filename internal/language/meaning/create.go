@@ -48,6 +48,9 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.settle(&do, b.Arg(1))
 		d.titled(&do, name)
 		d.inName(&do, b.Arg(0))
+		if do.Owed && do.Set.Index(Due) < 0 && (!do.Day().Valid() || do.ofAnyDay()) {
+			d.fail() // "the meeting has to begin at 9"
+		}
 		dated := n.Arg(2).Symbol() == "dated" && !d.hasOne(name, "field", "kind")
 		do.Happens = do.Happens || dated // "my appraisal is on friday"
 		do.errand = do.errand || name != b.Arg(0)
@@ -76,11 +79,11 @@ func (d creating) created(n *language.Node) (all []Do) {
 // need to go", and not "Bo would have to go".
 func (d creating) isOwed(n *language.Node) bool {
 	must := n.From
-	for must < n.To && d.known.Match(int(must), "musts") == 0 {
+	for must < n.To && d.known.Match(int(must), "has-to") == 0 {
 		must++
 	}
 	who := &language.Node{From: n.From, To: must}
-	return !d.hasOne(who, "pronoun", "modal") && !d.hasOne(n, telling...)
+	return !d.hasOne(who, "pronoun", "modal") && !d.hasOne(n, telling...) && !d.isAny(n.To-1, dangling...)
 }
 
 // happening are how a record is made that has to take place.
