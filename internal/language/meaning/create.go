@@ -29,14 +29,18 @@ func (d creating) created(n *language.Node) (all []Do) {
 		switch m := n.Arg(2).Symbol(); m {
 		case "put", "bare", "told":
 			do.Manner = Manner(m)
-		case "held", "dated", "owed":
+		case "held", "dated", "owed", "kept":
 			do.Manner, do.Owed = Told, m == "owed"
 		}
 		do.NamedIt = b.Arg(0).Is("there")
 		if do.NamedIt {
 			name = nil
 		}
-		bare := do.Manner == Bare || do.Manner == Told
+		kept := n.Arg(2).Symbol() == "kept" // "the vet can see us on friday, add it": whatever is no refusal
+		if kept && d.hasOne(name, "negation", "proviso", "bygone", "feels") {
+			d.fail()
+		}
+		bare := do.Manner == Bare || do.Manner == Told && !kept
 		lacksVerb := name != b.Arg(0) && !do.NamedIt && d.plain(b.Arg(0).Arg(0)) == ""
 		if !d.named(name, bare) || bare && d.adds(name) || lacksVerb || do.Owed && !d.isOwed(name) {
 			d.fail()
@@ -50,6 +54,10 @@ func (d creating) created(n *language.Node) (all []Do) {
 		d.inName(&do, b.Arg(0))
 		if do.Owed && do.Set.Index(Due) < 0 && (!do.Day().Valid() || do.ofAnyDay()) {
 			d.fail() // "the meeting has to begin at 9"
+		}
+		if kept {
+			d.impersonal(&do)
+			do.Happens = do.Happens || !do.errand
 		}
 		dated := n.Arg(2).Symbol() == "dated" && !d.hasOne(name, "field", "kind")
 		do.Happens = do.Happens || dated // "my appraisal is on friday"

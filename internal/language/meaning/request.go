@@ -117,7 +117,7 @@ func (d requesting) announces(do *Do) bool {
 }
 
 // impersonal leaves out of a title who speaks: "I fly to Porto", "we're meeting the florist".
-func (d requesting) impersonal(do *Do) {
+func (d creating) impersonal(do *Do) {
 	from := do.name.From
 	if !d.g.Means(d.toks[from:from+1], "pronoun", "me") && !d.g.Means(d.toks[from:from+1], "pronoun", "we") {
 		return

@@ -58,7 +58,7 @@ func TestRequests(t *testing.T) {
 		{"done with the attic", `complete:told <"attic">`},
 		{"add rehearsal on friday at 6pm. It'll take two hours. The place is the barn", `create "rehearsal" when=2026-11-27T18:00:00 length=PT2H place=barn`},
 		{"add rehearsal on friday. It takes ages, 30 minutes", `create "rehearsal" when=2026-11-27; remark`}, // kept as it was said
-		{"rehearsal on friday, kindly add it", `create:bare "rehearsal" when=2026-11-27`},
+		{"rehearsal on friday, kindly add it", `create:told "rehearsal" when=2026-11-27`},
 		{"there's a rehearsal I need to be at on friday", `create:told "rehearsal" when=2026-11-27`},
 		{"the rehearsal got moved to friday, can you change that?", `move:told <"rehearsal"> when=2026-11-27`},
 		{"I'm ill and can't make it to the rehearsal. Cancel it", `delete <"rehearsal">`},
