@@ -240,12 +240,13 @@ func (d creating) keepName(do *Do, set *language.Node) {
 			do.Set = rest
 			continue
 		}
-		if a.Time.Kind == timeexpr.TimeOfDay && a.Time.Part == timeexpr.NoPart { // "a noon run"
+		clock := a.Time.Kind == timeexpr.TimeOfDay && a.Time.Part == timeexpr.NoPart
+		if clock && !slices.ContainsFunc(rest, isTimed) { // "a noon run", and not "a midnight run at 11"
 			continue
 		}
 		other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(a.Time, b.Time) }
 		monthly := a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal...)
-		if monthly || lasts || slices.ContainsFunc(rest, other) {
+		if clock || monthly || lasts || slices.ContainsFunc(rest, other) {
 			do.Set = rest
 			d.rename(do, from)
 		}

@@ -415,7 +415,8 @@ func (c *creation) isTitle() bool {
 		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.grammar.Has(toks, i, "nominal") && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep") && !c.announced()
 		word := toks[i].Letters && !errand
-		described := c.grammar.Has(toks, i, describing...) && !((errand || c.do.Happens) && c.grammar.Has(toks, i, "outside"))
+		with := i > 0 && c.grammar.Has(toks, i-1, "company") // "brunch with the whole choir"
+		described := !with && c.grammar.Has(toks, i, describing...) && !((errand || c.do.Happens) && c.grammar.Has(toks, i, "outside"))
 		if (act || object) && word || described {
 			return false
 		}
