@@ -45,7 +45,7 @@ func (d creating) created(n *language.Node) (all []Do) {
 		if !d.named(name, bare) || bare && d.adds(name) || lacksVerb || do.Owed && !d.isOwed(name) {
 			d.fail()
 		}
-		if n.Arg(2).Symbol() == "dated" && strings.Contains(do.Title, ", ") {
+		if (kept || n.Arg(2).Symbol() == "dated") && strings.Contains(do.Title, ", ") {
 			d.fail() // "a card for Otto, his birthday" is two things
 		}
 		do.name = name
