@@ -88,7 +88,7 @@ func (d creating) located(do *Do, x *language.Node) *language.Node {
 	if at || behind && !d.hasOne(x, "have") {
 		do.spots = append(do.spots, d.words(x))
 	}
-	if at && (d.says(x) || d.isClause(x) || d.hasOne(x, "to") || d.ends(x.Arg(0))) {
+	if broken := d.says(x) || d.isClause(x) || d.hasOne(x, "to"); at && (broken || d.ends(x.Arg(0))) {
 		d.fail()
 	}
 	return x

@@ -416,7 +416,8 @@ func (c *creation) isTitle() bool {
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep") && !c.announced()
 		word := toks[i].Letters && !errand
 		with := i > 0 && c.grammar.Has(toks, i-1, "company") // "brunch with the whole choir"
-		described := !with && c.grammar.Has(toks, i, describing...) && !((errand || c.do.Happens) && c.grammar.Has(toks, i, "outside"))
+		outside := (errand || c.do.Happens) && c.grammar.Has(toks, i, "outside")
+		described := !with && !outside && c.grammar.Has(toks, i, describing...)
 		if (act || object) && word || described {
 			return false
 		}
