@@ -12,11 +12,14 @@ import (
 const partsMost = 8
 
 // readAround is what a text means that no form reads as a whole, but all of it without some asides: one new task or
-// event. It keeps the asides in its notes, but for one before it that explains nothing. "Lunch with Bo, that place on Cable Street, friday at 1" is one.
+// event, as in "lunch with Bo, that place on Cable Street, friday at 1". The asides go to its notes, but for those
+// before it that explain nothing.
 //
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
-// other day can have been wanted. As few are left out as possible, the last ones first.
-func readAround(g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names) []Text {
+// other day can be wanted. As few are left out as possible, the last ones first.
+func readAround(
+	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
+) []Text {
 	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks)}
 	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
 		return nil
@@ -122,11 +125,15 @@ func (t *around) isAside(i int) bool {
 	for i > 0 && first < end && t.isAny(first, "joiner", "because") {
 		first++
 	}
-	if first == end || p.mark == "?" || t.isAny(first, begins...) || i == 0 && !t.states(p.node()) {
+	heads := i == 0 && !t.states(p.node())
+	if first == end || p.mark == "?" || heads || t.isAny(first, begins...) {
 		return false
 	}
 	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing")
-	undoes := func(i int32) bool { return t.isAny(i, undone...) && (i == 0 || !t.isAny(i-1, "article")) } // "that place"
+	undoes := func(i int32) bool {
+		named := i > 0 && t.isAny(i-1, "article") // "that place"
+		return !named && t.isAny(i, undone...)
+	}
 	return !orders && !anyToken(first, end, undoes) && len(t.g.Find("when", t.toks[p.from:p.to], nil)) == 0
 }
 
@@ -139,10 +146,10 @@ func (t *around) states(n *language.Node) bool {
 // begins are the classes of words that an aside does not begin with.
 var begins = []string{"verb", "wh", "negation", "ask", "or"}
 
-// undone are the words by which somebody takes back or changes what was said before them.
+// undone are the classes of words that take back or change what stands before them.
 var undone = []string{"amend", "refusal", "participle", "verb"}
 
-// without is a text without some parts of it, and the names in what is left.
+// without is the rest of a text without some parts of it, and the names in it.
 func (t *around) without(parts []int, names language.Names) (core string, of language.Names) {
 	var b strings.Builder
 	of = language.Names{}

@@ -21,66 +21,98 @@ func (d creating) created(n *language.Node) (all []Do) {
 		bodies = []*language.Node{nil}
 	}
 	for _, b := range bodies {
-		do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(b.Arg(0))}
-		name := nameOf(b.Arg(0))
-		if do.Kind == "note" {
-			do.Title = d.words(d.sentences(b.Arg(0)))
-		}
-		switch m := n.Arg(2).Symbol(); m {
-		case "put", "bare", "told":
-			do.Manner = Manner(m)
-		case "held", "dated", "owed", "kept":
-			do.Manner, do.Owed = Told, m == "owed"
-		}
-		do.NamedIt = b.Arg(0).Is("there")
-		if do.NamedIt {
-			name = nil
-		}
-		kept := n.Arg(2).Symbol() == "kept" // "the vet can see us on friday, add it": whatever is no refusal
-		if kept && d.hasOne(name, "negation", "proviso", "bygone", "feels") {
-			d.fail()
-		}
-		bare := do.Manner == Bare || do.Manner == Told && !kept
-		lacksVerb := name != b.Arg(0) && !do.NamedIt && d.plain(b.Arg(0).Arg(0)) == ""
-		if !d.named(name, bare) || bare && d.adds(name) || lacksVerb || do.Owed && !d.isOwed(name) {
-			d.fail()
-		}
-		if (kept || n.Arg(2).Symbol() == "dated") && strings.Contains(do.Title, ", ") {
-			d.fail() // "a card for Otto, his birthday" is two things
-		}
-		do.name = name
-		d.settle(&do, b.Arg(1))
-		d.titled(&do, name)
-		d.inName(&do, b.Arg(0))
-		if do.Owed && do.Set.Index(Due) < 0 && (!do.Day().Valid() || do.ofAnyDay()) {
-			d.fail() // "the meeting has to begin at 9"
-		}
-		if kept {
-			d.impersonal(&do)
-			do.Happens = do.Happens || !do.errand
-		}
-		dated := n.Arg(2).Symbol() == "dated" && !d.hasOne(name, "field", "kind")
-		do.Happens = do.Happens || dated // "my appraisal is on friday"
-		do.errand = do.errand || name != b.Arg(0)
-		if kind := n.Arg(0); kind != nil && kind.From > 0 {
-			do.Given = d.isAny(kind.From-1, "definite")
-		}
-		d.keepName(&do, b.Arg(1))
-		d.keepKind(&do, n.Arg(0))
-		d.keepVerb(&do, n.Arg(2))
-		nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
-		theirs := b.Arg(0).Is("clause") && n.Arg(2).Symbol() == "held" && do.Day().Valid() && do.IsTimed()
-		do.Happens = do.Happens || theirs // "the kids have school on monday at 8"
-		if happens := slices.Contains(happening, n.Arg(2).Symbol()); nothing || happens && !do.Happens {
-			d.fail() // "make dinner" is something to do, and "make an appointment" is not
-		}
-		all = append(all, do)
+		all = append(all, d.one(n, b))
 	}
 	d.refused = d.refused || d.isRun(all)
 	if all[0].Manner == Bare && d.isCompany(all) || d.refused {
 		d.fail()
 	}
 	return all
+}
+
+// one decodes a new record from the body that names it.
+func (d creating) one(n, b *language.Node) Do {
+	how, title := n.Arg(2).Symbol(), b.Arg(0)
+	do := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(title)}
+	name := nameOf(title)
+	if do.Kind == "note" {
+		do.Title = d.words(d.sentences(title))
+	}
+	if do.NamedIt = title.Is("there"); do.NamedIt {
+		name = nil
+	}
+	do.Manner = madeIn(how)
+	bare := do.Manner == Bare || do.Manner == Told && how != howKept
+	lacksVerb := name != title && !do.NamedIt && d.plain(title.Arg(0)) == ""
+	if !d.named(name, bare) || bare && d.adds(name) || lacksVerb {
+		d.fail()
+	}
+	do.name = name
+	d.settle(&do, b.Arg(1))
+	d.titled(&do, name)
+	d.inName(&do, title)
+	d.stated(&do, how, title)
+	do.errand = do.errand || name != title
+	if kind := n.Arg(0); kind != nil && kind.From > 0 {
+		do.Given = d.isAny(kind.From-1, "definite")
+	}
+	d.keepName(&do, b.Arg(1))
+	d.keepKind(&do, n.Arg(0))
+	d.keepVerb(&do, n.Arg(2))
+	nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
+	if nothing || slices.Contains(happening, how) && !do.Happens {
+		d.fail() // "make dinner" is something to do, and "make an appointment" is not
+	}
+	return do
+}
+
+// How forms make a record of a statement.
+const (
+	howHeld  = "held"  // somebody has it: "the kids have school on monday"
+	howDated = "dated" // it is on a day: "my appraisal is on friday"
+	howOwed  = "owed"  // somebody has to do it
+	howKept  = "kept"  // words behind it ask to keep it: "the vet can see us on friday, add it"
+)
+
+// happening are how a record is made that has to take place.
+var happening = []string{"made", howHeld, howDated}
+
+// madeIn is the manner of a new record that a form makes.
+func madeIn(how string) Manner {
+	switch how {
+	case howHeld, howDated, howOwed, howKept:
+		return Told
+	case "put", "bare", "told":
+		return Manner(how)
+	}
+	return Asked
+}
+
+// stated says of a new record what follows from the statement that tells of it.
+func (d creating) stated(do *Do, how string, title *language.Node) {
+	two := strings.Contains(do.Title, ", ") // "a card for Otto, his birthday"
+	switch how {
+	case howDated:
+		do.Happens = do.Happens || !d.hasOne(do.name, "field", "kind")
+		if two {
+			d.fail()
+		}
+	case howHeld:
+		theirs := title.Is("clause") && do.Day().Valid() && do.IsTimed()
+		do.Happens = do.Happens || theirs
+	case howOwed:
+		do.Owed = true
+		due := do.Set.Index(Due) >= 0 || do.Day().Valid() && !do.ofAnyDay()
+		if !due || !d.isOwed(do.name) { // "the meeting has to begin at 9"
+			d.fail()
+		}
+	case howKept: // whatever is no refusal
+		if two || d.hasOne(do.name, "negation", "proviso", "bygone", "feels") {
+			d.fail()
+		}
+		d.impersonal(do)
+		do.Happens = do.Happens || !do.errand
+	}
 }
 
 // isOwed reports whether a statement of what somebody has to do is of others, and without a condition: not "basically I
@@ -93,9 +125,6 @@ func (d creating) isOwed(n *language.Node) bool {
 	who := &language.Node{From: n.From, To: must}
 	return !d.hasOne(who, "pronoun", "modal") && !d.hasOne(n, telling...) && !d.isAny(n.To-1, dangling...)
 }
-
-// happening are how a record is made that has to take place.
-var happening = []string{"made", "held", "dated"}
 
 // wordsOfOne is how many words, one behind the other, may be one of several items.
 const wordsOfOne = 2

@@ -188,7 +188,7 @@ type Do struct {
 	Recount bool    // it only says what somebody did, which may be about no record: "i called the office"
 	Like    *Record // the record that the title is the name of, if there is one
 	Happens bool    // the title is of something that takes place
-	Owed    bool    // the title is a statement of what has to be done
+	Owed    bool    // the title states what somebody has to do
 	Vague   bool    // nothing says that something should change: a title alone, a statement with a question mark
 	On      *Record
 	With    *Record // of a swap

@@ -60,7 +60,7 @@ func plan(c *creation) {
 	case c.do.Title == "", unclear, unasked && !titled:
 		c.notUnderstood()
 	case c.instead():
-	case c.joins() && !c.do.Owed || unasked && c.do.Manner != meaning.Told && c.isOrder():
+	case c.joins() || c.do.Manner != meaning.Told && unasked && c.isOrder():
 		c.notUnderstood()
 	default:
 		c.newPlanned()
@@ -461,8 +461,11 @@ func (c *creation) isOrder() bool {
 // joins reports whether a title ends in what there is already, that something is to be added to: "Elena to
 // the book club". Nothing keeps who takes part.
 func (c *creation) joins() bool {
+	if c.do.Quoted || c.do.Owed || c.isErrand(c.do.Title) {
+		return false
+	}
 	toks := language.Tokens(c.do.Title)
-	for i := 1; i+1 < len(toks) && !c.do.Quoted && !c.isErrand(c.do.Title); i++ {
+	for i := 1; i+1 < len(toks); i++ {
 		if !c.grammar.Has(toks, i, "joins") {
 			continue
 		}
