@@ -354,7 +354,7 @@ func TestQuestionsAboutSingleFieldsAreAnswered(t *testing.T) {
 		{text: "which tasks have tags", want: "1 open task with a tag:\n- Call mum · Sat 2026-11-21 · #calls"},
 		{text: "what's the first free slot on friday", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 08:00–10:00 · 2 h · all day: Festival"},
 		{text: "when is the earliest I'm free on friday for three hours", want: "You are free on Fri 2026-11-27, looked at from 08:00 to 20:00:\n- 10:45–14:00 · 3 h 15 min · all day: Festival"},
-		{text: "am I doing anything the morning of the 27th", want: "Yes, 2 things on Fri 2026-11-27 between 08:00 and 12:00:\n" +
+		{text: "am I doing anything the morning of the 27th", want: "Yes, 2 things on Fri 2026-11-27 between 05:00 and 12:00:\n" +
 			"- Festival · Fri 2026-11-27\n- Interview with Paul · Fri 2026-11-27 10:00–10:45"},
 		{text: "what do I have in three days", want: "1 thing on Tue 2026-11-24:\n- Choose lamps · Tue 2026-11-24 · Refit"},
 		{text: "what did I put on the ride kit list", want: "2 items on the list “Ride kit”:\n- pump\n- tube · checked"},

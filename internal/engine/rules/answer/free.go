@@ -17,6 +17,8 @@ const (
 	dayBegins = 8 * 60
 	dayEnds   = 20 * 60
 	gapLeast  = 15 // minutes, if a question does not say
+
+	morningBegins = 5 // the hour from which something takes place or rings in the morning
 )
 
 // gap is a time without events, in minutes of its day.
@@ -64,10 +66,12 @@ func (l freetime) gaps() finding {
 		l.stop(unresolved{words: l.Names[0].Text})
 	}
 	all := l.items()
-	farthest := l.when.First.AddDays(aheadMost)
+	farthest := max(l.when.First, l.today).AddDays(aheadMost)
 	if bounded := l.when.First.Valid() && l.when.Last.Valid(); !bounded || l.when.Last > farthest {
 		l.when.First = max(l.when.First, l.today)
-		l.when.Last = l.when.First.AddDays(aheadMost)
+		if l.when.Last = min(l.when.Last, farthest); !l.when.Last.Valid() {
+			l.when.Last = farthest
+		}
 	}
 	if l.by == meaning.When {
 		return l.freeDays(all)
@@ -92,14 +96,14 @@ func (l freetime) gaps() finding {
 func (l freetime) freeDays(all []reference.Item) (f finding) {
 	if !l.when.Daily { // otherwise only these hours of the days
 		l.when.From, l.when.To = 0, 0
-		if !l.said.Set() {
+		if !l.said.Set() && l.weekdays == 0 {
 			l.when.Last = l.when.First.AddDays(daysLooked - 1)
 		}
 	}
 	var lines []string
 	for day := max(l.when.First, l.today); day <= l.when.Last; day = day.AddDays(1) {
 		busy := func(i reference.Item) bool { return i.Day == day && i.Begins.Valid() }
-		if slices.ContainsFunc(all, busy) {
+		if other := l.weekdays != 0 && !l.weekdays.Has(day.Weekday()); other || slices.ContainsFunc(all, busy) {
 			continue
 		}
 		if l.rank.Order == meaning.Next {

@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 
+	"assister/internal/calendar"
 	"assister/internal/filter"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
@@ -42,6 +43,7 @@ type question struct {
 	said                reference.Window // what the question says about time
 	when                reference.Window // what is looked at
 	minutes             int              // how many a gap has at least
+	weekdays            calendar.Days    // of free days; none for any
 
 	not    []*question // what is not meant
 	others []*question // the same with another condition, which is as good
@@ -264,7 +266,7 @@ func (q *question) span() {
 		q.said.Last = max(q.said.Last, q.today.AddDays(daysLooked-1))
 	}
 	q.when = q.said
-	hours := q.said.Timed()
+	hours := q.said.Timed() && q.said.Last == q.today
 	if q.what == meaning.Gaps && q.rank.Order == meaning.Next && hours { // on whatever day
 		q.said = reference.Window{}
 		q.when.First, q.when.Last, q.when.Daily = q.today, q.today.AddDays(aheadMost), true

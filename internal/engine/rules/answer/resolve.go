@@ -118,6 +118,8 @@ func (q resolving) settle(past bool) {
 	switch {
 	case wasOpen && past: // what was to be done then, whatever has become of it
 		q.state = usual
+	case named && q.what == meaning.Free: // what there is besides takes time, too
+		q.stop(unresolved{words: q.Names[0].Text})
 	case only == "checklist" && q.Has(meaning.Tag):
 		q.Named = []*schema.Kind{schema.Lookup("task")} // the shopping list is what is tagged so
 	case q.what == meaning.Get && q.field == meaning.Due:
@@ -269,6 +271,8 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 		}
 	case a.Field == meaning.When && a.Time.Kind != timeexpr.Recurrence:
 		q.time(a.Time)
+	case a.Field == meaning.When && q.what == meaning.Gaps:
+		q.weekdays = a.Time.Rule.Days
 	case a.Field == meaning.State && a.Text == "future":
 		q.said = reference.Window{First: q.today}
 	case a.Field == meaning.Due, a.Field == meaning.Has && a.Text == string(meaning.Due) && !dated:
@@ -290,6 +294,10 @@ func (q resolving) time(v timeexpr.Value) {
 	w, was := reference.WindowOf(v, q.today), q.said
 	if q.what == meaning.Gaps { // looks at one time
 		w.Also = 0
+	}
+	usual := w.From == calendar.TimeOf(dayBegins/60, 0) && w.To.Valid() && w.To != w.From
+	if usual && v.Part == timeexpr.Morning && q.what != meaning.Free && q.what != meaning.Gaps {
+		w.From = calendar.TimeOf(morningBegins, 0)
 	}
 	switch {
 	case !was.Set():
