@@ -9,7 +9,7 @@ import (
 
 // through are the nodes that only hold others together: what they hold is said of the node
 // around them.
-var through = map[string]bool{"list": true, "within": true, "record": true, "said": true, "given": true}
+var through = map[string]bool{"list": true, "within": true, "record": true, "said": true, "given": true, "heard": true}
 
 // meanings are what the forms of a language can mean, but for expressions of time: each node
 // with its symbols, and with each node that it may have, "change: longer" of a change to

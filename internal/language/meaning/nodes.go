@@ -40,6 +40,7 @@ import (
 //	talk(.courtesy)
 //	follows(ask, .list)           continues the question before; .list if it wants what that one counted
 //	given(conditions, ask)        conditions that stand before the question
+//	heard(text, ask)              words before the question, which may say its time
 func nodeNames() map[string]int {
 	return map[string]int{
 		"said": 2, "create": 3, "body": 2, "makes": 3, "with": 2, "sparing": 2, "move": 4, "shift": 3, "rename": 2,
@@ -52,7 +53,7 @@ func nodeNames() map[string]int {
 		"longer": 1, "shorter": 1, "titled": 1, "created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4,
 		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
 		"address": 1, "clear": 1, "more": 1, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
-		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "talk": 1, "it": 1, "there": 1,
+		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "heard": 2, "talk": 1, "it": 1, "there": 1,
 	}
 }
 
@@ -177,7 +178,7 @@ func mannerOf(clause *language.Node) string {
 }
 
 // questions are the nodes of clauses that are questions.
-var questions = []string{"ask", "follows", "other", "given"}
+var questions = []string{"ask", "follows", "other", "given", "heard"}
 
 // items are the nodes of a list; a single node is a list of itself.
 func items(n *language.Node) []*language.Node {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/language"
+	"assister/internal/language/timeexpr"
 )
 
 // asking decodes questions.
@@ -20,6 +21,8 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		a.Lists, a.Only = n.Arg(1).Symbol() == "list", n.Arg(1).Symbol() == "only"
 		a.Follows = !a.Of.Others // they are of a list, which changes may have followed
 		return a
+	case "heard":
+		return d.inTimeSaid(d.words(n.Arg(0)), d.ask(n.Arg(1)))
 	case "given":
 		a = d.ask(n.Arg(1))
 		a.Of.Where = append(d.attributes(n.Arg(0)), a.Of.Where...)
@@ -58,6 +61,56 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	return a
 }
 
+// inTimeSaid is a question about all there is or about free time, at no certain time, as one about the time that the
+// words beside it name: "Ed wants to visit on friday, is there room". Several times leave open which is meant.
+func (d asking) inTimeSaid(words string, a Ask) Ask {
+	of := a.Of
+	narrow := func(x Attribute) bool { return x.Field != Calendar }
+	all := of.Kind+of.Name == "" && !of.It && !slices.ContainsFunc(of.Where, narrow)
+	ofAll := all && slices.Contains([]What{Which, Exists, Count}, a.What)
+	if !ofAll && !whenFree(a) || of.Where.Has(When, Earlier, Later) {
+		return a
+	}
+	unquoted := strings.NewReplacer(`"`, "", "“", "", "”", "", " '", " ").Replace(words) // quotes are not looked into
+	found := timeexpr.Find(d.g, unquoted, d.clock)
+	unread := len(found) == 0 && a.What == Free // and nobody says that it is today
+	for i, f := range found {
+		unread = unread || i > 0 && f.Kind == found[i-1].Kind
+		of.Where = append(of.Where, Attribute{Field: When, Time: f.Value})
+	}
+	if unread {
+		d.fail()
+	}
+	return a
+}
+
+// wondering gives the one question of a text the time that remarks beside it name. What would take place if there
+// is time for it is not to be made yet.
+func (d describing) wondering(heard []string, t *Text) {
+	t.Do = slices.DeleteFunc(t.Do, func(do Do) bool {
+		aside := whenFree(t.Ask[0]) && do.isAside()
+		if aside {
+			heard = append(heard, do.Said)
+		}
+		return aside
+	})
+	if len(heard) == 0 {
+		return
+	}
+	if t.Ask[0].What == Clashes && t.Ask[0].Of.Name == "" { // with what a remark tells, which is not there yet
+		t.Ask[0].What = Free
+	}
+	t.Ask[0] = asking{d}.inTimeSaid(strings.Join(heard, "; "), t.Ask[0])
+}
+
+// isAside reports whether a request beside a question only tells why that is asked: a new record that is not asked for.
+func (do Do) isAside() bool {
+	return do.Act == Create && !do.errand && do.Manner != Asked
+}
+
+// whenFree reports whether a question is about time for something that is not there yet.
+func whenFree(a Ask) bool { return slices.Contains([]What{Free, Gaps, Clashes}, a.What) }
+
 // saysMore reports whether free text in a question has a word that it cannot have as a part
 // of a name: in "which project has the least tasks", "has the least" is no name.
 func (d asking) saysMore(n *language.Node) bool {
@@ -74,7 +127,7 @@ func (d asking) saysMore(n *language.Node) bool {
 		if language.Quotation(d.toks, int(i)) > 0 || d.toks[i].Word == "'" {
 			return false
 		}
-		if d.isAny(i, clauseWords...) {
+		if d.isAny(i, clauseWords...) || d.toks[i].Word == "?" {
 			return true
 		}
 	}

@@ -61,6 +61,7 @@ func (v *verdict) fail() { v.failed = true }
 // said decodes a text. Without a clause that is understood, there is no meaning.
 func said(d describing, n *language.Node) (out Text) {
 	var before *language.Node // a remark
+	var heard []string        // all of them
 	for ; n.Is("said"); n = n.Arg(1) {
 		for _, clause := range alternatives(n.Arg(0), find(n.Arg(0), "apart")) {
 			switch {
@@ -76,11 +77,18 @@ func said(d describing, n *language.Node) (out Text) {
 					d.beside(clause, &out.Do[len(out.Do)-1])
 				}
 				d.remarked = d.remarked || remark
+				heard = append(heard, d.words(clause))
 				out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
 			case clause.Is("reply"):
 				out.Reply = append(out.Reply, d.replies(clause)...)
 			default:
+				was := *d.verdict
 				all := requesting{creating{d}}.request(clause)
+				if len(out.Ask) == 1 && len(all) == 1 && all[0].isAside() {
+					*d.verdict = was // whether or not sense can be made of it
+					heard = append(heard, d.words(clause))
+					continue
+				}
 				if len(out.Do) > 0 && d.isReason(clause, out.Do[len(out.Do)-1], all) {
 					out.Talk = append(out.Talk, Remark)
 					continue
@@ -107,6 +115,9 @@ func said(d describing, n *language.Node) (out Text) {
 		d.explain(before, &out.Do[0])
 	case alone && d.remarked && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes):
 		d.fail()
+	}
+	if len(out.Ask) == 1 {
+		d.wondering(heard, &out)
 	}
 	tells := len(out.Do) > 0 && out.Do[0].tells()
 	out.Do = settled(considered(sameDay(out.Do)))
