@@ -62,7 +62,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 }
 
 // inTimeSaid is a question about all there is or about free time, at no certain time, as one about the time that the
-// words beside it name: "Ed wants to visit on friday, is there room". Several times leave open which is meant.
+// words beside it name: "Ed wants to visit on friday, is there room". Several times leave open which one is asked about.
 func (d asking) inTimeSaid(words string, a Ask) Ask {
 	of := a.Of
 	narrow := func(x Attribute) bool { return x.Field != Calendar }
@@ -88,7 +88,7 @@ func (d asking) inTimeSaid(words string, a Ask) Ask {
 // is time for it is not to be made yet.
 func (d describing) wondering(heard []string, t *Text) {
 	t.Do = slices.DeleteFunc(t.Do, func(do Do) bool {
-		aside := whenFree(t.Ask[0]) && do.isAside()
+		aside := whenFree(t.Ask[0]) && isAside(do)
 		if aside {
 			heard = append(heard, do.Said)
 		}
@@ -104,7 +104,7 @@ func (d describing) wondering(heard []string, t *Text) {
 }
 
 // isAside reports whether a request beside a question only tells why that is asked: a new record that is not asked for.
-func (do Do) isAside() bool {
+func isAside(do Do) bool {
 	return do.Act == Create && !do.errand && do.Manner != Asked
 }
 
