@@ -62,7 +62,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 }
 
 // inTimeSaid is a question about all there is or about free time, at no certain time, as one about the time that the
-// words beside it name: "Ed wants to visit on friday, is there room". Several times leave open which one is asked about.
+// words beside it name: "Ed wants to visit on friday, is there room". It fails if they name several times.
 func (d asking) inTimeSaid(words string, a Ask) Ask {
 	of := a.Of
 	narrow := func(x Attribute) bool { return x.Field != Calendar }
