@@ -107,7 +107,7 @@ func (d creating) stated(do *Do, how string, title *language.Node) {
 			d.fail()
 		}
 	case howKept: // whatever is no refusal
-		if two || d.hasOne(do.name, "negation", "proviso", "bygone", "feels") {
+		if two || d.hasOne(do.name, "negation", "proviso", "bygone", "feels", "tells") {
 			d.fail()
 		}
 		d.impersonal(do)

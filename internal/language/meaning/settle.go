@@ -69,11 +69,18 @@ func (d creating) extend(do *Do, x *language.Node) {
 		first++ // behind the comma
 	}
 	other := d.known.Match(first, "happening") == int(x.To)-first
-	cut := d.isAny(x.To-1, "negation") || d.hasOne(x, "participle") // "dinner at 7, not at Tom's", "…, cancelled"
-	if kind || cut || apart && other {                              // "alarm at 5, early shift"; "dinner at 7, lunch"
+	if kind || d.takesBack(x, first) || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
 		d.fail()
 	}
 	do.Aside = strings.TrimLeft(strings.ReplaceAll(do.Aside+" "+d.words(x), " ,", ","), " ,")
+}
+
+// takesBack reports whether words beside a new record, from a token on, say that something is not so: "dinner at 7,
+// cancelled", "dinner at 7, don't add it", and "dinner at 7, not" of "not at Tom's".
+func (d creating) takesBack(x *language.Node, first int) bool {
+	size := d.known.Match(first, "negation")
+	denied := size > 0 && (first+size == int(x.To) || d.isAny(int32(first+size), "verb"))
+	return denied || d.isAny(x.To-1, "negation") || d.hasOne(x, "participle")
 }
 
 // located is a setting; a place ends where something else begins.
