@@ -87,6 +87,8 @@ func read(in lookup, text string) []meaning.Text {
 		all = slices.DeleteFunc(slices.Clone(all), func(t meaning.Text) bool { return len(t.Ask) > 0 })
 	case either:
 		all = suited(all, in.resolver())
+	default:
+		all = ofRecords(all, in.resolver())
 	}
 	if in.records.Err() != nil {
 		return nil
@@ -115,6 +117,23 @@ func suited(all []meaning.Text, records reference.Resolver) []meaning.Text {
 		}
 	}
 	return slices.DeleteFunc(all[errand:], func(t meaning.Text) bool { return len(t.Ask) > 0 })
+}
+
+// ofRecords leaves out meanings that are about a record that there is not, not even by a part of its name, as long as
+// they state something and the text may be of something new at a time of day: "haircut tomorrow at 3, with Lou".
+func ofRecords(all []meaning.Text, records reference.Resolver) []meaning.Text {
+	made := slices.IndexFunc(all, func(t meaning.Text) bool { return t.MakesOne() && t.Do[0].IsTimed() })
+	for _, t := range all[:max(made, 0)] {
+		do := t.Sole()
+		if do.On == nil || do.Manner != meaning.Told || do.On.Name == "" {
+			return all
+		}
+		found := records.Resolve(&meaning.Record{Name: do.On.Name, Words: do.On.Words})
+		if len(found.Records)+len(found.Near) > 0 {
+			return all
+		}
+	}
+	return all[max(made, 0):]
 }
 
 // mentions reports whether records have all that a question names in their texts.

@@ -27,7 +27,7 @@ func readAround(
 	for _, without := range t.choices() {
 		core, of := t.without(without, names)
 		all := Readings(g, Root, core, c, of)
-		if len(all) == 0 || !all[0].isOneToCome() {
+		if len(all) == 0 || !all[0].MakesOne() {
 			continue
 		}
 		do := &all[0].Do[0]
@@ -48,9 +48,9 @@ func needs(g *language.Grammar, title string) bool {
 	return f.hasOne(&language.Node{To: int32(len(toks))}, "pronoun", "subject")
 }
 
-// isOneToCome reports whether a text asks for one new task or event and nothing else, and says when it is or what
+// MakesOne reports whether a text asks for one new task or event and nothing else, and says when it is or what
 // somebody is to do.
-func (t Text) isOneToCome() bool {
+func (t Text) MakesOne() bool {
 	if len(t.Do) != 1 || len(t.Ask)+len(t.Reply) > 0 {
 		return false
 	}

@@ -165,6 +165,7 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 		switch stop := attempt(func() { d.change(do) }); {
 		case stop == nil:
 		case d.isRemark(do, stop) && d.keeps(do):
+			d.remark(problem.NothingMatches, "", "remark.noted", "words", shortened(do.Said))
 		case d.isRemark(do, stop):
 			d.remark(problem.NothingMatches, "", "remark.ignored", "words", shortened(do.Said))
 		default:
@@ -174,16 +175,14 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 	return d.draft()
 }
 
-// isRemark reports whether what was done, or what takes a while, beside other changes, is about no
-// record: "the kettle is mended". What may be meant by it is asked about, unless it is about somebody.
+// isRemark reports whether what somebody states beside other changes is about no record: "the kettle is mended". What
+// may be meant by it is asked about, unless it is about somebody. A time in it may be of something new.
 func (d *drafter) isRemark(do meaning.Do, stop *stopped) bool {
-	told := do.Manner == meaning.Told && do.On != nil
-	if d.sole || !stop.nothing || !told {
+	if d.sole || !stop.nothing || do.Manner != meaning.Told || do.On == nil {
 		return false
 	}
-	_, tells := do.On.Where.Of(meaning.Did)
-	lasts := do.Act == meaning.Change && len(do.Set) == 1 && do.Set[0].Field == meaning.Length
-	return (tells || lasts) && (do.Recount || len(stop.options) == 0)
+	timed := do.Set.Has(meaning.When, meaning.From, meaning.Due) || do.On.Where.Has(meaning.When)
+	return !timed && (do.Recount || len(stop.options) == 0)
 }
 
 // keeps adds what is only a remark to the notes of the new task or event before it.
@@ -192,8 +191,13 @@ func (d *drafter) keeps(do meaning.Do) bool {
 		return false
 	}
 	last := &d.ops[len(d.ops)-1]
-	if _, noted := last.Arg("notes"); noted || last.Verb != schema.Create || !schema.Lookup(last.Kind).Planned {
+	if last.Verb != schema.Create || !schema.Lookup(last.Kind).Planned {
 		return false
+	}
+	if at := slices.IndexFunc(last.Args, func(a op.Arg) bool { return a.Name == "notes" }); at >= 0 {
+		last.Args = slices.Clone(last.Args)
+		last.Args[at].Value = record.Text(last.Args[at].Value.Text() + "\n" + do.Said)
+		return true
 	}
 	*last = last.With(op.Arg{Name: "notes", Value: record.Text(do.Said)})
 	return true
