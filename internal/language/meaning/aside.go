@@ -24,6 +24,9 @@ func readAround(
 	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
 		return nil
 	}
+	for i := range t.parts {
+		t.sort(&t.parts[i], i == 0)
+	}
 	for _, without := range t.choices() {
 		core, of := t.without(without, names)
 		all := Readings(g, Root, core, c, of)
@@ -70,6 +73,8 @@ type around struct {
 type part struct {
 	from, to int
 	mark     string
+	plans    bool // it says when something is, or what somebody is to do
+	aside    bool // it may be left out
 }
 
 func (p part) node() *language.Node {
@@ -80,14 +85,12 @@ func (p part) node() *language.Node {
 func partsOf(toks []language.Token) (all []part) {
 	from := 0
 	for i := 0; i <= len(toks); i++ {
-		end := i == len(toks)
-		mark := !end && slices.Contains(partMarks, toks[i].Word)
-		if within := !end && i+1 < len(toks) && toks[i+1].Glued; !end && (!mark || within) { // "3,50"; "e-mail"
+		if i < len(toks) && !divides(toks, i) {
 			continue
 		}
 		if i > from {
 			p := part{from: from, to: i}
-			if !end {
+			if i < len(toks) {
 				p.mark = toks[i].Word
 			}
 			all = append(all, p)
@@ -97,16 +100,30 @@ func partsOf(toks []language.Token) (all []part) {
 	return all
 }
 
-// partMarks divide a text into parts.
-var partMarks = append([]string{"-"}, marks...)
+// divides reports whether a token is a mark between two parts, and not one within a word or a number: "3,50"; "e-mail".
+func divides(toks []language.Token, i int) bool {
+	switch word := toks[i].Word; word {
+	case "(":
+		return !toks[i].Glued
+	case ")":
+		return true
+	default:
+		within := i+1 < len(toks) && toks[i+1].Glued && toks[i+1].Word != ")"
+		return !within && (word == "-" || slices.Contains(marks, word))
+	}
+}
 
-// choices are the asides that may be left out: each one, then those at the end together, then all of them.
+// choices are the asides that may be left out: each one, then those at the end together, then all of them. There are
+// none unless another part says when something is, or what somebody is to do.
 func (t *around) choices() (all [][]int) {
 	var asides []int
-	for i := range t.parts {
-		if t.isAside(i) {
+	for i, p := range t.parts {
+		if p.aside {
 			asides = append(asides, i)
 		}
+	}
+	if !slices.ContainsFunc(t.parts, func(p part) bool { return p.plans }) {
+		return nil
 	}
 	for _, i := range slices.Backward(asides) {
 		all = append(all, []int{i})
@@ -117,24 +134,25 @@ func (t *around) choices() (all [][]int) {
 	return all
 }
 
-// isAside reports whether a part may be left out. One that begins a text has to be a statement, since its words may be
-// what all the others belong to.
-func (t *around) isAside(i int) bool {
-	p := t.parts[i]
+// sort decides what a part may be. One that begins a text is an aside only as a statement, since its words may be what
+// all the others belong to.
+func (t *around) sort(p *part, begins bool) {
 	first, end := int32(p.from), int32(p.to)
-	for i > 0 && first < end && t.isAny(first, "joiner", "because") {
+	for !begins && first < end && t.isAny(first, "joiner", "because") {
 		first++
 	}
-	heads := i == 0 && !t.states(p.node())
-	if first == end || p.mark == "?" || heads || t.isAny(first, begins...) {
-		return false
-	}
+	timed := len(t.g.Find("when", t.toks[p.from:p.to], nil)) > 0
 	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing")
+	p.plans = timed || orders || t.isAny(first, "verb", "ask")
+	if heads := begins && !t.states(p.node()); p.plans || heads || first == end || p.mark == "?" {
+		return
+	}
+	denies := t.known.Match(int(first), "negation") == int(end-first)
 	undoes := func(i int32) bool {
 		named := i > 0 && t.isAny(i-1, "article") // "that place"
 		return !named && t.isAny(i, undone...)
 	}
-	return !orders && !anyToken(first, end, undoes) && len(t.g.Find("when", t.toks[p.from:p.to], nil)) == 0
+	p.aside = !denies && !t.isAny(first, "wh", "or") && !anyToken(first, end, undoes)
 }
 
 // states reports whether a part has a word that only statements have: "Rolf owes me twenty euros".
@@ -142,9 +160,6 @@ func (t *around) states(n *language.Node) bool {
 	n.From++
 	return !t.isAny(n.From-1, "because") && t.hasOne(n, "pronoun", "be", "have", "modal", "did")
 }
-
-// begins are the classes of words that an aside does not begin with.
-var begins = []string{"verb", "wh", "negation", "ask", "or"}
 
 // undone are the classes of words that take back or change what stands before them.
 var undone = []string{"amend", "refusal", "participle", "verb"}

@@ -144,12 +144,15 @@ func (f *free) orders(n *language.Node) bool {
 // reason is the value of words that a reason, or what follows from it, begins with.
 const reason = 1
 
-// amends reports whether a token of free text begins words that correct those before them: several,
-// or one between commas.
+// amends reports whether a token of free text begins words that correct those before them, or take them back: several,
+// or those between marks, as in "lunch, no, dinner" and "lunch (cancelled)".
 func (f *free) amends(n *language.Node, i int32) bool {
-	size := f.known.Match(int(i), "amend")
-	between := i+1 < n.To && f.toks[i-1].Word == "," && f.toks[i+1].Word == ","
-	return size > 1 || size > 0 && between
+	if f.known.Match(int(i), "amend") > 1 {
+		return true
+	}
+	end := i + int32(f.known.Match(int(i), "amend", "refusal", "negation", "participle"))
+	between := end == n.To || end < n.To && slices.Contains([]string{",", ")"}, f.toks[end].Word)
+	return end > i && between && slices.Contains([]string{",", "("}, f.toks[i-1].Word)
 }
 
 // isClause reports whether free text has a word that makes a statement of it.
