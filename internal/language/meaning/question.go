@@ -105,7 +105,7 @@ func (d describing) wondering(heard []string, t *Text) {
 
 // isAside reports whether a request beside a question only tells why that is asked: a new record that is not asked for.
 func isAside(do Do) bool {
-	return do.Act == Create && !do.errand && do.Manner != Asked
+	return do.Act == Create && !do.errand && (do.Manner == Bare || do.Manner == Told)
 }
 
 // whenFree reports whether a question is about time for something that is not there yet.

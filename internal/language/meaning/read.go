@@ -84,7 +84,7 @@ func said(d describing, n *language.Node) (out Text) {
 			default:
 				was := *d.verdict
 				all := requesting{creating{d}}.request(clause)
-				if len(out.Ask) == 1 && len(all) == 1 && isAside(all[0]) {
+				if len(out.Ask) == 1 && len(all) == 1 && isAside(all[0]) && !d.hasOne(clause, "verb", "proviso") {
 					*d.verdict = was // whether or not sense can be made of it
 					heard = append(heard, d.words(clause))
 					continue
