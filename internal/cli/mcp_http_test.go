@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -16,18 +17,17 @@ import (
 
 const mcpSecret = "a secret of more than twenty characters"
 
-// mcpOverHTTP starts `assister mcp --http` and returns the address that it prints.
+// mcpOverHTTP starts `assister mcp --http`, which ends well when it is stopped, and returns the address that it prints.
 func mcpOverHTTP(t *testing.T, w *world, args ...string) (url string) {
 	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := context.WithCancelCause(t.Context())
 	w.ctx = ctx
 	lines, stderr := io.Pipe()
 	w.err = stderr
-	ended := make(chan bool)
+	ended := make(chan int, 1)
 	go func() {
-		w.run(append([]string{"mcp", "--http", "127.0.0.1:0"}, args...)...)
+		ended <- w.run(append([]string{"mcp", "--http", "127.0.0.1:0"}, args...)...)
 		stderr.Close()
-		close(ended)
 	}()
 	in := bufio.NewReader(lines)
 	line, err := in.ReadString('\n')
@@ -37,8 +37,10 @@ func mcpOverHTTP(t *testing.T, w *world, args ...string) (url string) {
 	}
 	go func() { _, _ = io.Copy(io.Discard, in) }()
 	t.Cleanup(func() {
-		stop()
-		<-ended
+		stop(Interrupted{syscall.SIGTERM})
+		if code := <-ended; code != 0 {
+			t.Errorf("exit %d", code)
+		}
 		if w.stdout.Len() > 0 {
 			t.Errorf("stdout has %q", &w.stdout)
 		}

@@ -40,7 +40,7 @@ const (
 // everything about its client. The SDK has a handler for each kind.
 const stateless = "2026-07-28"
 
-// Serve answers requests until ctx ends.
+// Serve answers requests until ctx ends, which is no error: a server that is asked to stop does so.
 func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	hs := &http.Server{
 		Handler: h.Handler(ctx), ReadHeaderTimeout: stopWait, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: headerMost,
@@ -59,7 +59,7 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 	if err := hs.Shutdown(wait); err != nil {
 		_ = hs.Close()
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // Handler answers requests. Changes are watched until ctx ends.
