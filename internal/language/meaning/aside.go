@@ -30,7 +30,7 @@ func readAround(
 	for _, without := range t.choices() {
 		core, of := t.without(without, names)
 		all := Readings(g, Root, core, c, of)
-		if len(all) == 0 || !all[0].MakesOne() {
+		if len(all) == 0 || !all[0].MakesOne() || without[0] == 0 && !t.heads(&all[0].Do[0], without) {
 			continue
 		}
 		do := &all[0].Do[0]
@@ -42,6 +42,16 @@ func readAround(
 		return all[:1]
 	}
 	return nil
+}
+
+// heads reports whether a new record is named in the first part that is not left out. Otherwise what stands before that
+// may be its name: "the interview is confirmed, friday at 2, ask for Ida".
+func (t *around) heads(do *Do, without []int) bool {
+	first := 0
+	for slices.Contains(without, first) {
+		first++
+	}
+	return do.name != nil && int(do.name.From) < t.parts[first].to-t.parts[first].from
 }
 
 // needs reports whether a title has a pronoun, so that only words around it say what that is.
@@ -168,14 +178,15 @@ var undone = []string{"amend", "refusal", "participle", "verb"}
 func (t *around) without(parts []int, names language.Names) (core string, of language.Names) {
 	var b strings.Builder
 	of = language.Names{}
-	at, mark := 0, ""
+	at, last := 0, -1 // the next token of the rest, and the part before
 	for i, p := range t.parts {
 		if slices.Contains(parts, i) {
 			continue
 		}
-		if b.Len() > 0 {
-			b.WriteString(mark + " ")
-			at++
+		if last >= 0 {
+			before := t.parts[last]
+			b.WriteString(t.text[t.toks[before.to-1].End:t.toks[t.parts[last+1].from].Start])
+			at += t.parts[last+1].from - before.to
 		}
 		b.WriteString(t.text[t.toks[p.from].Start:t.toks[p.to-1].End])
 		for k := p.from; k < p.to; k, at = k+1, at+1 {
@@ -183,7 +194,7 @@ func (t *around) without(parts []int, names language.Names) (core string, of lan
 				of[at] = all
 			}
 		}
-		mark = p.mark
+		last = i
 	}
 	return b.String(), of
 }

@@ -107,12 +107,22 @@ func (d creating) stated(do *Do, how string, title *language.Node) {
 			d.fail()
 		}
 	case howKept: // whatever is no refusal
-		if two || d.hasOne(do.name, "negation", "proviso", "bygone", "feels", "tells") {
+		if two || hasOrdinal(d.g, do.Title) || d.hasOne(do.name, "negation", "proviso", "bygone", "feels", "tells") {
 			d.fail()
 		}
 		d.impersonal(do)
 		do.Happens = do.Happens || !do.errand
 	}
+}
+
+// hasOrdinal reports whether a title has an ordinal number where a day may be: "flight on the eighteenth leaves".
+func hasOrdinal(g *language.Grammar, title string) bool {
+	toks := language.Tokens(title)
+	known := g.Words(toks)
+	return anyToken(0, int32(len(toks)), func(i int32) bool {
+		size := known.Match(int(i), "dating")
+		return size > 0 && known.Has(int(i)+size, "teenth")
+	})
 }
 
 // isOwed reports whether a statement of what somebody has to do is of others, and without a condition: not "basically I
