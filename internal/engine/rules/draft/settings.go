@@ -134,6 +134,8 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 	case meaning.Kind:
 		s.put(a.Field, kindOf(a.Text))
 		return kindOf(a.Text) != ""
+	case meaning.Notes:
+		s.note(a.Text)
 	case meaning.Person, meaning.About, meaning.Part, meaning.Any, meaning.Clause:
 		return false
 	default:
