@@ -129,7 +129,7 @@ func hasOrdinal(g *language.Grammar, title string) bool {
 // need to go", and not "Bo would have to go".
 func (d creating) isOwed(n *language.Node) bool {
 	must := n.From
-	for must < n.To && d.known.Match(int(must), "has-to") == 0 {
+	for must < n.To && !d.isAny(must, "has-to", "demands") {
 		must++
 	}
 	who := &language.Node{From: n.From, To: must}

@@ -30,6 +30,7 @@ import (
 //	sameday(name, later, earlier) beside what has that name, or beside it()
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
+//	beside(setting)               what is set by words that are kept in the notes
 //	urgency(.more)                one step of priority more or less than now
 //	apart(record, record)         two records, each on a day of its own
 //	company(text)                 who takes part, as the end of a title
@@ -52,7 +53,7 @@ func nodeNames() map[string]int {
 		"checklist": 1, "calendar": 0, "place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1,
 		"longer": 1, "shorter": 1, "titled": 1, "created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4,
 		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
-		"address": 1, "clear": 1, "more": 1, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
+		"address": 1, "beside": 1, "clear": 1, "more": 1, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
 		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "heard": 2, "talk": 1, "it": 1, "there": 1,
 	}
 }

@@ -186,7 +186,7 @@ func (d describing) comes(f timeexpr.Found) bool {
 // Behind another request it is left out, unless it has a time or a length, in words that no form has read.
 func (d describing) beside(remark *language.Node, do *Do) {
 	planned := slices.Contains([]string{"", "task", "event", "reminder"}, do.Kind)
-	if planned && !do.Set.Has(List, Notes) { // what is moved may be new
+	if planned && !do.Set.Has(List) && (do.Act == Create || !do.Set.Has(Notes)) { // what is moved may be new
 		do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(remark))
 	}
 	switch {

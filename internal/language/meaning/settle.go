@@ -21,6 +21,8 @@ func (d creating) settle(do *Do, n *language.Node) {
 			do.Set = append(do.Set, Attribute{Field: Project, Text: d.words(of)})
 		case x.Is("more"):
 			d.extend(do, x)
+		case x.Is("beside"):
+			d.aside(do, x)
 		default:
 			d.set(do, d.located(do, x))
 		}
@@ -81,6 +83,25 @@ func (d creating) takesBack(x *language.Node, first int) bool {
 	size := d.known.Match(first, "negation")
 	denied := size > 0 && (first+size == int(x.To) || d.isAny(int32(first+size), "verb"))
 	return denied || d.isAny(x.To-1, "negation") || d.hasOne(x, "participle")
+}
+
+// aside sets what an aside says of something that has a day, and keeps its words, "cup final sunday, k.o. at 3",
+// but for those of the first day of a series.
+func (d creating) aside(do *Do, x *language.Node) {
+	repeats := func(a Attribute) bool { return a.Field == When && a.Time.Kind == timeexpr.Recurrence }
+	begins, series := x.Arg(0).Arg(0).Is("open"), slices.ContainsFunc(do.Set, repeats)
+	if x.Arg(0).Is("end") && !slices.ContainsFunc(do.Set, isTimed) {
+		d.fail() // "the kids are at Ann's on friday, pick up at 3" is a time to be there
+	}
+	d.set(do, x.Arg(0))
+	if !begins {
+		do.Aside = strings.TrimSpace(do.Aside + "\n" + strings.TrimLeft(d.words(x), ",;|-! "))
+	}
+	dated := do.Set.Has(Due) || do.Day().Valid() && !do.ofAnyDay()
+	if begins && !series || !series && !dated {
+		d.refused = true // nor is it something new by itself: "yoga on friday, next time 8 december"
+		d.fail()
+	}
 }
 
 // located is a setting; a place ends where something else begins.
