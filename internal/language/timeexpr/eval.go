@@ -21,7 +21,7 @@ import (
 //	part(.morning)          era(.early, part) is its first half; .middle, .late
 //	now() rel(n, .unit)     the moment; the unit that is n after the present one
 //	and(set, ...)           what all hold of; or(set, ...)
-//	dated(weekday, set)     a date that has to be on that weekday
+//	dated(weekday, set)     a date that has to be on that weekday; with .soon in the next two months
 //	nth(n, set, in)         the nth of the set in the other; -1 is the last
 //	firsts(n, set, in)      the first n of them as one span; -n is the last n
 //	following(n, set, of)   the nth of the set after the other; -1 is the one before
@@ -58,7 +58,7 @@ import (
 var Names = map[string]int{
 	"unit": 1, "year": 1, "month": 1, "mday": 1, "weekday": 1, "week": 1, "quarter": 1, "weekend": 0, "workday": 0,
 	"easter": 0, "clock": 3, "clock12": 3, "half": 2, "minutes": 2, "part": 1, "era": 2, "now": 0, "rel": 2, "and": 6,
-	"or": 6, "dated": 2, "nth": 3, "firsts": 3, "following": 3, "nearest": 2, "next": 1, "last": 1, "this": 1,
+	"or": 6, "dated": 3, "nth": 3, "firsts": 3, "following": 3, "nearest": 2, "next": 1, "last": 1, "this": 1,
 	"latest": 1, "weekof": 1, "edge": 3, "offset": 2, "shift": 2, "back": 2, "alt": 2, "span": 2, "weekdays": 2, "open": 2,
 	"lasting": 2, "ahead": 2,
 	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,

@@ -38,7 +38,7 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "or":
 		return e.any(n)
 	case "dated":
-		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))))
+		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))), n.Arg(2).Symbol() == "soon")
 	case "nth", "following", "firsts":
 		return e.nth(n)
 	case "nths":
@@ -257,7 +257,7 @@ func (e *evaluator) nearest(a, b *set) *set {
 
 // dated is a date that has to be on a weekday: the soonest, or the one in the present month
 // or year, or for the day of a month the next that is.
-func (e *evaluator) dated(w, date *set) *set {
+func (e *evaluator) dated(w, date *set, soon bool) *set {
 	if w == nil || date == nil {
 		return nil
 	}
@@ -280,9 +280,13 @@ func (e *evaluator) dated(w, date *set) *set {
 		if date.period > Month {
 			return x, false
 		}
-		return both.next(e.today64())
+		day, ok := both.next(e.today64())
+		return day, ok && (!soon || day.lo < e.today64()+soonDays*daySecs)
 	})
 }
+
+// soonDays are how far ahead a weekday with a number may be, which may be of the day or of an hour: "martes 9".
+const soonDays = 62
 
 // misdated is the part of an expression that names a weekday beside a date that is on another, and
 // that date, or a day that does not exist, and 0; nil if there is none.
@@ -296,7 +300,7 @@ func misdated(e evaluator, n *language.Node) (at *language.Node, date calendar.D
 			return nil, 0
 		}
 		x, ok := e.soonest(date)
-		if _, found := e.dated(w, date).only(); ok && !found {
+		if _, found := e.dated(w, date, n.Arg(2).Symbol() == "soon").only(); ok && !found {
 			return n, dateOf(x.lo)
 		}
 	case n.Is("and"):
