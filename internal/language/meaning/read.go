@@ -108,12 +108,15 @@ func said(d describing, n *language.Node) (out Text) {
 			d.fail()
 		}
 	}
+	announces := before != nil && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes)
 	switch alone := len(out.Ask)+len(out.Reply) == 0; {
 	case before == nil:
+	case len(out.Do) > 0 && out.Do[0].Act == Create && announces:
+		d.fail() // "la cita es el lunes a las 12, llevar DNI"
 	case len(out.Do) > 0:
 		out.Do[0] = d.onDayOf(before, out.Do[0])
 		d.explain(before, &out.Do[0])
-	case alone && d.remarked && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes):
+	case alone && d.remarked && announces:
 		d.fail()
 	}
 	if len(out.Ask) == 1 {
