@@ -58,7 +58,7 @@ func (t *around) heads(do *Do, without []int) bool {
 func needs(g *language.Grammar, title string) bool {
 	toks := language.Tokens(title)
 	f := free{g, title, toks, g.Words(toks)}
-	return f.hasOne(&language.Node{To: int32(len(toks))}, "pronoun", "subject")
+	return len(toks) > 0 && f.isAny(0, "thereof") || f.hasOne(&language.Node{To: int32(len(toks))}, "pronoun", "subject")
 }
 
 // MakesOne reports whether a text asks for one new task or event and nothing else, and says when it is or what
