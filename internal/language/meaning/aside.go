@@ -30,10 +30,13 @@ func readAround(
 	for _, without := range t.choices() {
 		core, of := t.without(without, names)
 		all := Readings(g, Root, core, c, of)
-		if len(all) == 0 || !all[0].MakesOne() || without[0] == 0 && !t.heads(&all[0].Do[0], without) {
+		if len(all) == 0 || !all[0].MakesOne() {
 			continue
 		}
 		do := &all[0].Do[0]
+		if without[0] == 0 && !t.heads(do, without) {
+			continue
+		}
 		for k, i := range without {
 			if leads := i == k; !leads || needs(g, do.Title) {
 				do.Aside = strings.TrimSpace(do.Aside + "\n" + t.words(t.parts[i].node()))
@@ -154,7 +157,8 @@ func (t *around) sort(p *part, begins bool) {
 	timed := len(t.g.Find("when", t.toks[p.from:p.to], nil)) > 0
 	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing")
 	p.plans = timed || orders || t.isAny(first, "verb", "ask")
-	if heads := begins && !t.states(p.node()); p.plans || heads || first == end || p.mark == "?" {
+	heads := begins && !t.states(p.node())
+	if p.plans || heads || first == end || p.mark == "?" {
 		return
 	}
 	denies := t.known.Match(int(first), "negation") == int(end-first)

@@ -58,85 +58,124 @@ type verdict struct {
 
 func (v *verdict) fail() { v.failed = true }
 
+// utterance is a text as far as it is decoded.
+type utterance struct {
+	describing
+	Text
+	before *language.Node // a remark before all that is asked for
+	heard  []string       // all remarks, which may say what time a question is about
+}
+
 // said decodes a text. Without a clause that is understood, there is no meaning.
-func said(d describing, n *language.Node) (out Text) {
-	var before *language.Node // a remark
-	var heard []string        // all of them
+func said(d describing, n *language.Node) Text {
+	t := utterance{describing: d}
 	for ; n.Is("said"); n = n.Arg(1) {
 		for _, clause := range alternatives(n.Arg(0), find(n.Arg(0), "apart")) {
-			switch {
-			case clause == nil:
-			case slices.Contains(questions, clause.Name):
-				out.Ask = append(out.Ask, asking{d}.ask(clause))
-			case clause.Is("talk"):
-				remark := clause.Arg(0).Symbol() == string(Remark)
-				switch {
-				case len(out.Do) == 0:
-					before = clause
-				case remark:
-					d.beside(clause, &out.Do[len(out.Do)-1])
-				}
-				d.remarked = d.remarked || remark
-				heard = append(heard, d.words(clause))
-				out.Talk = append(out.Talk, Talk(clause.Arg(0).Symbol()))
-			case clause.Is("reply"):
-				out.Reply = append(out.Reply, d.replies(clause)...)
-			default:
-				was := *d.verdict
-				all := requesting{creating{d}}.request(clause)
-				if len(out.Ask) == 1 && len(all) == 1 && isAside(all[0]) && !d.hasOne(clause, "verb", "proviso") {
-					*d.verdict = was // whether or not sense can be made of it
-					heard = append(heard, d.words(clause))
-					continue
-				}
-				if len(out.Do) > 0 && d.isReason(clause, out.Do[len(out.Do)-1], all) {
-					out.Talk = append(out.Talk, Remark)
-					continue
-				}
-				out.Do = append(out.Do, all...)
+			t.clause(clause)
+		}
+	}
+	t.join()
+	t.precede()
+	if len(t.Ask) == 1 {
+		t.wondering(t.heard, &t.Text)
+	}
+	t.settle()
+	return t.Text
+}
+
+// clause adds what one clause says.
+func (t *utterance) clause(n *language.Node) {
+	switch {
+	case n == nil:
+	case slices.Contains(questions, n.Name):
+		t.Ask = append(t.Ask, asking{t.describing}.ask(n))
+	case n.Is("talk"):
+		t.talk(n)
+	case n.Is("reply"):
+		t.Reply = append(t.Reply, t.replies(n)...)
+	default:
+		t.request(n)
+	}
+}
+
+func (t *utterance) talk(n *language.Node) {
+	remark := n.Arg(0).Symbol() == string(Remark)
+	switch {
+	case len(t.Do) == 0:
+		t.before = n
+	case remark:
+		t.beside(n, &t.Do[len(t.Do)-1])
+	}
+	t.remarked = t.remarked || remark
+	t.heard = append(t.heard, t.words(n))
+	t.Talk = append(t.Talk, Talk(n.Arg(0).Symbol()))
+}
+
+// request adds what a clause asks for, unless it only tells why something else is asked for.
+func (t *utterance) request(n *language.Node) {
+	was := *t.verdict
+	all := requesting{creating{t.describing}}.request(n)
+	aside := len(t.Ask) == 1 && len(all) == 1 && isAside(all[0])
+	switch {
+	case aside && !t.hasOne(n, "verb", "proviso"):
+		*t.verdict = was // whether or not sense can be made of it
+		t.heard = append(t.heard, t.words(n))
+	case len(t.Do) > 0 && t.isReason(n, t.Do[len(t.Do)-1], all):
+		t.Talk = append(t.Talk, Remark)
+	default:
+		t.Do = append(t.Do, all...)
+	}
+}
+
+// join completes requests that are like the one before them, and fails for titles that are a part of the next one.
+func (t *utterance) join() {
+	for i := range len(t.Do) - 1 {
+		if t.Do[i+1].Kind == Alike {
+			next, ok := t.Do[i+1].After(t.Do[i])
+			if t.Do[i+1] = next; !ok {
+				t.fail()
 			}
 		}
-	}
-	for i := range len(out.Do) - 1 {
-		if out.Do[i+1].Kind == Alike {
-			next, ok := out.Do[i+1].After(out.Do[i])
-			if out.Do[i+1] = next; !ok {
-				d.fail()
-			}
-		}
-		if out.Do[i].shares(&out.Do[i+1]) {
-			d.fail()
+		if t.Do[i].shares(&t.Do[i+1]) {
+			t.fail()
 		}
 	}
-	announces := before != nil && slices.ContainsFunc(timeexpr.Find(d.g, d.words(before), d.clock), d.comes)
-	switch alone := len(out.Ask)+len(out.Reply) == 0; {
-	case before == nil:
-	case len(out.Do) > 0 && out.Do[0].Act == Create && announces:
-		d.fail() // "la cita es el lunes a las 12, llevar DNI"
-	case len(out.Do) > 0:
-		out.Do[0] = d.onDayOf(before, out.Do[0])
-		d.explain(before, &out.Do[0])
-	case alone && d.remarked && announces:
-		d.fail()
+}
+
+// precede gives the first request what a remark before it says. One that tells of something to come is itself of
+// something new.
+func (t *utterance) precede() {
+	if t.before == nil {
+		return
 	}
-	if len(out.Ask) == 1 {
-		d.wondering(heard, &out)
+	announces := slices.ContainsFunc(timeexpr.Find(t.g, t.words(t.before), t.clock), t.comes)
+	switch alone := len(t.Ask)+len(t.Reply) == 0; {
+	case len(t.Do) > 0 && t.Do[0].Act == Create && announces:
+		t.fail() // "la cita es el lunes a las 12, llevar DNI"
+	case len(t.Do) > 0:
+		t.Do[0] = t.onDayOf(t.before, t.Do[0])
+		t.explain(t.before, &t.Do[0])
+	case alone && t.remarked && announces:
+		t.fail()
 	}
-	tells := len(out.Do) > 0 && out.Do[0].tells()
-	out.Do = settled(considered(sameDay(out.Do)))
-	for i, do := range out.Do {
+}
+
+// settle leaves out what only says more of something else, and says of the rest what "it" and a whole are.
+func (t *utterance) settle() {
+	tells := len(t.Do) > 0 && t.Do[0].tells()
+	t.Do = settled(considered(sameDay(t.Do)))
+	for i, do := range t.Do {
 		if tells && do.On != nil && do.isUnnamed(i == 0) {
-			do.On.Near, _, _ = strings.Cut(d.text, do.Said)
+			do.On.Near, _, _ = strings.Cut(t.text, do.Said)
 		}
 	}
-	no := len(out.Reply) == 1 && out.Reply[0].Says == No
-	if no && len(out.Do) == 1 && len(out.Ask) == 0 && out.Do[0].SetsOfIt() { // "no, move it to friday": rather that
-		out.Reply = nil
+	no := len(t.Reply) == 1 && t.Reply[0].Says == No
+	if no && len(t.Do) == 1 && len(t.Ask) == 0 && t.Do[0].SetsOfIt() { // "no, move it to friday": rather that
+		t.Reply = nil
 	}
-	if !place(out.Do) {
-		d.fail()
+	if !place(t.Do) {
+		t.fail()
 	}
-	return out
 }
 
 // isReason reports whether what somebody has or does on a day is why something else is to change, behind a comma:

@@ -2,7 +2,6 @@ package meaning
 
 import (
 	"slices"
-	"strings"
 
 	"assister/internal/language"
 	"assister/internal/language/timeexpr"
@@ -98,36 +97,6 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 		return true
 	}
 	return asked || do.Act == Create && d.isOver(do)
-}
-
-// announces reports whether a statement tells when on a day to come something will take place: "my parents are
-// coming over on friday at 7".
-func (d requesting) announces(do *Do) bool {
-	told := do.Manner == Bare || do.Manner == Told
-	names := do.name != nil && !do.errand && !do.Quoted
-	plain := do.Act == Create && do.Kind == "" && names
-	if exact := do.Day().Valid() && do.IsTimed(); !told || !plain || !exact {
-		return false
-	}
-	itself := d.g.Means(d.toks[do.name.From:do.name.From+1], "pronoun", "it") // "it gets dark at 4"
-	whole := !itself && !d.isAny(do.name.To-1, "be")                          // "my appraisal is on friday at 9"
-	return whole && (do.Clause || do.Manner == Told) && !anyToken(do.name.From, do.name.To, func(i int32) bool {
-		return d.isAny(i, telling...) || d.isAny(i, unplanned...)
-	})
-}
-
-// impersonal leaves out of a title who speaks: "I fly to Porto", "we're meeting the florist".
-func (d creating) impersonal(do *Do) {
-	from := do.name.From
-	if !d.g.Means(d.toks[from:from+1], "pronoun", "me") && !d.g.Means(d.toks[from:from+1], "pronoun", "we") {
-		return
-	}
-	from += 1 + int32(d.known.Match(int(from)+1, "be"))
-	if from < do.name.To {
-		before := d.words(&language.Node{Name: language.Text, From: do.name.From, To: from})
-		do.Title = strings.TrimLeft(strings.TrimPrefix(do.Title, before), " ")
-		d.titled(do, &language.Node{Name: language.Text, From: from, To: do.name.To})
-	}
 }
 
 // settles are the acts that bring a record into a state.

@@ -91,7 +91,7 @@ func (d creating) aside(do *Do, x *language.Node) {
 	repeats := func(a Attribute) bool { return a.Field == When && a.Time.Kind == timeexpr.Recurrence }
 	begins, series := x.Arg(0).Arg(0).Is("open"), slices.ContainsFunc(do.Set, repeats)
 	if x.Arg(0).Is("end") && !slices.ContainsFunc(do.Set, isTimed) {
-		d.fail() // "the kids are at Ann's on friday, pick up at 3" is a time to be there
+		d.fail() // "the kids are at Ann's on friday, pick up at 3": there is something to do then
 	}
 	d.set(do, x.Arg(0))
 	if !begins {
@@ -116,7 +116,8 @@ func (d creating) located(do *Do, x *language.Node) *language.Node {
 	if at || behind && !d.hasOne(x, "have") {
 		do.spots = append(do.spots, d.words(x))
 	}
-	if broken := d.says(x) || d.isClause(x) || d.hasOne(x, "to"); at && (broken || d.ends(x.Arg(0))) {
+	broken := d.says(x) || d.isClause(x) || d.hasOne(x, "to")
+	if at && (broken || d.ends(x.Arg(0))) {
 		d.fail()
 	}
 	return x
