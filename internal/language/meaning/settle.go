@@ -116,7 +116,7 @@ func (d creating) located(do *Do, x *language.Node) *language.Node {
 	if at || behind && !d.hasOne(x, "have") {
 		do.spots = append(do.spots, d.words(x))
 	}
-	broken := d.says(x) || d.isClause(x) || d.hasOne(x, "to")
+	broken := d.says(x) || d.isClause(x.Arg(0)) || d.hasOne(x, "to")
 	if at && (broken || d.ends(x.Arg(0))) {
 		d.fail()
 	}
