@@ -98,6 +98,7 @@ func (t *utterance) clause(n *language.Node) {
 	}
 }
 
+// talk adds words that ask for nothing. A remark may say more of the request before it, or of the one behind it.
 func (t *utterance) talk(n *language.Node) {
 	remark := n.Arg(0).Symbol() == string(Remark)
 	switch {
