@@ -38,6 +38,7 @@ import (
 //	avoid(set, other, n)    n days later where it is on a day of the other
 //	zone(set, minutes)      a time in a zone that is minutes east of UTC, or in one of that name
 //	alt(set, set)           two usual readings, the first preferred
+//	rather(set, set)        the first, in place of the second, whose day or time it has if it has none
 //
 //	span(set, set)          from one to the other; weekdays(a, b) of weekdays
 //	open(.after, set)       a range with one end: .from .after .until .through .before .since,
@@ -63,6 +64,7 @@ var Names = map[string]int{
 	"lasting": 2, "ahead": 2,
 	"past": 2, "dur": 3, "frac": 2, "durs": 6, "rule": 6, "every": 2, "times": 1, "nths": 2, "except": 1, "zone": 2,
 	"country": 3, "avoid": 3, "vague": 6, "several": 6, "each": 2, "days": 2,
+	"rather": 2,
 }
 
 // Eval is what an expression means at a time. It reports false if there is no such day or
@@ -109,6 +111,9 @@ type evaluator struct {
 
 // value evaluates the outermost node.
 func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
+	if n.Is("rather") {
+		n = e.rather(n.Arg(0), n.Arg(1))
+	}
 	n = hoist(n)
 	switch n.Name {
 	case "vague", "several", "each", "days":
@@ -162,6 +167,25 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		v.Other.Day = e.today.AddDays(7) // "friday", said on a Friday
 	}
 	return v, ok
+}
+
+// rather is what an expression means that corrects another one: "wednesday, not thursday at 3" is at 3, too.
+func (e *evaluator) rather(n, gone *language.Node) *language.Node {
+	of, _ := e.value(n)
+	timeOnly, dayOnly := of.Kind == TimeOfDay, of.Kind == Day
+	if !gone.Is("and") || !timeOnly && !dayOnly {
+		return n
+	}
+	if was, _ := e.value(gone); was.Kind != DayAndTime {
+		return n
+	}
+	all := []*language.Node{n}
+	for _, a := range gone.Args {
+		if s := e.set(a); s != nil && (s.grain < DayGrain) == dayOnly {
+			all = append(all, a)
+		}
+	}
+	return &language.Node{Name: "and", From: n.From, To: n.To, Args: all}
 }
 
 // isOfPresent reports whether a node is a day of the present week, month or year.
