@@ -89,6 +89,9 @@ func read(in lookup, text string) []meaning.Text {
 		all = suited(all, in.resolver())
 	default:
 		all = ofRecords(all, in.resolver())
+		if around := in.around(text, names, all); len(around) > 0 {
+			all = around
+		}
 	}
 	if in.records.Err() != nil {
 		return nil
@@ -134,6 +137,24 @@ func ofRecords(all []meaning.Text, records reference.Resolver) []meaning.Text {
 		}
 	}
 	return all[max(made, 0):]
+}
+
+// around is what a text means without the asides in it, if as a whole it asks for nothing, or for a change of a record
+// that there is not.
+func (in lookup) around(text string, names language.Names, all []meaning.Text) []meaning.Text {
+	known := func(m *meaning.Record) bool {
+		if m == nil || m.Name == "" {
+			return m != nil && (m.It || m.Kind != "" || len(m.IDs) > 0)
+		}
+		return m.Every || len(in.resolver().Resolve(&meaning.Record{Name: m.Name, Words: m.Words}).Records) > 0
+	}
+	unknown := func(do meaning.Do) bool { return do.On != nil && !known(do.On) }
+	for _, t := range all {
+		if len(t.Ask)+len(t.Reply) > 0 || len(t.Do) > 0 && !slices.ContainsFunc(t.Do, unknown) {
+			return nil
+		}
+	}
+	return languages(in.request).ReadAround(text, in.Clock, names, known)
 }
 
 // mentions reports whether records have all that a question names in their texts.

@@ -68,6 +68,7 @@ const (
 	NoOp                    = "no_op"
 	NoSuchList              = "no_such_list"
 	AlreadyListed           = "already_listed" // a warning: the requested item is on its list
+	LeftOut                 = "left_out"       // a warning: words were taken for a remark
 	NotUnderstood           = "not_understood"
 	Declined                = "declined"
 	Suggested               = "suggested"

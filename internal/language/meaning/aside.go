@@ -138,6 +138,11 @@ func (t *around) choices() (all [][]int) {
 	if !slices.ContainsFunc(t.parts, func(p part) bool { return p.plans }) {
 		return nil
 	}
+	return ways(asides)
+}
+
+// ways are the choices of the asides that a text is read without.
+func ways(asides []int) (all [][]int) {
 	for _, i := range slices.Backward(asides) {
 		all = append(all, []int{i})
 	}

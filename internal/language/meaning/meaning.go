@@ -197,6 +197,7 @@ type Do struct {
 	Set     Attributes
 	Said    string // the words of the request
 	Aside   string // words beside a new record, for its notes
+	Unread  string // words beside a change that were taken for a remark since no form reads them
 
 	part  timeexpr.Part    // of the day, which a new record is usually in
 	name  *language.Node   // the words of the title

@@ -265,7 +265,7 @@ func (x *Do) shares(next *Do) bool {
 
 // considered leaves out titles before a request: they say what it is about, unless "and" makes a request
 // of both, and statements. Titles behind a request are more of it: they stay, and are not understood alone.
-func considered(all []Do) []Do {
+func (t *utterance) considered(all []Do) []Do {
 	request := slices.IndexFunc(all, func(x Do) bool { return x.Manner != Bare })
 	if request < 0 {
 		return all
@@ -273,11 +273,17 @@ func considered(all []Do) []Do {
 	kept, added := all[:0], false
 	for i, x := range all {
 		besides := i < request || x.Manner == Told
-		aside := x.Vague && !x.errand && !x.joined && x.On == nil
+		aside := x.Vague && !x.errand && !x.joined && x.On == nil && !t.commands(x.name)
 		if !besides || !aside || added {
 			kept = append(kept, x)
 		}
 		added = x.joined
 	}
 	return kept
+}
+
+// commands reports whether a title is a word and an object, which may be an order that the language does not know:
+// "zorble the oven".
+func (f *free) commands(n *language.Node) bool {
+	return n != nil && n.From+2 < n.To && f.isAny(n.From+1, "definite")
 }

@@ -163,6 +163,8 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 			return propose.Draft{}, err
 		}
 		switch stop := attempt(func() { d.change(do) }); {
+		case stop == nil && do.Unread != "":
+			d.remark(problem.LeftOut, "", "remark.left-out", "words", shortened(do.Unread))
 		case stop == nil:
 		case d.isRemark(do, stop) && d.keeps(do):
 			d.remark(problem.NothingMatches, "", "remark.noted", "words", shortened(do.Said))

@@ -1,0 +1,126 @@
+package meaning
+
+import (
+	"slices"
+	"strings"
+
+	"assister/internal/calendar"
+	"assister/internal/language"
+	"assister/internal/language/timeexpr"
+)
+
+// ReadAround is what a text means that no form reads as a whole, but all of it without some asides: one change of
+// records that there are, as known reports. "Skip yoga on wednesday, I've pulled something"; "spoke to the landlord,
+// tick that off". What "it" is may be named before that.
+//
+// An aside states something, and neither it nor a part of it asks for something or says when something is to come. As
+// few are left out as possible, the last ones first. The change has their words as Unread.
+func (l Languages) ReadAround(
+	text string, c calendar.Clock, names language.Names, known func(*Record) bool,
+) []Text {
+	toks := language.Tokens(text)
+	g := l.Likeliest(toks)
+	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks)}
+	t.parts = t.clauses()
+	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
+		return nil
+	}
+	var asides []int
+	for i, p := range t.parts {
+		if t.remarks(p, c) && !t.wants(p, c, names, known) {
+			asides = append(asides, i)
+		}
+	}
+	for _, without := range ways(asides) {
+		core, of := t.without(without, names)
+		for _, one := range Readings(g, Root, core, c, of) {
+			if len(one.Do) == 0 || len(one.Do)+len(one.Ask)+len(one.Reply) > 1 {
+				continue
+			}
+			if do := &one.Do[0]; t.leaveOut(do, without) && known(do.On) {
+				return []Text{one}
+			}
+		}
+	}
+	return nil
+}
+
+// leaveOut gives a change the words of the asides beside it. It reports false for something new.
+func (t *around) leaveOut(do *Do, asides []int) bool {
+	if do.Act == Create || do.On == nil {
+		return false
+	}
+	var near, all []string
+	for k, i := range asides {
+		words := t.words(t.itself(t.parts[i]))
+		if all = append(all, words); i == k { // before what is left
+			near = append(near, words)
+		}
+	}
+	do.Unread = strings.Join(all, "; ")
+	if do.On.Near == "" {
+		do.On.Near = strings.Join(near, "\n")
+	}
+	return true
+}
+
+// clauses are the parts of a text, also divided behind a word such as "and" before who does something:
+// "I've raked the leaves and I'm exhausted".
+func (t *around) clauses() (all []part) {
+	for _, p := range t.parts {
+		for i := p.from + 1; i+1 < p.to; i++ {
+			if t.isAny(int32(i), "joiner", "because") && t.isAny(int32(i)+1, "subject") && i > p.from {
+				all = append(all, part{from: p.from, to: i, mark: t.toks[i].Word})
+				p.from = i
+			}
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// unlike are the classes of words that an aside does not have, since they say that something else is to be changed,
+// or not all of it.
+var unlike = []string{"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark"}
+
+// remarks reports whether a part may be an aside of a change by its words.
+func (t *around) remarks(p part, c calendar.Clock) bool {
+	n := t.itself(p)
+	first, end := n.From, n.To
+	orders := t.isAny(first, "doing", "verb", "ask")
+	states := t.isAny(first, "subject") || t.states(&language.Node{From: first, To: end})
+	if first == end || p.mark == "?" || orders || !states {
+		return false
+	}
+	now := describing{clock: c}.now()
+	comes := func(f timeexpr.Found) bool { return f.Kind != timeexpr.Duration && !f.From.Before(now) }
+	undoes := func(i int32) bool {
+		named := i > 0 && t.isAny(i-1, "article")
+		return t.isAny(i, unlike...) || !named && t.isAny(i, undone...)
+	}
+	return !anyToken(first, end, undoes) && !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), c), comes)
+}
+
+// itself is a part without the words that join it to the one before, unless they say what that depends on.
+func (t *around) itself(p part) *language.Node {
+	joins := func(i int) bool {
+		_, because := t.known.Value(i, "because")
+		return because == reason || t.known.Has(i, "joiner")
+	}
+	for p.from < p.to && joins(p.from) {
+		p.from++
+	}
+	return p.node()
+}
+
+// wants reports whether a part asks for something by itself, or tells of a record that there is what changes it.
+func (t *around) wants(p part, c calendar.Clock, names language.Names, known func(*Record) bool) bool {
+	n := t.itself(p)
+	for _, one := range Readings(t.g, Root, t.words(n), c, names.From(int(n.From))) {
+		changes := func(do Do) bool { return do.On != nil && known(do.On) || do.On == nil && do.Manner == Asked }
+		if len(one.Ask)+len(one.Reply) > 0 || slices.ContainsFunc(one.Do, changes) {
+			return true
+		}
+	}
+	return false
+}
