@@ -142,19 +142,25 @@ func ofRecords(all []meaning.Text, records reference.Resolver) []meaning.Text {
 // around is what a text means without the asides in it, if as a whole it asks for nothing, or for a change of a record
 // that there is not.
 func (in lookup) around(text string, names language.Names, all []meaning.Text) []meaning.Text {
-	known := func(m *meaning.Record) bool {
-		if m == nil || m.Name == "" {
-			return m != nil && (m.It || m.Kind != "" || len(m.IDs) > 0)
-		}
-		return m.Every || len(in.resolver().Resolve(&meaning.Record{Name: m.Name, Words: m.Words}).Records) > 0
-	}
-	unknown := func(do meaning.Do) bool { return do.On != nil && !known(do.On) }
+	unknown := func(do meaning.Do) bool { return do.On != nil && !in.knows(do.On) }
 	for _, t := range all {
 		if len(t.Ask)+len(t.Reply) > 0 || len(t.Do) > 0 && !slices.ContainsFunc(t.Do, unknown) {
 			return nil
 		}
 	}
-	return languages(in.request).ReadAround(text, in.Clock, names, known)
+	return languages(in.request).ReadAround(text, in.Clock, names, in.knows)
+}
+
+// knows reports whether a description names a record that there is, or several of which each is, or none by its name.
+func (in lookup) knows(m *meaning.Record) bool {
+	none := func(of *meaning.Record) bool { return !in.knows(of) }
+	switch {
+	case m == nil || m.Every || m.Name == "":
+		return m != nil && (m.Every || m.It || m.Kind != "" || len(m.IDs) > 0)
+	case len(in.resolver().Resolve(&meaning.Record{Name: m.Name, Words: m.Words}).Records) > 0:
+		return true
+	}
+	return len(m.Each) > 0 && !slices.ContainsFunc(m.Each, none)
 }
 
 // mentions reports whether records have all that a question names in their texts.

@@ -13,8 +13,9 @@ import (
 // records that there are, as known reports. "Skip yoga on wednesday, I've pulled something"; "spoke to the landlord,
 // tick that off". What "it" is may be named before that.
 //
-// An aside states something, and neither it nor a part of it asks for something or says when something is to come. As
-// few are left out as possible, the last ones first. The change has their words as Unread.
+// An aside states something, and asks for nothing. It has no time to come but a day of something else, "Ann is away till
+// friday", and that only beside a change that does not lack one. As few are left out as possible, the last ones first.
+// The change has their words as Unread.
 func (l Languages) ReadAround(
 	text string, c calendar.Clock, names language.Names, known func(*Record) bool,
 ) []Text {
@@ -26,8 +27,8 @@ func (l Languages) ReadAround(
 		return nil
 	}
 	var asides []int
-	for i, p := range t.parts {
-		if t.remarks(p, c) && !t.wants(p, c, names, known) {
+	for i := range t.parts {
+		if p := &t.parts[i]; t.remarks(p, c) && !t.wants(*p, c, names, known) {
 			asides = append(asides, i)
 		}
 	}
@@ -47,7 +48,9 @@ func (l Languages) ReadAround(
 
 // leaveOut gives a change the words of the asides beside it. It reports false for something new.
 func (t *around) leaveOut(do *Do, asides []int) bool {
-	if do.Act == Create || do.On == nil {
+	later := func(i int) bool { return t.parts[i].later }
+	lacksDay := (do.Act == Move || do.Act == Shift) && !do.Set.Has(When)
+	if do.Act == Create || do.On == nil || lacksDay && slices.ContainsFunc(asides, later) {
 		return false
 	}
 	var near, all []string
@@ -81,11 +84,11 @@ func (t *around) clauses() (all []part) {
 
 // unlike are the classes of words that an aside does not have, since they say that something else is to be changed,
 // or not all of it.
-var unlike = []string{"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark"}
+var unlike = []string{"because", "intends", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark"}
 
-// remarks reports whether a part may be an aside of a change by its words.
-func (t *around) remarks(p part, c calendar.Clock) bool {
-	n := t.itself(p)
+// remarks reports whether a part may be an aside of a change by its words, and notes whether it has a day to come.
+func (t *around) remarks(p *part, c calendar.Clock) bool {
+	n := t.itself(*p)
 	first, end := n.From, n.To
 	orders := t.isAny(first, "doing", "verb", "ask")
 	states := t.isAny(first, "subject") || t.states(&language.Node{From: first, To: end})
@@ -93,7 +96,14 @@ func (t *around) remarks(p part, c calendar.Clock) bool {
 		return false
 	}
 	now := describing{clock: c}.now()
-	comes := func(f timeexpr.Found) bool { return f.Kind != timeexpr.Duration && !f.From.Before(now) }
+	ofIt := !t.isAny(first, "subject", "article") || anyToken(first, end, func(i int32) bool {
+		return t.g.Means(t.toks[i:i+1], "pronoun", "it")
+	})
+	comes := func(f timeexpr.Found) bool {
+		over := f.Kind == timeexpr.Duration || f.From.Valid() && f.From.Before(now)
+		p.later = p.later || !over
+		return !over && (ofIt || f.From.Timed() || f.To.Timed())
+	}
 	undoes := func(i int32) bool {
 		named := i > 0 && t.isAny(i-1, "article")
 		return t.isAny(i, unlike...) || !named && t.isAny(i, undone...)

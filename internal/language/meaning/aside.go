@@ -88,6 +88,7 @@ type part struct {
 	mark     string
 	plans    bool // it says when something is, or what somebody is to do
 	aside    bool // it may be left out
+	later    bool // it has a day to come
 }
 
 func (p part) node() *language.Node {

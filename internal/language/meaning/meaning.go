@@ -184,6 +184,7 @@ type Do struct {
 	heads   bool    // what follows, by a colon
 	listed  bool    // before a comma
 	joined  bool    // to the next request, by a word such as "and"
+	follows bool    // from what is before it, by a word such as "so"
 	dayLast bool    // the day stands behind the time: "at 9 tomorrow"
 	Recount bool    // it only says what somebody did, which may be about no record: "i called the office"
 	Like    *Record // the record that the title is the name of, if there is one

@@ -182,7 +182,10 @@ func (t *utterance) settle() {
 // isReason reports whether what somebody has or does on a day is why something else is to change, behind a comma:
 // "move the vet to friday, I have a meeting on thursday".
 func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
-	told := func(do Do) bool { return do.Act == Create && do.Manner == Told && !do.errand }
+	told := func(do Do) bool {
+		of := do.Manner == Told || do.Manner == Bare && do.Known && !do.Happens // "the landlord comes on friday"
+		return do.Act == Create && of && !do.errand
+	}
 	from := n.From
 	for from > 0 && d.toks[from].Word != "," {
 		from--
@@ -231,6 +234,9 @@ func (d describing) beside(remark *language.Node, do *Do) {
 	planned := slices.Contains([]string{"", "task", "event", "reminder"}, do.Kind)
 	if planned && !do.Set.Has(List) && (do.Act == Create || !do.Set.Has(Notes)) { // what is moved may be new
 		do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(remark))
+	}
+	if do.Act != Create && d.hasOne(remark, "intends") && len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0 {
+		d.fail() // "the kitchen is packed. books I'll do tomorrow"
 	}
 	switch {
 	case do.Act == Create && do.Aside != "", do.Act == Complete:

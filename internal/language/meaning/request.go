@@ -19,6 +19,7 @@ func (d requesting) request(n *language.Node) []Do {
 		do := &all[i]
 		do.Said = d.words(n)
 		do.joined = d.known.Has(int(n.To), "joiner")
+		do.follows = n.From > 0 && d.isAny(n.From-1, "because")
 		if int(n.To) < len(d.toks) {
 			do.heads, do.listed = d.toks[n.To].Word == ":", d.toks[n.To].Word == ","
 		}
