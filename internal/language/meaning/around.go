@@ -108,7 +108,7 @@ func (t *around) remarks(p *part, c calendar.Clock) bool {
 		named := i > 0 && t.isAny(i-1, "article")
 		return t.isAny(i, unlike...) || !named && t.isAny(i, undone...)
 	}
-	return !anyToken(first, end, undoes) && !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), c), comes)
+	return !t.denies(n) && !anyToken(first, end, undoes) && !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), c), comes)
 }
 
 // itself is a part without the words that join it to the one before, unless they say what that depends on.

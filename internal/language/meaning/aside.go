@@ -167,12 +167,11 @@ func (t *around) sort(p *part, begins bool) {
 	if p.plans || heads || first == end || p.mark == "?" {
 		return
 	}
-	denies := t.known.Match(int(first), "negation") == int(end-first)
 	undoes := func(i int32) bool {
 		named := i > 0 && t.isAny(i-1, "article") // "that place"
 		return !named && t.isAny(i, undone...)
 	}
-	p.aside = !denies && !t.isAny(first, "wh", "or") && !anyToken(first, end, undoes)
+	p.aside = !t.denies(p.node()) && !t.isAny(first, "wh", "or") && !anyToken(first, end, undoes)
 }
 
 // states reports whether a part has a word that only statements have: "Rolf owes me twenty euros".

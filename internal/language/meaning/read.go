@@ -235,8 +235,9 @@ func (d describing) beside(remark *language.Node, do *Do) {
 	if planned && !do.Set.Has(List) && (do.Act == Create || !do.Set.Has(Notes)) { // what is moved may be new
 		do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(remark))
 	}
-	if do.Act != Create && d.hasOne(remark, "intends") && len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0 {
-		d.fail() // "the kitchen is packed. books I'll do tomorrow"
+	plans := do.Act != Create && d.hasOne(remark, "intends") && len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
+	if plans || d.denies(remark) { // "the kitchen is packed. books I'll do tomorrow"
+		d.fail()
 	}
 	switch {
 	case do.Act == Create && do.Aside != "", do.Act == Complete:

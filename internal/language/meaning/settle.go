@@ -82,7 +82,15 @@ func (d creating) extend(do *Do, x *language.Node) {
 func (d creating) takesBack(x *language.Node, first int) bool {
 	size := d.known.Match(first, "negation")
 	denied := size > 0 && (first+size == int(x.To) || d.isAny(int32(first+size), "verb"))
-	return denied || d.isAny(x.To-1, "negation") || d.hasOne(x, "participle")
+	return denied || d.denies(x) || d.hasOne(x, "participle")
+}
+
+// denies reports whether free text ends with a negation, so that it takes back what is before it: "but I haven't".
+func (f *free) denies(n *language.Node) bool {
+	return anyToken(n.From, n.To, func(i int32) bool {
+		size := f.known.Match(int(i), "negation")
+		return size > 0 && i+int32(size) == n.To
+	})
 }
 
 // aside sets what an aside says of something that has a day, and keeps its words, "cup final sunday, k.o. at 3",
