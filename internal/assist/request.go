@@ -110,6 +110,15 @@ func (r *request) open(ctx context.Context, access Access) (Store, error) {
 	return store, nil
 }
 
+// openWhole is open for a use case that reads all of the workspace, and so holds nothing of it.
+func (r *request) openWhole(ctx context.Context, access Access) (Store, error) {
+	store, err := r.open(ctx, access)
+	if server, is := store.(heldStore); is {
+		store = server.Store
+	}
+	return store, err
+}
+
 // heldStore is a store on a server, as one request uses it.
 type heldStore struct {
 	Store
