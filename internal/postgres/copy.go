@@ -24,6 +24,13 @@ func (s source) Rows(ctx context.Context, fn func(r relational.Reader) error) er
 	return readOnce(ctx, s.of, func(r reader) error { return fn(r.Reader) })
 }
 
+var _ workspace.Reviewer = (*Store)(nil)
+
+// Review implements workspace.Reviewer.
+func (s source) Review(ctx context.Context, fn func(workspace.Reader) error) error {
+	return readOnce(ctx, s.of, func(r reader) error { return fn(r) })
+}
+
 // readOnce calls fn once with a snapshot, whose queries are asked one by one. It is for those
 // that read much.
 func readOnce(ctx context.Context, s *Store, fn func(r reader) error) error {

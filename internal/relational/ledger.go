@@ -180,6 +180,39 @@ func (r ledgerReader) Batch(id int64) (b ledger.Batch, ok bool, err error) {
 	return found[0], true, nil
 }
 
+// Batches returns those of some batches that are there, with their changes, by their ids.
+func (r ledgerReader) Batches(ids []int64) (map[int64]ledger.Batch, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	condition, list := r.dialect.Among("id", ids)
+	found, err := r.batches(condition, list)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[int64]ledger.Batch, len(found))
+	for _, b := range found {
+		all[b.ID] = b
+	}
+	condition, list = r.dialect.Among("batch", ids)
+	of := "SELECT " + changeColumns + ", batch FROM change WHERE " + condition + " ORDER BY batch, seq"
+	err = r.each("read the ledger", of, func(row []driver.Value) error {
+		c, err := changeOf(row)
+		if err == nil {
+			err = Shaped(row[7:], "i")
+		}
+		if err != nil {
+			return err
+		}
+		if b, ok := all[row[7].(int64)]; ok {
+			b.Changes = append(b.Changes, c)
+			all[b.ID] = b
+		}
+		return nil
+	}, list)
+	return all, err
+}
+
 // found is batch for one that is expected to exist. While the snapshot learns what is asked,
 // it asks for the changes together with the batch.
 func (r ledgerReader) found(condition string, args ...driver.Value) (b ledger.Batch, ok bool, err error) {

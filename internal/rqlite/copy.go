@@ -66,6 +66,32 @@ func (s source) still(ctx context.Context, fn func(n relational.Snapshot) error)
 	})
 }
 
+var _ workspace.Reviewer = (*Store)(nil)
+
+// Review implements workspace.Reviewer.
+func (s source) Review(ctx context.Context, fn func(workspace.Reader) error) error {
+	// This finds out whether there is a workspace of this version, and migrates an older one.
+	if err := s.of.view(ctx, Linearizable, func(r reader) error { return r.request(ctx) }); err != nil {
+		return err
+	}
+	return s.still(ctx, func(n relational.Snapshot) error {
+		return fn(reviewed{relational.NewReader(n, dialect, nil), n, s.of})
+	})
+}
+
+// reviewed is the workspace.Reader of a review.
+type reviewed struct {
+	relational.Reader
+	n relational.Snapshot
+	s *Store
+}
+
+// CheckSchema implements workspace.Reader.
+func (r reviewed) CheckSchema() error { return r.s.schema.check(r.s, r.n) }
+
+// Until implements workspace.Reader. The queries end with the review.
+func (r reviewed) Until(context.Context) (done func()) { return func() {} }
+
 // covers refuses a copy of the database that lacks a write: a node that is no leader any more
 // does not know it at once.
 func (s source) covers(n relational.Snapshot, version int64) error {

@@ -248,6 +248,34 @@ func TestARequestTakesFewRoundTrips(t *testing.T) {
 	}
 }
 
+// reviewsMost is how many round trips it may take to read all of a workspace, which are not one
+// for each batch: one for some hundred batches, and on PostgreSQL some for each kind of record.
+const reviewsMost = 200
+
+func TestWhoReadsAllOfAWorkspaceTakesFewRoundTrips(t *testing.T) {
+	verify := func(ctx context.Context, s *shared) error {
+		_, err := assist.AuditVerify(ctx, s.environment("verify"), assist.AuditVerifyRequest{})
+		return err
+	}
+	compare := func(ctx context.Context, s *shared) error {
+		_, err := assist.VerifyRecords(ctx, s.environment("compare"))
+		return err
+	}
+	for _, s := range stores(t) {
+		s.apply(records, "records")
+		for i := range 300 {
+			s.apply(fmt.Sprintf(`{"op":"task.update","id":1,"notes":"%d"}`, i), "update")
+			if i%3 == 0 {
+				if _, err := assist.Undo(t.Context(), s.environment("undo"), assist.UndoRequest{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		s.counts("audit verify", 20, verify)
+		s.counts("doctor --verify", reviewsMost, compare)
+	}
+}
+
 // counts checks how many round trips a use case takes.
 func (s *shared) counts(name string, most int64, do func(ctx context.Context, s *shared) error) {
 	s.t.Helper()

@@ -23,6 +23,7 @@ var writers = []test{
 	{"GoroutinesShareAStore", testGoroutines},
 	{"NoChangeIsOverwrittenUnseen", testGuarded},
 	{"AKeyThatProgramsShareHasOneEffect", testSharedKey},
+	{"AVerificationIsOfOneStateWhileOthersWrite", testVerifying},
 	{"ALostAnswerIsUnknownUntilItsKeyIsLookedUp", testUnknown},
 }
 
@@ -180,6 +181,49 @@ func testSharedKey(t *testing.T, p Place) {
 		t.Errorf("%d requests were applied", n)
 	}
 	whole(t, fresh(t, p), 5)
+}
+
+// testVerifying verifies a ledger of many batches, some of them undone, while another program
+// writes.
+func testVerifying(t *testing.T, p Place) {
+	s := fresh(t, p)
+	for i := range 150 {
+		key := fmt.Sprint("k", i)
+		apply(t, s, request(t, key, milk))
+		if i%10 == 0 {
+			if err := undo(t, s, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	stop := make(chan struct{})
+	var other sync.WaitGroup
+	defer other.Wait()
+	defer close(stop)
+	writes, err := toWrite(t, p.Open)()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if err := addTask(writes, 0); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for before := int64(0); before < 180; {
+		v, err := workspace.Verify(ctx, s, workspace.Expected{})
+		if err != nil || v.Batches < max(before, 165) {
+			t.Fatalf("%d batches, and %d before: %v", v.Batches, before, err)
+		}
+		before = v.Batches
+	}
 }
 
 func testUnknown(t *testing.T, p Place) {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,7 +125,11 @@ func Verify(ctx context.Context, s Store, expected Expected) (v Verification, er
 		return v, problem.Refuse(problem.Usage, "invalid_expect", "--expect takes 64 hexadecimal digits",
 			"`auditHead` of an earlier `done` event is one")
 	}
-	err = s.View(ctx, func(r Reader) (err error) {
+	view := s.View
+	if server, is := s.(Reviewer); is {
+		view = server.Review
+	}
+	err = view(ctx, func(r Reader) (err error) {
 		v, err = verify(ctx, r, want, expected)
 		return err
 	})
@@ -145,23 +150,27 @@ func verify(ctx context.Context, r Reader, want ledger.Hash, expected Expected) 
 		return v, err
 	}
 	undos := undosOf{}
+	var rows stretch
+	part := func() error {
+		err := rows.verify(r, &v, undos)
+		rows = stretch{rows: rows.rows[:0]}
+		return cmp.Or(err, ctx.Err())
+	}
 	if err := r.Audit(0, func(e ledger.Entry) error {
-		if err := verifyRow(r, v.Head, e, undos); err != nil {
-			return err
-		}
-		v.Head = e
-		v.Rows++
-		if e.Batch != 0 {
-			v.Batches++
-		}
 		if _, is := at[e.Hash]; is {
 			at[e.Hash] = e.Seq
 		}
 		if e.Action == "restore" {
 			restored = append(restored, replacedBy(e))
 		}
-		return ctx.Err()
+		if rows.add(e) {
+			return part()
+		}
+		return nil
 	}); err != nil {
+		return v, err
+	}
+	if err := part(); err != nil {
 		return v, err
 	}
 	next, err := r.NextBatch()
@@ -266,31 +275,74 @@ func verifyEnd(r Reader) error {
 	if newest.Batch == 0 || !smallBatch(newest) {
 		return nil
 	}
-	_, err = verifyBatch(r, newest)
-	return err
+	return verifyBatch(r, newest)
 }
 
 // smallBatch reports whether the batch of an audit row changed few records.
 func smallBatch(e ledger.Entry) bool {
+	records, ok := recordsOf(e)
+	return ok && records <= endRecords
+}
+
+// recordsOf is how many records the batch of an audit row changed, by the row.
+func recordsOf(e ledger.Entry) (records int64, ok bool) {
 	detail, p := ijson.Parse([]byte(e.Detail))
-	records := int64(0)
 	for _, name := range []string{"created", "updated", "deleted", "completed"} {
 		v, _ := detail.Get(name)
 		n, _ := v.Int()
 		records += n
 	}
-	return p == nil && records <= endRecords
+	return records, p == nil
 }
 
-func verifyRow(r Reader, before, e ledger.Entry, undos undosOf) error {
-	if err := verifyLink(before, e); err != nil || e.Batch == 0 {
-		return err
+// Limits of a stretch.
+const (
+	stretchRows    = 256
+	stretchRecords = 2000
+)
+
+// stretch is rows of the trail whose batches are read together: over a network, to read one
+// takes about as long as to read many.
+type stretch struct {
+	rows    []ledger.Entry
+	batches []int64
+	records int64 // of the batches
+}
+
+// add adds the next row, and reports whether there are enough.
+func (s *stretch) add(e ledger.Entry) bool {
+	s.rows = append(s.rows, e)
+	if e.Batch != 0 {
+		records, _ := recordsOf(e)
+		s.batches, s.records = append(s.batches, e.Batch), s.records+records
 	}
-	b, err := verifyBatch(r, e)
+	return len(s.rows) >= stretchRows || s.records >= stretchRecords
+}
+
+// verify checks the rows and their batches, and adds them to what was verified before.
+func (s *stretch) verify(r Reader, v *Verification, undos undosOf) error {
+	batches, err := r.Batches(s.batches)
 	if err != nil {
-		return err
+		return fmt.Errorf("read the batches of the trail: %w", err)
 	}
-	return undos.add(e, b)
+	for _, e := range s.rows {
+		if err := verifyLink(v.Head, e); err != nil {
+			return err
+		}
+		if e.Batch != 0 {
+			b, ok := batches[e.Batch]
+			if err := verifyDigest(e, b, ok); err != nil {
+				return err
+			}
+			if err := undos.add(e, b); err != nil {
+				return err
+			}
+			v.Batches++
+		}
+		v.Head = e
+		v.Rows++
+	}
+	return nil
 }
 
 // verifyLink checks a row against the one before it.
@@ -304,40 +356,46 @@ func verifyLink(before, e ledger.Entry) error {
 	return nil
 }
 
-// verifyBatch checks the batch of a row against the digest in it.
-func verifyBatch(r Reader, e ledger.Entry) (ledger.Batch, error) {
+// verifyBatch checks the batch of a row.
+func verifyBatch(r Reader, e ledger.Entry) error {
 	b, ok, err := r.Batch(e.Batch)
 	if err != nil {
-		return b, fmt.Errorf("read batch %d: %w", e.Batch, err)
+		return fmt.Errorf("read batch %d: %w", e.Batch, err)
 	}
+	return verifyDigest(e, b, ok)
+}
+
+// verifyDigest checks the batch of a row, if it is there, against the digest in the row.
+func verifyDigest(e ledger.Entry, b ledger.Batch, ok bool) error {
 	detail, p := ijson.Parse([]byte(e.Detail))
 	digest, _ := detail.Get("digest")
 	if p != nil || !ok || b.Digest().String() != digest.Text {
-		return b, broken(e.Seq, fmt.Sprintf("batch %d is not as row %d says", e.Batch, e.Seq))
+		return broken(e.Seq, fmt.Sprintf("batch %d is not as row %d says", e.Batch, e.Seq))
 	}
-	return b, nil
+	return nil
 }
 
-// undosOf are the batches that are about others, or are marked as undone, by their ids.
+// undosOf are the batches that are about others, or are about to be compared with these, by
+// their ids.
 type undosOf map[int64]undoOf
 
 type undoOf struct {
-	root int64 // 0 for an applied batch
-	seq  int64 // of the audit row
+	seq   int64        // of the audit row
+	batch ledger.Batch // what its mark follows from; the zero Batch if that is not read yet
 }
 
 // add adds a batch, and checks that an undo or redo is about the batch that it takes back,
 // or about the one that this is about.
 func (u undosOf) add(e ledger.Entry, b ledger.Batch) error {
 	about := b.Undoes
-	if undone := u[b.Undoes]; undone.root != 0 {
-		about = undone.root
+	if undone := u[b.Undoes].batch; undone.Root != 0 {
+		about = undone.Root
 	}
 	if b.Root != about || (b.Root == 0) != (b.Action == ledger.Apply) {
 		return broken(e.Seq, fmt.Sprintf("batch %d takes batch %d back, and is filed under batch %d", b.ID, b.Undoes, b.Root))
 	}
 	if b.Root != 0 || b.UndoneBy != 0 {
-		u[b.ID] = undoOf{b.Root, e.Seq}
+		u[b.ID] = undoOf{e.Seq, forMarks(b)}
 	}
 	if _, known := u[b.Root]; !known && b.Root != 0 {
 		u[b.Root] = undoOf{seq: e.Seq}
@@ -345,23 +403,38 @@ func (u undosOf) add(e ledger.Entry, b ledger.Batch) error {
 	return nil
 }
 
+// forMarks is what ledger.Marks needs of a batch, and its mark.
+func forMarks(b ledger.Batch) ledger.Batch {
+	less := ledger.Batch{ID: b.ID, Action: b.Action, Root: b.Root, UndoneBy: b.UndoneBy}
+	if b.Root != 0 {
+		less.Results = b.Results
+	}
+	for _, c := range b.Changes {
+		less.Changes = append(less.Changes, ledger.Change{Kind: c.Kind, ID: c.ID})
+	}
+	return less
+}
+
 // verify derives from the ledger what is undone of the applied batches, their undos and
 // their redos, and compares the marks with it.
 func (u undosOf) verify(r Reader) error {
-	for _, id := range slices.Sorted(maps.Keys(u)) {
-		if u[id].root != 0 {
+	if err := u.complete(r); err != nil {
+		return err
+	}
+	reversals := map[int64][]ledger.Batch{} // by what they are about, oldest first
+	ids := slices.Sorted(maps.Keys(u))
+	for _, id := range ids {
+		if b := u[id].batch; b.Root != 0 {
+			reversals[b.Root] = append(reversals[b.Root], b)
+		}
+	}
+	for _, id := range ids {
+		root := u[id].batch
+		if root.Root != 0 {
 			continue
 		}
-		root, _, err := r.Batch(id)
-		if err != nil {
-			return fmt.Errorf("read batch %d: %w", id, err)
-		}
-		reversals, err := reversalsOf(r, root)
-		if err != nil {
-			return err
-		}
-		marks := ledger.Marks(root, reversals)
-		for _, b := range append(reversals, root) {
+		marks := ledger.Marks(root, reversals[id])
+		for _, b := range append(reversals[id], root) {
 			if b.UndoneBy != marks[b.ID] {
 				return broken(u[b.ID].seq, fmt.Sprintf("batch %d is marked as undone by batch %d, and by the ledger it is "+
 					"by batch %d (0 is none)", b.ID, b.UndoneBy, marks[b.ID]))
@@ -371,20 +444,28 @@ func (u undosOf) verify(r Reader) error {
 	return nil
 }
 
-// reversalsOf returns the undos and redos of an applied batch, oldest first.
-func reversalsOf(r Reader, root ledger.Batch) (reversals []ledger.Batch, err error) {
-	for before := int64(0); ; {
-		b, ok, err := r.Reversal(root.ID, before)
-		if err != nil {
-			return nil, fmt.Errorf("read what has undone batch %d: %w", root.ID, err)
+// completedAtOnce is how many batches complete reads at once.
+const completedAtOnce = 32
+
+// complete reads the applied batches of which only the undos were added: they have no mark.
+func (u undosOf) complete(r Reader) error {
+	var unread []int64
+	for id, is := range u {
+		if is.batch.ID == 0 {
+			unread = append(unread, id)
 		}
-		if !ok {
-			slices.Reverse(reversals)
-			return reversals, nil
-		}
-		reversals = append(reversals, b)
-		before = b.ID
 	}
+	slices.Sort(unread)
+	for ids := range slices.Chunk(unread, completedAtOnce) {
+		batches, err := r.Batches(ids)
+		if err != nil {
+			return fmt.Errorf("read what was undone: %w", err)
+		}
+		for id, b := range batches {
+			u[id] = undoOf{u[id].seq, forMarks(b)}
+		}
+	}
+	return nil
 }
 
 func broken(seq int64, what string) *problem.Refusal {

@@ -53,6 +53,14 @@ type Held interface {
 	LetGo()
 }
 
+// Reviewer is a Store on a server that has a snapshot of its own for those who read all of a
+// workspace: however many batches there are, and whoever writes meanwhile.
+type Reviewer interface {
+	Store
+	// Review calls fn once.
+	Review(ctx context.Context, fn func(Reader) error) error
+}
+
 // Reader is a consistent snapshot of a workspace. Each of the interfaces in it has the
 // questions of another caller: checks and queries, undo, limits, verification, search.
 type Reader interface {
@@ -97,6 +105,8 @@ type Ledger interface {
 	// NextBatch returns the id that the next batch will have.
 	NextBatch() (int64, error)
 	Batch(id int64) (ledger.Batch, bool, error)
+	// Batches returns those of some batches that are there, by their ids.
+	Batches(ids []int64) (map[int64]ledger.Batch, error)
 	// Last returns the newest batch of an action that is not marked as undone: that of an
 	// actor, or "" for any.
 	Last(action ledger.Action, actor string) (ledger.Batch, bool, error)

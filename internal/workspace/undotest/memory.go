@@ -243,6 +243,16 @@ func (r memoryReader) Batch(id int64) (ledger.Batch, bool, error) {
 	return r.newest(func(b ledger.Batch) bool { return b.ID == id })
 }
 
+func (r memoryReader) Batches(ids []int64) (map[int64]ledger.Batch, error) {
+	all := map[int64]ledger.Batch{}
+	for _, id := range ids {
+		if b, ok, _ := r.Batch(id); ok {
+			all[id] = b
+		}
+	}
+	return all, nil
+}
+
 func (r memoryReader) Last(action ledger.Action, actor string) (ledger.Batch, bool, error) {
 	return r.newest(func(b ledger.Batch) bool {
 		return b.Action == action && b.UndoneBy == 0 && (actor == "" || b.Actor == actor)
