@@ -1,7 +1,9 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -37,14 +39,17 @@ func readOnce(ctx context.Context, s *Store, fn func(r reader) error) error {
 	var failed error
 	err := s.again(ctx, "read the workspace", func() error {
 		return s.within(ctx, reading, func(c *conn) error {
+			if err := c.exec(ctx, "SELECT 1"); err != nil { // there is no workspace, or another version
+				return err
+			}
 			failed = fn(s.newReader(ctx, c, nil))
 			return nil
 		})
 	})
-	if err != nil {
-		return err
+	if errors.Is(err, errMissing) {
+		return s.address.Absent()
 	}
-	return failed
+	return cmp.Or(err, failed)
 }
 
 // Incoming is a workspace that gets the rows of another, and is none for other programs.

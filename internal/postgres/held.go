@@ -16,11 +16,12 @@ import (
 // does something else, but all that its snapshots have read, with a mark of their state: the next
 // one asks only for more, and begins again if the mark is another one.
 type held struct {
-	s     *Store
-	known answers // nil: the next snapshot is of the newest state
-	mark  mark
-	cache *relational.Cache
-	ahead *rounds // what was asked ahead, for a write that is the first use; nil for none
+	s      *Store
+	known  answers // nil: the next snapshot is of the newest state
+	mark   mark
+	cache  *relational.Cache
+	ahead  *rounds // what was asked ahead, for a write that is the first use; nil for none
+	absent bool    // there is no workspace
 }
 
 // mark tells a state from those before it: the newest rows of the tables that only grow, how
@@ -76,11 +77,14 @@ func (s *Store) Ahead(ctx context.Context) {
 }
 
 // LetGo implements workspace.Held.
-func (h *held) LetGo() { h.known, h.ahead = nil, nil }
+func (h *held) LetGo() { h.known, h.ahead, h.absent = nil, nil, false }
 
 // View implements workspace.Store. If a commit may follow, the first request also asks for
 // everything that a commit needs.
 func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error {
+	if h.absent {
+		return fn(h.s.emptyReader(ctx))
+	}
 	p := &rounds{known: h.known, marks: true, mark: h.mark}
 	if h.known == nil {
 		h.cache = new(relational.Cache)
@@ -92,7 +96,11 @@ func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error 
 	err := h.s.within(ctx, reading, func(c *conn) error {
 		return p.play(ctx, h.s, c, h.cache, func(r reader) error { return fn(r) })
 	})
-	if errors.Is(err, errMoved) || errors.Is(err, errUnrehearsed) || raced(err) || gone(err) {
+	switch {
+	case errors.Is(err, errMissing):
+		h.absent = true
+		return fn(h.s.emptyReader(ctx))
+	case errors.Is(err, errMoved), errors.Is(err, errUnrehearsed), raced(err), gone(err):
 		return h.s.View(ctx, fn)
 	}
 	h.known, h.mark = p.known, p.mark
@@ -103,12 +111,15 @@ func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error 
 func (h *held) Update(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
-	known, ahead := h.known, h.ahead
+	known, ahead, absent := h.known, h.ahead, h.absent
 	h.LetGo()
+	if absent {
+		return h.s.commitNowhere(ctx, fn)
+	}
 	if ahead != nil {
 		return updateFrom(ctx, h.s, ahead, fn)
 	}
-	if known != nil && !h.s.Missing() && h.s.opening.Mode == workspace.ToWrite {
+	if known != nil && h.s.opening.Mode == workspace.ToWrite {
 		done := false
 		if receipt, done, err = h.s.note(ctx, known, h.mark, fn); done {
 			return receipt, err

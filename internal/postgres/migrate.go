@@ -210,25 +210,6 @@ func (m migrationSet) stored(version int64) int64 {
 	return version
 }
 
-// scratch begins a transaction with an empty workspace in a schema that nobody else sees,
-// since the transaction is rolled back.
-func (m migrationSet) scratch(ctx context.Context, c *conn, a Address) error {
-	name := "assister_empty_" + strconv.FormatUint(uint64(c.raw.PID()), 10)
-	begin := append([]string{"BEGIN ISOLATION LEVEL REPEATABLE READ", "CREATE SCHEMA " + quoted(name), onPath(name)},
-		m.versionTable()...)
-	err := c.exec(ctx, begin...)
-	if code(err) == codeForbidden {
-		return a.Absent()
-	}
-	if err == nil {
-		err = m.steps(ctx, c, 0)
-	}
-	if err == nil {
-		err = buildMissingIndex(ctx, c, a)
-	}
-	return err
-}
-
 // Absent is the refusal of a command that needs a workspace where there is none.
 func (a Address) Absent() *problem.Refusal {
 	return problem.Refuse(problem.Usage, workspace.NoWorkspace, "there is no workspace at "+a.String(),

@@ -49,7 +49,7 @@ var _ workspace.Store = (*Store)(nil)
 // settled says what is known of the schema.
 type settled struct {
 	fits    atomic.Bool // it has a workspace of this version
-	missing atomic.Bool // it has no workspace: every transaction makes an empty one
+	missing atomic.Bool // the last transaction has found no workspace
 }
 
 // Open opens the workspace at an address. The first transaction checks what is there.
@@ -133,7 +133,7 @@ func (s *Store) Witnessed(by workspace.Witness) { s.witness = by }
 // Mode is what the workspace was opened for.
 func (s *Store) Mode() workspace.Mode { return s.opening.Mode }
 
-// Missing reports whether there is no workspace: the snapshot is that of an empty one.
+// Missing reports whether the last transaction has found that there is no workspace.
 func (s *Store) Missing() bool { return s.state.missing.Load() }
 
 // Path is the address, without the password.
@@ -211,7 +211,7 @@ func (s *Store) CloseOnExit() error { return s.Close() }
 // View lends a consistent snapshot: what is committed when fn first reads. fn is called
 // again from the beginning if the connection is lost.
 func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error {
-	return s.again(ctx, "read the workspace", func() error {
+	err := s.again(ctx, "read the workspace", func() error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -223,7 +223,15 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 		}
 		return err
 	})
+	if errors.Is(err, errMissing) {
+		return fn(s.emptyReader(ctx))
+	}
+	return err
 }
+
+// errMissing is the error of a transaction where there is no workspace, which is an empty one
+// for those who do not need one.
+var errMissing = errors.New("there is no workspace")
 
 // reading begins a transaction that sees one snapshot and cannot write.
 const reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -236,12 +244,6 @@ func (s *Store) within(ctx context.Context, begin string, fn func(c *conn) error
 		return err
 	}
 	defer s.put(c)
-	if s.Missing() {
-		if err := s.schema.scratch(ctx, c, s.address); err != nil {
-			return err
-		}
-		return fn(c)
-	}
 	begins := append([]string{begin, onPath(s.address.Schema)}, more...)
 	if s.state.fits.Load() {
 		c.opening = begins
@@ -252,13 +254,18 @@ func (s *Store) within(ctx context.Context, begin string, fn func(c *conn) error
 	err = fn(c)
 	if !unfit(err) {
 		s.state.fits.Store(s.state.fits.Load() || err == nil)
+		s.state.missing.Store(false)
 		return err
 	}
 	c.rollback()
+	s.state.missing.Store(false)
 	if err := s.settle(ctx, c); err != nil {
 		return err
 	}
-	s.state.fits.Store(!s.Missing())
+	if s.Missing() {
+		return errMissing
+	}
+	s.state.fits.Store(true)
 	return s.within(ctx, begin, fn, more...)
 }
 
@@ -284,6 +291,7 @@ type tx struct {
 	saved   bool            // there is a savepoint
 	known   answers         // of queries that were asked before
 	rounds  *rounds         // of a function that learns what it asks; nil for one that asks
+	empty   bool            // no query has rows: there is no workspace
 }
 
 // Until makes ctx end queries until done is called.
@@ -302,6 +310,9 @@ func (t *tx) Each(doing, text string, fn func(row []driver.Value) error, args ..
 	ctx := t.ctx
 	if t.until != nil {
 		ctx = t.until
+	}
+	if t.empty {
+		return ctx.Err()
 	}
 	if t.rounds != nil {
 		return t.address.failed(doing, t.rounds.each(ctx, text, fn, args))
@@ -366,6 +377,12 @@ type reader struct {
 func (s *Store) newReader(ctx context.Context, c *conn, cache *relational.Cache) reader {
 	t := &tx{ctx: ctx, c: c, address: s.address}
 	return reader{t, relational.NewReader(t, dialect, cache), s.schema}
+}
+
+// emptyReader reads where there is no workspace.
+func (s *Store) emptyReader(ctx context.Context) reader {
+	t := &tx{ctx: ctx, address: s.address, empty: true}
+	return reader{t, relational.NewReader(t, dialect, new(relational.Cache)), s.schema}
 }
 
 // CheckSchema implements workspace.Reader.

@@ -124,6 +124,9 @@ func updateFrom(
 		}
 		return err
 	})
+	if errors.Is(err, errMissing) {
+		return s.commitNowhere(ctx, fn)
+	}
 	if err != nil || !apart {
 		return receipt, err
 	}
@@ -132,6 +135,22 @@ func updateFrom(
 		receipt.Unindexed = err // an interruption is no fault of the index
 	}
 	return receipt, nil
+}
+
+// commitNowhere is Update where there is no workspace and none is made: a dry run of a commit to an
+// empty one.
+func (s *Store) commitNowhere(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (receipt workspace.Receipt, err error) {
+	r := s.emptyReader(ctx)
+	commit, err := fn(r)
+	if err == nil {
+		receipt.Head, err = relational.WriteCommit(r.Reader, &writer{}, commit)
+	}
+	if err == nil && !commit.DryRun && !commit.Empty() {
+		err = s.address.Absent()
+	}
+	return receipt, err
 }
 
 // player calls a function with a reader until it has all that it asks.
@@ -182,9 +201,6 @@ func (s *Store) update(
 	}
 	if commit.DryRun || commit.Empty() {
 		return receipt, false, w.send(never, c)
-	}
-	if s.Missing() {
-		return workspace.Receipt{}, false, s.address.Absent()
 	}
 	if failed == nil {
 		w.index = index.list
@@ -252,7 +268,7 @@ func (s *Store) change(
 	if s.opening.Mode != workspace.ToWrite {
 		panic("postgres: cannot " + doing + " of a workspace that was opened to be read")
 	}
-	return s.again(ctx, doing, func() error {
+	err := s.again(ctx, doing, func() error {
 		return write(ctx, s, func(c *conn) error {
 			w := &writer{}
 			if err := fn(s.newReader(ctx, c, nil).Reader, w); err != nil {
@@ -268,6 +284,10 @@ func (s *Store) change(
 			return err
 		})
 	})
+	if errors.Is(err, errMissing) {
+		return s.address.Absent()
+	}
+	return err
 }
 
 // Reindex rebuilds the text index from the records.

@@ -220,7 +220,7 @@ func (s *Store) attempt(
 		}
 		err := fn(n)
 		absent := errors.Is(err, errAbsent)
-		s.missing.Store(absent)
+		s.missing.Store(absent || n.absent)
 		switch {
 		case absent && s.opening.Existing:
 			return s.address.Absent()

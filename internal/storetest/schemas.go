@@ -98,9 +98,32 @@ func testMissing(t *testing.T, p Place) {
 	if err := p.Exec("UPDATE task SET title = 'a'"); err == nil {
 		t.Error("a reader has made tables")
 	}
+	missingHeld(t, p)
 	s := fresh(t, p)
 	if write(t, s, AddTask); s.Missing() {
 		t.Error("a workspace that was written to is missing")
+	}
+}
+
+// missingHeld reads as one request does where there is no workspace: what it notes is refused, and
+// a reader that was there before sees the workspace of another program.
+func missingHeld(t *testing.T, p Place) {
+	s := open(t, p, workspace.ToRead)
+	h, held := hold(t, s)
+	if !held {
+		return
+	}
+	for range 2 {
+		if head := headOf(t, h); head.Seq != 0 || !s.Missing() {
+			t.Errorf("the head is %+v, and the workspace is missing: %v", head, s.Missing())
+		}
+	}
+	other := p.another(t)
+	s = open(t, other, workspace.ToRead)
+	headOf(t, s)
+	write(t, fresh(t, other), AddTask)
+	if head := headOf(t, s); head.Seq != 1 || s.Missing() {
+		t.Errorf("the head is %+v, and the workspace is missing: %v", head, s.Missing())
 	}
 }
 
