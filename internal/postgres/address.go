@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +115,10 @@ func (a *Address) readOptions(query string) error {
 		return badAddress("the options after the “?” are not valid: write OPTION=VALUE&OPTION=VALUE")
 	}
 	for option, all := range values {
-		value := all[len(all)-1]
+		if len(all) > 1 {
+			return badAddress("the option " + option + " is there twice")
+		}
+		value := all[0]
 		switch option {
 		case "schema":
 			if a.Schema = value; !printable(value) || strings.HasPrefix(value, "pg_") {
@@ -190,6 +194,11 @@ func (a Address) config() (*pgconn.Config, error) {
 	var text strings.Builder
 	for i := 0; i < len(settings); i += 2 {
 		text.WriteString(settings[i] + "='" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(settings[i+1]) + "' ")
+	}
+	for i := 0; i < len(a.options); i += 2 {
+		if _, err := os.ReadFile(a.options[i+1]); err != nil {
+			return nil, badAddress("the file of the option " + a.options[i] + " cannot be read: " + err.Error())
+		}
 	}
 	config, err := pgconn.ParseConfig(text.String())
 	if err != nil {

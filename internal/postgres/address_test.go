@@ -1,12 +1,21 @@
 package postgres
 
 import (
+	"crypto/tls"
+	"encoding/pem"
 	"errors"
+	"io"
+	"net"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assister/internal/problem"
+	"assister/internal/workspace"
 )
 
 func TestAddressesAreParsed(t *testing.T) {
@@ -79,6 +88,75 @@ func TestInvalidAddressesAreRefusedWithoutTheirPassword(t *testing.T) {
 		}
 		if all := r.Error() + r.Problem.Message + r.Problem.Hint + r.Path; strings.Contains(all, "hunter2") {
 			t.Errorf("%s: the refusal has the password: %s", address, all)
+		}
+	}
+}
+
+// secured listens as a server of PostgreSQL does that speaks TLS, and ends the connection then.
+func secured(t *testing.T) (address, authority string) {
+	with := httptest.NewTLSServer(nil)
+	t.Cleanup(with.Close)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				if _, err := io.ReadFull(c, make([]byte, 8)); err != nil { // the request for TLS
+					return
+				}
+				if _, err := c.Write([]byte("S")); err == nil {
+					_ = tls.Server(c, with.TLS).Handshake()
+				}
+			}()
+		}
+	}()
+	authority = filepath.Join(t.TempDir(), "ca.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: with.Certificate().Raw})
+	if err := os.WriteFile(authority, block, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return listener.Addr().String(), authority
+}
+
+func TestACertificateThatIsNotTrustedIsRefusedAtOnce(t *testing.T) {
+	server, authority := secured(t)
+	for options, want := range map[string]string{
+		"?sslmode=verify-full":                             "untrusted_certificate",
+		"?sslmode=verify-full&sslrootcert=" + authority:    "database_unreachable",
+		"?sslmode=verify-ca":                               "untrusted_certificate",
+		"?sslmode=verify-ca&sslrootcert=" + authority:      "database_unreachable",
+		"?sslmode=verify-ca&sslrootcert=/missing":          "invalid_address",
+		"?sslmode=verify-full&sslmode=disable":             "invalid_address",
+		"?sslmode=verify-full&sslrootcert=/dev/null&x=yes": "invalid_address",
+	} {
+		a, err := ParseAddress("postgres://ann@" + server + "/work" + options)
+		if err == nil {
+			_, err = Open(t.Context(), a, workspace.Opening{Wait: time.Second})
+		}
+		refusal, is := errors.AsType[*problem.Refusal](err)
+		if !is || refusal.Problem.Code != want || refusal.Problem.Hint == "" {
+			t.Errorf("%s: %v, want %s", options, err, want)
+		}
+	}
+}
+
+func TestTheReasonWhyNoServerAnswersIsSaid(t *testing.T) {
+	a, err := ParseAddress("postgres://ann:secret@127.0.0.1:1,127.0.0.1:2/work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), a, workspace.Opening{Wait: 10 * time.Millisecond})
+	for _, want := range []string{"127.0.0.1:1: connect: connection refused", "127.0.0.1:2: connect: connection refused"} {
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("got %v, want “%s”", err, want)
 		}
 	}
 }

@@ -2,8 +2,11 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -67,7 +70,39 @@ func gone(err error) bool {
 	case codeLogin, codePassword, codeNoDatabase, codeForbidden:
 		return false
 	}
-	return true
+	return untrusted(err) == nil
+}
+
+// untrusted is why the certificate of a server is not accepted; nil if it is, or if there is none.
+func untrusted(err error) error {
+	if failed, is := errors.AsType[*tls.CertificateVerificationError](err); is {
+		return failed.Err
+	}
+	if failed, is := errors.AsType[x509.UnknownAuthorityError](err); is { // with sslmode=verify-ca
+		return failed
+	}
+	if failed, is := errors.AsType[x509.CertificateInvalidError](err); is {
+		return failed
+	}
+	return nil
+}
+
+// reasonMost is how long the reason of a failed connection is in a message.
+const reasonMost = 400
+
+// reasonOf says why there is no connection: of each host, what it or the network has answered. It
+// has no password.
+func reasonOf(err error) string {
+	var failed *pgconn.ConnectError
+	var lost *lost
+	switch {
+	case errors.As(err, &failed):
+		err = failed.Unwrap()
+	case errors.As(err, &lost):
+		err = lost.cause
+	}
+	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	return strings.ToValidUTF8(text[:min(len(text), reasonMost)], "")
 }
 
 func refuse(class problem.Class, code, message, hint string, a Address, cause error) *problem.Refusal {
@@ -81,7 +116,7 @@ func refuse(class problem.Class, code, message, hint string, a Address, cause er
 func (a Address) failed(doing string, err error) error {
 	var refusal *problem.Refusal
 	var damage *relational.Damage
-	ours := code(err) != "" || gone(err) || errors.As(err, &damage)
+	ours := code(err) != "" || gone(err) || untrusted(err) != nil || errors.As(err, &damage)
 	if errors.As(err, &refusal) || !ours {
 		return err
 	}
@@ -118,15 +153,19 @@ func (a Address) refusalOf(err, cause error) *problem.Refusal {
 			"check the user of the address, and the password in it, in PGPASSWORD or in ~/.pgpass", a, cause)
 	case codeNoDatabase:
 		return refuse(problem.Usage, workspace.NoWorkspace, "there is no database “"+a.Database+"”",
-			"check --db, or create the database: createdb "+a.Database, a, cause)
+			"check --db, or create the database: createdb "+problem.ShellWord(a.Database), a, cause)
 	}
 	var damage *relational.Damage
-	switch {
+	switch why := untrusted(err); {
+	case why != nil:
+		return refuse(problem.Failed, "untrusted_certificate", "the certificate of the database is not trusted: "+why.Error(),
+			"name the file of its authority with the option sslrootcert", a, cause)
 	case errors.As(err, &damage):
 		return refuse(problem.Failed, "database_damaged", "the workspace is damaged",
 			"`assister doctor --verify` shows what differs from the ledger", a, cause)
 	case gone(err):
-		return passing("database_unreachable", "the database cannot be reached, or none of its hosts takes writes",
+		return passing("database_unreachable",
+			"the database cannot be reached, or none of its hosts takes writes: "+reasonOf(err),
 			"nothing was changed; check the hosts of the address and the network, and try again")
 	}
 	return nil

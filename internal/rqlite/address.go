@@ -105,7 +105,10 @@ func (a *Address) options(query string) error {
 		return badAddress("the options after the “?” are not valid: write OPTION=VALUE&OPTION=VALUE")
 	}
 	for option, all := range values {
-		value := all[len(all)-1]
+		if len(all) > 1 {
+			return badAddress("the option " + option + " is there twice")
+		}
+		value := all[0]
 		switch option {
 		case "read":
 			if a.Read = Level(value); a.Read != None && a.Read != Weak && a.Read != Linearizable {

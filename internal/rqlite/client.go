@@ -65,7 +65,7 @@ func NewClient(a Address) (*Client, error) {
 		if a.CA != "" {
 			pem, err := os.ReadFile(a.CA)
 			if err != nil {
-				return nil, fmt.Errorf("read the certificates of the option ca: %w", err)
+				return nil, badAddress("the file of the option ca cannot be read: " + err.Error())
 			}
 			pool := x509.NewCertPool()
 			if !pool.AppendCertsFromPEM(pem) {
@@ -219,10 +219,24 @@ func (c *Client) ask(ctx context.Context, host string, r request) ([]Rows, error
 
 // gone is the refusal of a request that no node accepts.
 func (c *Client) gone(cause error) error {
-	r := problem.Refuse(problem.Failed, Unreachable, "no node of the cluster can serve the request",
+	message := "no node of the cluster can serve the request"
+	if cause != nil {
+		message += ": " + c.reasonOf(cause)
+	}
+	r := problem.Refuse(problem.Failed, Unreachable, message,
 		"nothing was changed; check that a majority of the nodes runs, and try again")
 	r.Path, r.Cause, r.Passing = c.address.String(), cause, true
 	return r
+}
+
+// reasonOf says in a few words why a node has not served a request.
+func (c *Client) reasonOf(err error) string {
+	var op *net.OpError
+	var away *unreachable
+	if errors.As(err, &away) && errors.As(err, &op) {
+		return op.Error() // it names the node
+	}
+	return err.Error()
 }
 
 // send sends a request to a node and returns its answer.
@@ -274,7 +288,13 @@ func (c *Client) open(ctx context.Context, method, host, path string, body []byt
 func (c *Client) lost(host string, err error) error {
 	var op *net.OpError
 	var certificate *tls.CertificateVerificationError
+	var plain tls.RecordHeaderError
 	switch {
+	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, &plain):
+		r := problem.Refuse(problem.Failed, Unreachable, host+" does not speak TLS",
+			"write rqlite:// if its requests need no encryption, or set up TLS on the node")
+		r.Path, r.Cause = c.address.String(), err
+		return r
 	case errors.As(err, &certificate):
 		r := problem.Refuse(problem.Failed, "untrusted_certificate", "the certificate of "+host+" is not trusted: "+
 			certificate.Err.Error(), "name the file of its authority with the option ca")
@@ -294,7 +314,10 @@ func (c *Client) lost(host string, err error) error {
 // a server error of a node or of a proxy, which may come after the fact.
 func (c *Client) refused(host string, answer *http.Response, text []byte) error {
 	said := strings.TrimSpace(string(text[:min(len(text), 200)]))
-	err := fmt.Errorf("%s: %s: %q", host, answer.Status, said)
+	err := fmt.Errorf("%s: %s", host, answer.Status)
+	if said != "" {
+		err = fmt.Errorf("%w: %q", err, said)
+	}
 	switch status := answer.StatusCode; {
 	case status == http.StatusUnauthorized:
 		r := problem.Refuse(problem.Usage, notAuthorized, "the cluster does not accept the user or the password",
@@ -308,5 +331,8 @@ func (c *Client) refused(host string, answer *http.Response, text []byte) error 
 	case status >= 300 && status < 400:
 		return fmt.Errorf("%w: it redirects to %q; name that host in the address", err, answer.Header.Get("Location"))
 	}
-	return err
+	r := problem.Refuse(problem.Failed, "cluster_foreign", "no node of rqlite answers so: "+err.Error(),
+		"check the hosts and the ports of the address; nodes with TLS need rqlites://")
+	r.Path, r.Cause = c.address.String(), err
+	return r
 }

@@ -79,7 +79,7 @@ func TestAnswersSayWhetherARequestCanHaveHadAnEffect(t *testing.T) {
 		{"a value without a column", `{"results":[{"types":[],"values":[[1]]}]}`, 200, true, ""},
 		{"a bad blob", `{"results":[{"types":["blob"],"values":[["?"]]}]}`, 200, true, ""},
 		{"a gateway's time-out", `time-out`, 504, true, ""},
-		{"no such page", ``, 404, false, ""},
+		{"no such page", ``, 404, false, "cluster_foreign"},
 		{"a redirect", ``, 301, false, ""},
 		{"a wrong password", ``, 401, false, "not_authorized"},
 		{"no leader", `leader not found`, 503, false, Unreachable},
@@ -181,6 +181,34 @@ func TestTLSIsVerifiedWithTheGivenAuthority(t *testing.T) {
 	}
 	if err := query(strings.Replace(address, "p%40", "x", 1) + "?ca=" + ca); code(err) != "not_authorized" {
 		t.Errorf("a wrong password: %v", err)
+	}
+}
+
+func TestAServerThatIsNoNodeIsRefusedAtOnce(t *testing.T) {
+	teapot := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
+	plain, secure := httptest.NewServer(http.HandlerFunc(teapot)), httptest.NewTLSServer(http.HandlerFunc(teapot))
+	defer plain.Close()
+	defer secure.Close()
+	for address, want := range map[string]string{
+		"rqlite://" + plain.Listener.Addr().String():   "418",
+		"rqlites://" + plain.Listener.Addr().String():  "does not speak TLS",
+		"rqlite://" + secure.Listener.Addr().String():  "HTTPS server",
+		"rqlites://" + secure.Listener.Addr().String(): "not trusted",
+	} {
+		begun := time.Now()
+		_, err := dialAddress(t, address+"/test").Query(context.Background(), Weak, Statement{Text: "SELECT 1"})
+		refusal, is := errors.AsType[*problem.Refusal](err)
+		if !is || !strings.Contains(err.Error(), want) || refusal.Problem.Hint == "" || time.Since(begun) > 5*time.Second {
+			t.Errorf("%s: %v after %v, want “%s”", address, err, time.Since(begun), want)
+		}
+	}
+}
+
+func TestTheReasonWhyNoNodeAnswersIsSaid(t *testing.T) {
+	_, err := dialAddress(t, "rqlite://127.0.0.1:1/test?timeout=100ms").
+		Query(context.Background(), Weak, Statement{Text: "SELECT 1"})
+	if code(err) != Unreachable || !strings.Contains(err.Error(), "127.0.0.1:1: connect: connection refused") {
+		t.Errorf("got %v", err)
 	}
 }
 
