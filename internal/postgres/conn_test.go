@@ -32,6 +32,7 @@ func TestServer(t *testing.T) {
 		"TheLedgerCannotBeTruncated":           testAppendOnly,
 		"IdsOfDeletedRowsDoNotReturn":          testLastIDs,
 		"TextsAreComparedByTheirBytes":         testCollation,
+		"ARoleThatReadsCanRunDry":              testReadOnly,
 		"TheLoginIsRefusedWithoutThePassword":  testLogin,
 		"ASnapshotSurvivesACanceledQuery":      testUntil,
 		"QueriesAreAskedTogether":              testTogether,
@@ -148,8 +149,15 @@ func testForeign(t *testing.T, p *servers.Postgres) {
 	c, a := dial(t, p)
 	p.Primary.Exec(`CREATE SCHEMA ` + quoted(a.Schema) + ` CREATE TABLE tasks (id INTEGER)`)
 	wantCode(t, released.migrate(t.Context(), c, a), "database_foreign")
-	p.Primary.Exec(`CREATE TABLE ` + quoted(a.Schema) + `.workspace (application TEXT, version BIGINT)`)
-	wantCode(t, released.migrate(t.Context(), c, a), "database_foreign")
+	for _, columns := range []string{"application TEXT, version BIGINT", "id BIGINT", "application INT, version DATE",
+		"application TEXT, version BIGINT DEFAULT 3"} {
+		p.Primary.Exec("DROP TABLE IF EXISTS " + quoted(a.Schema) + ".workspace")
+		p.Primary.Exec("CREATE TABLE " + quoted(a.Schema) + ".workspace (" + columns + "); INSERT INTO " +
+			quoted(a.Schema) + ".workspace DEFAULT VALUES")
+		wantCode(t, released.migrate(t.Context(), c, a), "database_foreign")
+		s := open(t, at(t, p), workspace.ToRead)
+		wantCode(t, s.View(t.Context(), func(r workspace.Reader) error { _, err := r.NextBatch(); return err }), "database_foreign")
+	}
 }
 
 func testAppendOnly(t *testing.T, p *servers.Postgres) {
@@ -235,6 +243,33 @@ func testLeastPrivilege(t *testing.T, p *servers.Postgres) {
 			t.Errorf("%s: %v", text, err)
 		}
 		c.rollback()
+	}
+}
+
+// testReadOnly has a role that may only read run dry what it may not do.
+func testReadOnly(t *testing.T, p *servers.Postgres) {
+	if _, err := workspace.Apply(t.Context(), open(t, at(t, p), workspace.ToWrite), creation(t, "a")); err != nil {
+		t.Fatal(err)
+	}
+	_, a := dial(t, p)
+	p.Primary.Exec(fmt.Sprintf(`CREATE ROLE reader LOGIN PASSWORD 'reader'; GRANT USAGE ON SCHEMA %[1]s TO reader;
+		GRANT SELECT ON ALL TABLES IN SCHEMA %[1]s TO reader`, quoted(a.Schema)))
+	a.User, a.Password = "reader", "reader"
+	in := func(mode workspace.Mode) *Store {
+		s, err := Open(t.Context(), a, workspace.Opening{Mode: mode, Wait: Wait})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	}
+	out, err := workspace.DryRun(t.Context(), in(workspace.ToDryRun), creation(t, "b"))
+	if err != nil || out.Counts.Created != 3 {
+		t.Errorf("a dry run: %+v, %v", out.Counts, err)
+	}
+	out, err = workspace.Apply(t.Context(), in(workspace.ToWrite), creation(t, "b"))
+	if code(err) != codeForbidden || len(out.Findings) > 0 {
+		t.Errorf("an apply: %+v, %v", out.Findings, err)
 	}
 }
 

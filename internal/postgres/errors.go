@@ -26,6 +26,7 @@ const (
 	codeNoDatabase      = "3D000"
 	codeNoSchema        = "3F000"
 	codeNoTable         = "42P01"
+	codeNoColumn        = "42703"
 	codeDiskFull        = "53100"
 	codeTooMany         = "53300"
 	codeLogin           = "28000"

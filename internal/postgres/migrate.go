@@ -73,20 +73,24 @@ func look(ctx context.Context, c *conn, a Address) (f found, err error) {
 	return f, err
 }
 
-// readVersion reads the version, if there is a table for it.
+// readVersion reads the version, if there is a table for it. A table of that name may be another
+// program's.
 func (f *found) readVersion(ctx context.Context, c *conn, a Address) error {
-	err := c.each(ctx, "SELECT application, version FROM "+quoted(a.Schema)+".workspace", func(row []driver.Value) error {
-		switch row[0] {
-		case application:
-			f.version, _ = row[1].(int64)
-		case unfinished:
-			f.version, _ = row[1].(int64)
-			f.version, f.copying = f.version-laterOn, true
+	query := "SELECT application::TEXT, version::TEXT FROM " + quoted(a.Schema) + ".workspace"
+	err := c.each(ctx, query, func(row []driver.Value) error {
+		text, _ := row[1].(string)
+		version, err := strconv.ParseInt(text, 10, 64)
+		switch {
+		case err != nil:
+		case row[0] == application:
+			f.version = version
+		case row[0] == unfinished:
+			f.version, f.copying = version-laterOn, true
 		}
 		return nil
 	})
 	switch code(err) {
-	case codeNoSchema, codeNoTable:
+	case codeNoSchema, codeNoTable, codeNoColumn:
 		return nil
 	}
 	return err
@@ -187,19 +191,23 @@ func buildMissingIndex(ctx context.Context, c *conn, a Address) error {
 
 // versionTable is the statements that make the table by which a workspace is recognized.
 func (m migrationSet) versionTable() []string {
-	name := application
-	if m.copying {
-		name = unfinished
-	}
 	return []string{
 		`CREATE TABLE workspace (
 			one         BIGINT PRIMARY KEY CHECK (one = 1),
 			application TEXT COLLATE "C" NOT NULL,
 			version     BIGINT NOT NULL
 		)`,
-		"INSERT INTO workspace (one, application, version) VALUES (1, '" + name + "', " +
+		"INSERT INTO workspace (one, application, version) VALUES (1, '" + m.application() + "', " +
 			strconv.FormatInt(m.stored(0), 10) + ")",
 	}
+}
+
+// application is what the version table says that the tables are.
+func (m migrationSet) application() string {
+	if m.copying {
+		return unfinished
+	}
+	return application
 }
 
 // stored is a version as the version table has it.

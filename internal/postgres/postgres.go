@@ -271,15 +271,16 @@ func (s *Store) within(ctx context.Context, begin string, fn func(c *conn) error
 
 // exact is a statement that fails unless the schema has a workspace of this version.
 func (m migrationSet) exact() string {
-	return "SELECT 1 / (version = " + strconv.FormatInt(m.stored(m.version), 10) + ")::INTEGER FROM workspace"
+	return "SELECT 1 / count(*) FROM workspace WHERE application::TEXT = '" + m.application() + "' AND version::TEXT = '" +
+		strconv.FormatInt(m.stored(m.version), 10) + "'"
 }
 
 // unfit reports whether a transaction could not begin since the schema has no workspace, or one
 // of another version.
 func unfit(err error) bool {
 	var begin *beginError
-	c := code(err)
-	return errors.As(err, &begin) && (c == codeDivision || c == codeNoTable || c == codeNoSchema)
+	none := []string{codeDivision, codeNoTable, codeNoSchema, codeNoColumn}
+	return errors.As(err, &begin) && slices.Contains(none, code(err))
 }
 
 // tx is a transaction. All its queries see the same snapshot.

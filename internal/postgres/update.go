@@ -124,8 +124,11 @@ func updateFrom(
 		}
 		return err
 	})
-	if errors.Is(err, errMissing) {
+	switch {
+	case errors.Is(err, errMissing):
 		return s.commitNowhere(ctx, fn)
+	case code(err) == codeForbidden && s.opening.Mode == workspace.ToDryRun:
+		return s.dryly(ctx, fn)
 	}
 	if err != nil || !apart {
 		return receipt, err
@@ -137,20 +140,37 @@ func updateFrom(
 	return receipt, nil
 }
 
-// commitNowhere is Update where there is no workspace and none is made: a dry run of a commit to an
-// empty one.
+// commitNowhere is Update where there is no workspace and none is made.
 func (s *Store) commitNowhere(
 	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+) (workspace.Receipt, error) {
+	receipt, written, err := onPaper(s.emptyReader(ctx), fn)
+	if err == nil && written {
+		err = s.address.Absent()
+	}
+	return receipt, err
+}
+
+// dryly is Update of a dry run by a role that may only read.
+func (s *Store) dryly(
+	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
-	r := s.emptyReader(ctx)
+	err = s.View(ctx, func(r workspace.Reader) error {
+		receipt, _, err = onPaper(r.(reader), fn)
+		return err
+	})
+	return receipt, err
+}
+
+// onPaper makes the statements of a commit and sends none. It reports whether one was to be written.
+func onPaper(
+	r reader, fn func(workspace.Reader) (workspace.Commit, error),
+) (receipt workspace.Receipt, written bool, err error) {
 	commit, err := fn(r)
 	if err == nil {
 		receipt.Head, err = relational.WriteCommit(r.Reader, &writer{}, commit)
 	}
-	if err == nil && !commit.DryRun && !commit.Empty() {
-		err = s.address.Absent()
-	}
-	return receipt, err
+	return receipt, !commit.DryRun && !commit.Empty(), err
 }
 
 // player calls a function with a reader until it has all that it asks.
