@@ -83,7 +83,9 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 		r.Key = DerivedKey(r.CorrelationID, fingerprint)
 	}
 	var out Outcome
-	receipt, err := update(ctx, s, func(snapshot Reader) (Commit, error) {
+	var decided error // by the last call
+	receipt, err := update(ctx, s, func(snapshot Reader) (_ Commit, err error) {
+		defer func() { decided = err }()
 		out = Outcome{}
 		r, err := r.inStream(snapshot, false)
 		if err != nil {
@@ -129,6 +131,9 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	if errors.As(err, &refusal) {
 		row := ledger.Entry{At: r.Clock.Instant, CorrelationID: r.CorrelationID, Asked: r.Asked}
 		auditRefusal(ctx, s, row, "apply", refusal)
+	}
+	if err != nil && !errors.Is(err, decided) {
+		return Outcome{}, err // the last call may have seen a part of the workspace
 	}
 	if err != nil {
 		return out, err
