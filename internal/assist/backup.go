@@ -265,6 +265,9 @@ func examineRecords(ctx context.Context, r *request) (found workspace.Examinatio
 	if !ok {
 		return found, "", notAlone()
 	}
+	if err := usable(ctx, store); err != nil {
+		return found, "", err
+	}
 	v, broken := workspace.Verify(ctx, store, workspace.Expected{})
 	found, damage := examiner.Examine(ctx)
 	if ctx.Err() != nil {
@@ -294,6 +297,16 @@ func examineRecords(ctx context.Context, r *request) (found workspace.Examinatio
 		}
 	}
 	return found, strings.Join(reasons, "; "), nil
+}
+
+// usable refuses what a store on a server refuses with its first snapshot, as a file is when it is
+// opened: there may be no workspace, or one that this program or this user cannot read. It says
+// nothing of the records.
+func usable(ctx context.Context, s Store) error {
+	if _, server := s.(workspace.Reviewer); !server {
+		return nil
+	}
+	return s.View(ctx, func(r workspace.Reader) error { _, err := r.NextBatch(); return err })
 }
 
 // differingRecords says how many records differ from the ledger.
