@@ -236,7 +236,7 @@ func (c *Client) reasonOf(err error) string {
 	if errors.As(err, &away) && errors.As(err, &op) {
 		return op.Error() // it names the node
 	}
-	return err.Error()
+	return strings.Replace(err.Error(), ErrLost.Error()+": ", "", 1) // it is none of a commit
 }
 
 // send sends a request to a node and returns its answer.
