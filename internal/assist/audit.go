@@ -218,7 +218,7 @@ func AuditVerify(ctx context.Context, env Environment, q AuditVerifyRequest) (Ou
 }
 
 func verify(ctx context.Context, r *request, q AuditVerifyRequest) error {
-	store, err := r.openWhole(ctx, ReadAccess|OnlyExisting)
+	store, err := openWhole(ctx, r, ReadAccess|OnlyExisting)
 	if err != nil {
 		return err
 	}

@@ -257,7 +257,7 @@ func verifyRecords(ctx context.Context, r *request) error {
 // examineRecords compares the records with the ledger, and emits a row for each
 // difference. wrong says what is wrong with the workspace, "" if nothing is.
 func examineRecords(ctx context.Context, r *request) (found workspace.Examination, wrong string, err error) {
-	store, err := r.openWhole(ctx, ReadAccess|MustExist)
+	store, err := openWhole(ctx, r, ReadAccess|MustExist)
 	if err != nil {
 		return found, "", err
 	}
@@ -494,7 +494,7 @@ func (r *request) replace(
 
 // verifyPlaced verifies the workspace at its place.
 func (r *request) verifyPlaced(ctx context.Context) error {
-	store, err := r.openWhole(ctx, ReadAccess|MustExist)
+	store, err := openWhole(ctx, r, ReadAccess|MustExist)
 	if err == nil {
 		_, err = workspace.Verify(ctx, store, workspace.Expected{Head: r.outcome.AuditHead})
 	}

@@ -111,7 +111,7 @@ func (r *request) open(ctx context.Context, access Access) (Store, error) {
 }
 
 // openWhole is open for a use case that reads all of the workspace, and so holds nothing of it.
-func (r *request) openWhole(ctx context.Context, access Access) (Store, error) {
+func openWhole(ctx context.Context, r *request, access Access) (Store, error) {
 	store, err := r.open(ctx, access)
 	if server, is := store.(heldStore); is {
 		store = server.Store

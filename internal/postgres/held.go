@@ -83,7 +83,7 @@ func (h *held) LetGo() { h.known, h.ahead, h.absent = nil, nil, false }
 // everything that a commit needs.
 func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error {
 	if h.absent {
-		return fn(h.s.emptyReader(ctx))
+		return fn(emptyReader(ctx, h.s))
 	}
 	p := &rounds{known: h.known, marks: true, mark: h.mark}
 	if h.known == nil {
@@ -99,7 +99,7 @@ func (h *held) View(ctx context.Context, fn func(workspace.Reader) error) error 
 	switch {
 	case errors.Is(err, errMissing):
 		h.absent = true
-		return fn(h.s.emptyReader(ctx))
+		return fn(emptyReader(ctx, h.s))
 	case errors.Is(err, errMoved), errors.Is(err, errUnrehearsed), raced(err), gone(err):
 		return h.s.View(ctx, fn)
 	}
@@ -114,7 +114,7 @@ func (h *held) Update(
 	known, ahead, absent := h.known, h.ahead, h.absent
 	h.LetGo()
 	if absent {
-		return h.s.commitNowhere(ctx, fn)
+		return commitNowhere(ctx, h.s, fn)
 	}
 	if ahead != nil {
 		return updateFrom(ctx, h.s, ahead, fn)

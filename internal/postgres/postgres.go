@@ -224,7 +224,7 @@ func (s *Store) View(ctx context.Context, fn func(workspace.Reader) error) error
 		return err
 	})
 	if errors.Is(err, errMissing) {
-		return fn(s.emptyReader(ctx))
+		return fn(emptyReader(ctx, s))
 	}
 	return err
 }
@@ -381,7 +381,7 @@ func (s *Store) newReader(ctx context.Context, c *conn, cache *relational.Cache)
 }
 
 // emptyReader reads where there is no workspace.
-func (s *Store) emptyReader(ctx context.Context) reader {
+func emptyReader(ctx context.Context, s *Store) reader {
 	t := &tx{ctx: ctx, address: s.address, empty: true}
 	return reader{t, relational.NewReader(t, dialect, new(relational.Cache)), s.schema}
 }

@@ -126,9 +126,9 @@ func updateFrom(
 	})
 	switch {
 	case errors.Is(err, errMissing):
-		return s.commitNowhere(ctx, fn)
+		return commitNowhere(ctx, s, fn)
 	case code(err) == codeForbidden && s.opening.Mode == workspace.ToDryRun:
-		return s.dryly(ctx, fn)
+		return dryly(ctx, s, fn)
 	}
 	if err != nil || !apart {
 		return receipt, err
@@ -141,10 +141,10 @@ func updateFrom(
 }
 
 // commitNowhere is Update where there is no workspace and none is made.
-func (s *Store) commitNowhere(
-	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+func commitNowhere(
+	ctx context.Context, s *Store, fn func(workspace.Reader) (workspace.Commit, error),
 ) (workspace.Receipt, error) {
-	receipt, written, err := onPaper(s.emptyReader(ctx), fn)
+	receipt, written, err := onPaper(emptyReader(ctx, s), fn)
 	if err == nil && written {
 		err = s.address.Absent()
 	}
@@ -152,8 +152,8 @@ func (s *Store) commitNowhere(
 }
 
 // dryly is Update of a dry run by a role that may only read.
-func (s *Store) dryly(
-	ctx context.Context, fn func(workspace.Reader) (workspace.Commit, error),
+func dryly(
+	ctx context.Context, s *Store, fn func(workspace.Reader) (workspace.Commit, error),
 ) (receipt workspace.Receipt, err error) {
 	err = s.View(ctx, func(r workspace.Reader) error {
 		receipt, _, err = onPaper(r.(reader), fn)

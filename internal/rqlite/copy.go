@@ -30,7 +30,20 @@ type source struct{ of *Store }
 
 // Rows implements relational.Source.
 func (s source) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
+	if err := s.settled(ctx); err != nil {
+		return err
+	}
 	return s.still(ctx, func(n relational.Snapshot) error { return fn(relational.NewReader(n, dialect, nil)) })
+}
+
+// settled finds out whether there is a workspace of this version, and migrates an older one.
+func (s source) settled(ctx context.Context) error {
+	return s.of.view(ctx, Linearizable, func(r reader) error {
+		if r.absent {
+			return s.of.address.Absent()
+		}
+		return r.request(ctx)
+	})
 }
 
 // still lends one state of the workspace, also while others write: a copy of the database that
@@ -70,8 +83,7 @@ var _ workspace.Reviewer = (*Store)(nil)
 
 // Review implements workspace.Reviewer.
 func (s source) Review(ctx context.Context, fn func(workspace.Reader) error) error {
-	// This finds out whether there is a workspace of this version, and migrates an older one.
-	if err := s.of.view(ctx, Linearizable, func(r reader) error { return r.request(ctx) }); err != nil {
+	if err := s.settled(ctx); err != nil {
 		return err
 	}
 	return s.still(ctx, func(n relational.Snapshot) error {

@@ -10,6 +10,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/fulltext"
 	"assister/internal/record"
+	"assister/internal/relational"
 	"assister/internal/session"
 	"assister/internal/workspace"
 )
@@ -141,6 +142,15 @@ func testOlder(t *testing.T, p Place) {
 		same(t, before, everything(t, s))
 		if err := p.Exec("INSERT INTO later (id) VALUES (1)"); err != nil {
 			t.Errorf("mode %d: %v", mode, err)
+		}
+	}
+	p = p.another(t)
+	write(t, fresh(t, p), AddTask)
+	s := opened(t, func() (Store, error) { return p.OpenLater(workspace.ToRead) })
+	if from, copied := s.(relational.Source); copied {
+		err := from.Rows(ctx, func(r relational.Reader) error { _, err := r.NextBatch(); return err })
+		if err != nil {
+			t.Errorf("a copy: %v", err)
 		}
 	}
 }

@@ -319,7 +319,7 @@ func (s *stretch) add(e ledger.Entry) bool {
 	return len(s.rows) >= stretchRows || s.records >= stretchRecords
 }
 
-// verify checks the rows and their batches, and adds them to what was verified before.
+// verify checks the rows and their batches, and adds them to the verification.
 func (s *stretch) verify(r Reader, v *Verification, undos undosOf) error {
 	batches, err := r.Batches(s.batches)
 	if err != nil {

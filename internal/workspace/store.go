@@ -54,7 +54,7 @@ type Held interface {
 }
 
 // Reviewer is a Store on a server that has a snapshot of its own for those who read all of a
-// workspace: however many batches there are, and whoever writes meanwhile.
+// workspace: however many batches there are, also while others write.
 type Reviewer interface {
 	Store
 	// Review calls fn once.
