@@ -5,6 +5,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"assister/internal/calendar"
@@ -31,6 +32,43 @@ type Reader interface {
 	NextID(kind string) (int64, error)
 	// Since returns the changes to a record in later batches, oldest first.
 	Since(key record.Key, batch int64) ([]Moved, error)
+}
+
+// Gatherer is a Reader of a store where each question takes a request.
+type Gatherer interface {
+	// ReferringTo returns the records that refer to those of a kind, by the ids of these, as
+	// Referring does for each. It reports false if there are too many, or if to ask for each is as
+	// good.
+	ReferringTo(kind string, ids []int64) (map[int64][]record.Key, bool, error)
+}
+
+// gatherMin is for how many records it is worth a question of its own.
+const gatherMin = 9
+
+// ReferringTo returns what refers to records, for those about which the reader can be asked at once.
+func ReferringTo(r Reader, keys []record.Key) (map[record.Key][]record.Key, error) {
+	from, can := r.(Gatherer)
+	if !can || len(keys) < gatherMin {
+		return nil, nil
+	}
+	ids := map[string][]int64{}
+	for _, k := range keys {
+		ids[k.Kind] = append(ids[k.Kind], k.ID)
+	}
+	all := map[record.Key][]record.Key{}
+	for kind, list := range ids {
+		slices.Sort(list)
+		found, complete, err := from.ReferringTo(kind, list)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range list {
+			if complete {
+				all[record.Key{Kind: kind, ID: id}] = found[id]
+			}
+		}
+	}
+	return all, nil
 }
 
 // Learner is a Reader of a store that learns what is asked before it asks for it.

@@ -20,6 +20,7 @@ type overlay struct {
 	touched []record.Key
 	states  map[record.Key]*state
 	nextID  map[string]int64
+	refer   map[record.Key][]record.Key // to records that are deleted, as far as it was asked ahead
 }
 
 // state is a record as it was in the snapshot and as it is now; nil if it does
@@ -41,13 +42,21 @@ func (v *overlay) load(ops []op.Op) error {
 		v.states, v.touched = make(map[record.Key]*state, len(ops)), slices.Grow(v.touched, len(ops))
 	}
 	ids := map[string][]int64{}
+	var deleted []record.Key
 	for _, o := range ops {
 		for _, key := range o.Named() {
 			ids[key.Kind] = append(ids[key.Kind], key.ID)
+			if o.Verb == schema.Delete {
+				deleted = append(deleted, key)
+			}
 		}
 		for _, b := range o.Base {
 			ids[b.Key.Kind] = append(ids[b.Key.Kind], b.Key.ID)
 		}
+	}
+	var err error
+	if v.refer, err = ReferringTo(v.reader, deleted); err != nil {
+		return fmt.Errorf("find what refers to the records to delete: %w", err)
 	}
 	return v.read(ids)
 }
@@ -228,10 +237,13 @@ const referringMax = 100_000
 
 // referring returns the records that refer to one, in the order of their ids.
 func (v *overlay) referring(to record.Key) (found []record.Record, err error) {
-	keys, err := v.reader.Referring(to, referringMax)
-	if err != nil {
-		return nil, fmt.Errorf("find what refers to %s: %w", to.Words(), err)
+	keys, known := v.refer[to]
+	if !known {
+		if keys, err = v.reader.Referring(to, referringMax); err != nil {
+			return nil, fmt.Errorf("find what refers to %s: %w", to.Words(), err)
+		}
 	}
+	keys = slices.Clone(keys)
 	if err := v.loadKeys(keys); err != nil {
 		return nil, err
 	}

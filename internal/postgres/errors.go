@@ -150,7 +150,7 @@ func (a Address) refusalOf(err, cause error) *problem.Refusal {
 		return refuse(problem.Failed, "disk_full", "the disk of the database is full",
 			"nothing was changed; free some space and try again", a, cause)
 	case codeLogin, codePassword:
-		return refuse(problem.Failed, "database_login", "the database does not accept the login",
+		return refuse(problem.Usage, "database_login", "the database does not accept the login",
 			"check the user of the address, and the password in it, in PGPASSWORD or in ~/.pgpass", a, cause)
 	case codeNoDatabase:
 		return refuse(problem.Usage, workspace.NoWorkspace, "there is no database “"+a.Database+"”",

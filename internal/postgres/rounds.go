@@ -22,7 +22,7 @@ import (
 // they are in memory.
 const (
 	roundsMost    = 4
-	rehearsedMost = 2000
+	rehearsedMost = 5000
 )
 
 // keptMost is how many bytes of results are kept. A larger one is read again, row by row.

@@ -92,6 +92,42 @@ func (r Reader) Referring(to record.Key, limit int) (keys []record.Key, err erro
 	return keys[:min(len(keys), limit)], nil
 }
 
+// referringToMost is how many records ReferringTo returns at most.
+const referringToMost = 20_000
+
+// ReferringTo implements check.Gatherer. A file is asked for each record: that takes no request.
+func (r Reader) ReferringTo(kind string, ids []int64) (map[int64][]record.Key, bool, error) {
+	if !r.remote() {
+		return nil, false, nil
+	}
+	found, all := map[int64][]record.Key{}, true
+	for _, k := range schema.Kinds {
+		for i := range k.Fields {
+			f := &k.Fields[i]
+			if f.Type != schema.Ref || f.Of != kind {
+				continue
+			}
+			condition, list := r.dialect.Among(f.Column, ids)
+			query := "SELECT id, " + f.Column + " FROM " + k.Name + " WHERE " + condition + " ORDER BY id LIMIT ?"
+			rows := 0
+			err := r.each("read what points to the "+kindOf(kind).Plural, query, func(row []driver.Value) error {
+				if err := Shaped(row, "ii"); err != nil {
+					return err
+				}
+				rows++
+				to := row[1].(int64)
+				found[to] = append(found[to], record.Key{Kind: k.Name, ID: row[0].(int64)})
+				return nil
+			}, list, int64(referringToMost))
+			if err != nil {
+				return nil, false, err
+			}
+			all = all && rows < referringToMost
+		}
+	}
+	return found, all, nil
+}
+
 // aheadMost is of how many records is asked ahead what refers to them.
 const aheadMost = 8
 

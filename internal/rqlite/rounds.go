@@ -19,7 +19,7 @@ import (
 // how many rows at most: to read them again costs more time than a request saves.
 const (
 	roundsMost    = 4
-	rehearsedMost = 2000
+	rehearsedMost = 5000
 )
 
 // play calls fn until all that it asks is known. What is unknown after some rounds is asked

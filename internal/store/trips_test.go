@@ -276,6 +276,36 @@ func TestWhoReadsAllOfAWorkspaceTakesFewRoundTrips(t *testing.T) {
 	}
 }
 
+// manyMost is how many round trips a thousand operations may take, which are not one for each: from
+// so many rows nothing is learned in advance, and each field that can refer to a record is asked alone.
+const manyMost = 25
+
+func TestManyOperationsTakeFewRoundTrips(t *testing.T) {
+	var create, change, remove strings.Builder
+	create.WriteString(`{"op":"project.create","title":"Garden","as":"p"}` + "\n")
+	for i := 1; i < 1000; i++ {
+		fmt.Fprintf(&create, `{"op":"task.create","title":"Item %d","projectId":{"ref":"p"}}`+"\n", i)
+		fmt.Fprintf(&change, `{"op":"task.update","id":%d,"notes":"changed"}`+"\n", i)
+		fmt.Fprintf(&remove, `{"op":"task.delete","id":%d}`+"\n", i)
+	}
+	apply := func(lines, key string) func(context.Context, *shared) error {
+		return func(_ context.Context, s *shared) error { return s.carry(assist.Apply, lines, key) }
+	}
+	undo := func(ctx context.Context, s *shared) error {
+		_, err := assist.Undo(ctx, s.environment("undo"), assist.UndoRequest{Confirmed: true})
+		return err
+	}
+	for _, s := range stores(t) {
+		s.apply(`{"op":"note.create","title":"Seeds"}`, "first")
+		s.counts("create many", manyMost, apply(create.String(), "create"))
+		s.counts("update many", manyMost, apply(change.String(), "update"))
+		s.counts("undo many updates", manyMost, undo)
+		s.counts("delete many", manyMost, apply(remove.String(), "delete"))
+		s.counts("undo many deletions", manyMost, undo)
+		s.counts("undo many creations", manyMost, undo)
+	}
+}
+
 // counts checks how many round trips a use case takes.
 func (s *shared) counts(name string, most int64, do func(ctx context.Context, s *shared) error) {
 	s.t.Helper()

@@ -11,6 +11,7 @@ import (
 
 	"assister/internal/brief"
 	"assister/internal/calendar"
+	"assister/internal/check"
 	"assister/internal/filter"
 	"assister/internal/filter/filtertest"
 	"assister/internal/ledger"
@@ -51,6 +52,17 @@ func testReferring(t *testing.T, p Place) {
 		})
 		if len(found) != want {
 			t.Errorf("limit %d: %v", limit, found)
+		}
+	}
+	keys := []record.Key{{Kind: "task", ID: 1}, {Kind: "task", ID: 2}}
+	for id := int64(1); id <= 9; id++ {
+		keys = append(keys, record.Key{Kind: "project", ID: id})
+	}
+	gathered := read(t, s, func(r workspace.Reader) (map[record.Key][]record.Key, error) { return check.ReferringTo(r, keys) })
+	for key, got := range gathered { // none from a file
+		want := read(t, s, func(r workspace.Reader) ([]record.Key, error) { return r.Referring(key, 99) })
+		if !slices.Equal(got, want) {
+			t.Errorf("%v refer to %v, want %v", got, key, want)
 		}
 	}
 }

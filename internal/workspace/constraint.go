@@ -33,6 +33,10 @@ func (u *restoration) gather(r *restored) (err error) {
 	case r.kept:
 		return nil
 	case r.is && !r.will:
+		var known bool
+		if r.needs.referring, known = u.refer[r.key]; known {
+			return nil
+		}
 		// One more than those of this restoration shows one that is not of it.
 		r.needs.referring, err = u.snapshot.Referring(r.key, len(u.records)+1)
 		if err != nil {

@@ -33,7 +33,8 @@ type restoration struct {
 	force    bool  // overwrite what has changed since
 	records  []*restored
 	byKey    map[record.Key]*restored
-	exists   map[record.Key]bool // records that are referred to, as far as they were read
+	exists   map[record.Key]bool         // records that are referred to, as far as they were read
+	refer    map[record.Key][]record.Key // to records that would be deleted, as far as it was asked ahead
 	problems []problem.Problem
 	notes    []problem.Problem // of records that are taken, and need no change
 }
@@ -56,6 +57,16 @@ func (u *restoration) run() error {
 			return err
 		}
 		u.keep(r, problems)
+	}
+	var deleted []record.Key
+	for _, r := range u.records {
+		if r.is && !r.will && !r.kept {
+			deleted = append(deleted, r.key)
+		}
+	}
+	var err error
+	if u.refer, err = check.ReferringTo(u.snapshot, deleted); err != nil {
+		return fmt.Errorf("find what refers to the records to delete: %w", err)
 	}
 	for _, r := range u.records {
 		if err := u.gather(r); err != nil {
