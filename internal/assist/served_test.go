@@ -22,7 +22,7 @@ type servedStore struct{ *sqlite.Store }
 
 type servedHeld struct{ *sqlite.Store }
 
-func (s servedStore) Hold() workspace.Held { return servedHeld{s.Store} }
+func (s servedStore) Hold() workspace.Held { return servedHeld(s) }
 
 func (servedHeld) LetGo() {}
 
