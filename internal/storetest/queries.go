@@ -58,7 +58,9 @@ func testReferring(t *testing.T, p Place) {
 	for id := int64(1); id <= 9; id++ {
 		keys = append(keys, record.Key{Kind: "project", ID: id})
 	}
-	gathered := read(t, s, func(r workspace.Reader) (map[record.Key][]record.Key, error) { return check.ReferringTo(r, keys) })
+	gathered := read(t, s, func(r workspace.Reader) (map[record.Key][]record.Key, error) {
+		return check.ReferringTo(r, keys)
+	})
 	for key, got := range gathered { // none from a file
 		want := read(t, s, func(r workspace.Reader) ([]record.Key, error) { return r.Referring(key, 99) })
 		if !slices.Equal(got, want) {
