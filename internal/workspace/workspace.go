@@ -82,8 +82,8 @@ func Apply(ctx context.Context, s Store, r Request) (Outcome, error) {
 	if !explicit {
 		r.Key = DerivedKey(r.CorrelationID, fingerprint)
 	}
-	var out Outcome
 	var decided error // by the last call
+	var out Outcome
 	receipt, err := update(ctx, s, func(snapshot Reader) (_ Commit, err error) {
 		defer func() { decided = err }()
 		out = Outcome{}
