@@ -20,7 +20,7 @@ const partsMost = 8
 func readAround(
 	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
 ) []Text {
-	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks)}
+	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, marks...)}
 	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
 		return nil
 	}
@@ -34,7 +34,8 @@ func readAround(
 			continue
 		}
 		do := &all[0].Do[0]
-		if without[0] == 0 && !t.heads(do, without) {
+		wanted := func(i int) bool { return t.wants(t.readings(t.parts[i], c, names)) }
+		if without[0] == 0 && !t.heads(do, without) || slices.ContainsFunc(without, wanted) {
 			continue
 		}
 		for k, i := range without {
@@ -45,6 +46,72 @@ func readAround(
 		return all[:1]
 	}
 	return nil
+}
+
+// readSentences is what a text means of which each sentence asks for something new or only tells of it: "I'm at the
+// market. Mop the hall on friday". What tells of a record stands in its notes if it is behind it.
+func readSentences(
+	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
+) []Text {
+	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, append(sentenceEnds, "\n")...)}
+	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
+		return nil
+	}
+	all := Text{Language: g.Name}
+	for _, p := range t.parts {
+		t.sort(&p, false)
+		read := append(t.readings(p, c, names), Text{})
+		alone := read[0]
+		isNote := len(alone.Do) == 1 && alone.Do[0].Kind == "note"
+		tells := p.aside && !t.wants(read) && (isNote || len(alone.Talk) > 0 || t.states(t.opens(p)))
+		switch last := len(all.Do) - 1; {
+		case alone.makesNew() && !needs(g, alone.Do[0].Title):
+			all.Do = append(all.Do, alone.Do...)
+			all.Cost, all.Words = all.Cost+alone.Cost, all.Words+alone.Words
+		case !tells:
+			return nil
+		case last >= 0:
+			all.Do[last].Aside = strings.TrimSpace(all.Do[last].Aside + "\n" + t.words(p.node()))
+		}
+	}
+	if len(all.Do) == 0 {
+		return nil
+	}
+	return []Text{all}
+}
+
+// readings are the meanings of a part by itself. What begins with something to do is no question: "tell Rose".
+func (t *around) readings(p part, c calendar.Clock, names language.Names) []Text {
+	all := Readings(t.g, Root, t.text[t.toks[p.from].Start:t.toks[p.to-1].End], c, names.From(p.from))
+	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(int32(p.from), "either") })
+}
+
+// opens are the words of a sentence before its first mark, without a greeting.
+func (t *around) opens(p part) *language.Node {
+	n := &language.Node{Name: language.Text, From: int32(p.from)}
+	for n.From < int32(p.to) && t.isAny(n.From, "courtesy", "stop") {
+		n.From++
+	}
+	for n.To = n.From; n.To < int32(p.to) && !t.isAny(n.To, "stop"); n.To++ {
+	}
+	return n
+}
+
+// wants reports whether the likeliest meaning is an answer, a change of what there is, or a refusal.
+func (t *around) wants(all []Text) bool {
+	changes := func(do Do) bool { return do.Happens || do.Act != Create && !do.Vague }
+	refuses := func(r Reply) bool { return r.Says == No }
+	return len(all) > 0 && (len(all[0].Ask) > 0 ||
+		slices.ContainsFunc(all[0].Do, changes) || slices.ContainsFunc(all[0].Reply, refuses))
+}
+
+// makesNew reports whether a text asks for new records and nothing else, and for each as clearly as MakesOne does.
+func (t Text) makesNew() bool {
+	unclear := func(do Do) bool {
+		asked := !slices.Contains(planned, do.Kind) && do.Kind != "note" && do.Act == Create && !do.Vague
+		return !asked && !t.Doing(do).MakesOne()
+	}
+	return len(t.Do) > 0 && len(t.Ask)+len(t.Reply) == 0 && !slices.ContainsFunc(t.Do, unclear)
 }
 
 // heads reports whether a new record is named in the first part that is not left out. Otherwise what stands before that
@@ -95,11 +162,11 @@ func (p part) node() *language.Node {
 	return &language.Node{Name: language.Text, From: int32(p.from), To: int32(p.to)}
 }
 
-// partsOf are the parts of a text.
-func partsOf(toks []language.Token) (all []part) {
+// partsOf are the parts of a text between some marks.
+func partsOf(toks []language.Token, between ...string) (all []part) {
 	from := 0
 	for i := 0; i <= len(toks); i++ {
-		if i < len(toks) && !divides(toks, i) {
+		if i < len(toks) && !divides(toks, i, between) {
 			continue
 		}
 		if i > from {
@@ -115,15 +182,15 @@ func partsOf(toks []language.Token) (all []part) {
 }
 
 // divides reports whether a token is a mark between two parts, and not one within a word or a number: "3,50"; "e-mail".
-func divides(toks []language.Token, i int) bool {
-	switch word := toks[i].Word; word {
+func divides(toks []language.Token, i int, between []string) bool {
+	switch word, clauses := toks[i].Word, slices.Contains(between, ","); word {
 	case "(":
-		return !toks[i].Glued
+		return clauses && !toks[i].Glued
 	case ")":
-		return true
+		return clauses
 	default:
 		within := i+1 < len(toks) && toks[i+1].Glued && toks[i+1].Word != ")"
-		return !within && (word == "-" || slices.Contains(marks, word))
+		return !within && (clauses && word == "-" || slices.Contains(between, word))
 	}
 }
 
@@ -181,7 +248,7 @@ func (t *around) states(n *language.Node) bool {
 }
 
 // undone are the classes of words that take back or change what stands before them.
-var undone = []string{"amend", "refusal", "participle", "verb"}
+var undone = []string{"amend", "participle", "verb", "refusing"}
 
 // without is the rest of a text without some parts of it, and the names in it.
 func (t *around) without(parts []int, names language.Names) (core string, of language.Names) {

@@ -1,6 +1,7 @@
 package meaning_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -22,6 +23,25 @@ func TestAnAsideGoesToTheNotesOfOneNewRecord(t *testing.T) {
 	}
 }
 
+func TestASentenceMayOnlyTell(t *testing.T) {
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	for text, want := range map[string][]string{
+		"im at the market and just remembered. mop the hall on friday":                  {"mop the hall"},
+		"It has been a long week, you know. Mop the hall on friday. Lunch, friday at 1": {"Mop the hall", "Lunch"},
+		"That crazy thing of mine. Mop the hall on friday. Lunch, friday at 1":          {"Mop the hall", "Lunch"},
+		"Bo and I went zorbling. Where was that place? Mop the hall on friday":          nil,
+	} {
+		got, _ := meaning.BuiltIn().Read(text, clock, nil)
+		var titles []string
+		for _, do := range got.Do {
+			titles = append(titles, do.Title)
+		}
+		if !slices.Equal(titles, want) {
+			t.Errorf("%q: %q, want %q", text, titles, want)
+		}
+	}
+}
+
 // TestNoAsideHidesAnotherMeaning has in each text a part that no form reads, and that may be about the day, the record,
 // or something else to do.
 func TestNoAsideHidesAnotherMeaning(t *testing.T) {
@@ -32,6 +52,7 @@ func TestNoAsideHidesAnotherMeaning(t *testing.T) {
 		"Lunch with Bo, that was cancelled, friday at 1",
 		"Lunch with Bo, where was that place? friday at 1",
 		"Lunch with Bo, buy that crazy thing, friday at 1",
+		"Lunch with Bo, that crazy place, friday at 1, don't bother",
 		"if that fog stays, call Rolf on monday",
 		"zorble the garage, ask Rolf about it on monday",
 	} {

@@ -44,7 +44,7 @@ func (d creating) one(n, b *language.Node) Do {
 	do.Manner = madeIn(how)
 	bare := do.Manner == Bare || do.Manner == Told && how != howKept
 	lacksVerb := name != title && !do.NamedIt && d.plain(title.Arg(0)) == ""
-	if !d.named(name, bare) || bare && d.adds(name) || lacksVerb {
+	if !d.named(name, bare) || d.adds(name, bare) || lacksVerb {
 		d.fail()
 	}
 	do.name = name
@@ -162,9 +162,9 @@ func narrowed(set []Attribute) []Attribute {
 }
 
 // adds reports whether a comma in free text has a statement behind it: "the insurance, it runs out".
-func (d creating) adds(n *language.Node) bool {
+func (d creating) adds(n *language.Node, bare bool) bool {
 	return n != nil && anyToken(n.From+1, n.To-1, func(i int32) bool {
-		return d.toks[i-1].Word == "," && d.isAny(i, "subject")
+		return d.toks[i-1].Word == "," && (bare && d.isAny(i, "subject") || d.isAny(i, "demands"))
 	})
 }
 

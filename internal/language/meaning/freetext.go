@@ -35,6 +35,15 @@ func anyToken(from, to int32, holds func(i int32) bool) bool {
 	return false
 }
 
+// isDictated reports whether marks of the text are spoken: "buy stamps comma eggs full stop".
+func (f *free) isDictated() bool {
+	spoken := 0
+	for i := range f.toks {
+		spoken += min(f.known.Match(i, "spoken"), 1)
+	}
+	return spoken > 1
+}
+
 // words are the words of free text, as they were written but for hesitations, doubled blanks and
 // a mark at the end that separates it from what follows. Quotation marks around all of it are left
 // out.

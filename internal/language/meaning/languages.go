@@ -104,8 +104,12 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 			break
 		}
 	}
-	if len(best) == 0 || best[0].isRun() {
-		if all := readAround(order[0], text, toks, c, names); len(all) > 0 {
+	if len(best) == 0 || slices.ContainsFunc(best[0].Do, func(do Do) bool { return do.Vague && do.Manner == Bare }) {
+		all := readAround(order[0], text, toks, c, names)
+		if len(all) == 0 {
+			all = readSentences(order[0], text, toks, c, names)
+		}
+		if len(all) > 0 {
 			return all
 		}
 	}
@@ -128,13 +132,6 @@ func misses(g, likeliest *language.Grammar, toks []language.Token) bool {
 func (t Text) isTitle() bool {
 	bare := func(d Do) bool { return d.Act == Create && d.Manner == Bare && len(d.Set) == 0 }
 	return len(t.Do) > 0 && !slices.ContainsFunc(t.Do, func(d Do) bool { return !bare(d) })
-}
-
-// isRun reports whether a text is read as several new records without a verb of ours, of which one is vague.
-func (t Text) isRun() bool {
-	asked := func(d Do) bool { return d.Manner != Bare }
-	vague := func(d Do) bool { return d.Vague }
-	return len(t.Do) > 1 && !slices.ContainsFunc(t.Do, asked) && slices.ContainsFunc(t.Do, vague)
 }
 
 // readParts reads a text part by part, if it is long. Every part has to be understood, and

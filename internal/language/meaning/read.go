@@ -25,6 +25,9 @@ func Readings(g *language.Grammar, rule, text string, c calendar.Clock, names la
 		}
 	}
 	in := free{g, text, toks, g.Words(toks)}
+	if in.isDictated() {
+		return nil
+	}
 	asked := false // the likeliest reading is a question that is not understood
 	for _, r := range g.Whole(rule, toks, names) {
 		if r.Cost > maxCost*words {
@@ -102,6 +105,8 @@ func (t *utterance) clause(n *language.Node) {
 func (t *utterance) talk(n *language.Node) {
 	remark := n.Arg(0).Symbol() == string(Remark)
 	switch {
+	case remark && t.isSeveral(n, true): // "the tap drips once more. ring the plumber"
+		t.fail()
 	case len(t.Do) == 0:
 		t.before = n
 	case remark:
@@ -137,10 +142,15 @@ func (t *utterance) join() {
 				t.fail()
 			}
 		}
-		if t.Do[i].shares(&t.Do[i+1]) {
+		if next := t.Do[i+1]; t.Do[i].shares(&next) || next.Act == Delete && t.Do[i].isLost(next.On) {
 			t.fail()
 		}
 	}
+}
+
+// isLost reports whether a name before a comma is left out beside a deletion of something else: "eggs, delete the vet".
+func (do *Do) isLost(on *Record) bool {
+	return do.Vague && do.Manner == Bare && do.listed && on != nil && !on.It
 }
 
 // precede gives the first request what a remark before it says. One that tells of something to come is itself of

@@ -52,7 +52,7 @@ func (d creating) extend(do *Do, x *language.Node) {
 	broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course") || d.isMoreTime(x)
 	broken = broken || d.hasErrand(x) // "dinner with Ann, call Bo"
 	broken = broken || do.Manner == Bare && do.name != nil && isFiled(&d.free, do.name, x)
-	if broken || d.says(x) || d.goesOn(x) || d.adds(x) {
+	if broken || d.says(x) || d.goesOn(x) || d.adds(x, true) {
 		d.fail()
 	}
 	unmarked := x.Arg(0).Symbol() == "apart" // "check-up at 9 second floor"

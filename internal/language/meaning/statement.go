@@ -33,7 +33,8 @@ func (d creating) stated(do *Do, how string, title *language.Node) {
 	two := strings.Contains(do.Title, ", ") // "a card for Otto, his birthday"
 	switch how {
 	case howDated:
-		do.Happens = do.Happens || !d.hasOne(do.name, "field", "kind")
+		field := d.isAny(do.name.From, "field") || d.isAny(do.name.To-1, "field") // "gym deadline"
+		do.Happens = do.Happens || !field && !d.hasOne(do.name, "kind")
 		if two {
 			d.fail()
 		}

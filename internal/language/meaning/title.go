@@ -50,6 +50,10 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return false
 	case bare && verb && !f.isAny(n.From, "kind"): // "drop friday"
 		return false
+	case bare && f.g.Means(f.toks[n.From:n.To], "kind", "alarm"):
+		return false
+	case bare && f.g.Means(f.toks[n.From:n.From+1], "demands", "other"): // "wants it done by friday"
+		return false
 	case bare && f.g.Means(f.toks[n.From:n.From+1], "wh", askers...): // "what repeats every week"
 		return false
 	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
@@ -171,7 +175,8 @@ func (f *free) isSeveral(n *language.Node, bare bool) bool {
 	}
 	errand := f.isAny(n.From, "doing")
 	another := func(i int32) bool {
-		joined := f.toks[i].Word == "," || bare && errand && f.isAny(i, "joiner")
+		ends := bare && slices.Contains(sentenceEnds, f.toks[i].Word)
+		joined := ends || f.toks[i].Word == "," || bare && errand && f.isAny(i, "joiner")
 		return joined && f.isAny(i+1, "doing") && f.toks[i+2].Letters && !f.isAny(i+2, "joiner")
 	}
 	repeats := bare && errand && anyToken(n.From+2, n.To-1, again)

@@ -100,7 +100,8 @@ func (c *creation) within() {
 	wholes := c.wholes()
 	if kind == "checklist" {
 		wholes = slices.DeleteFunc(wholes, func(r record.Record) bool { return r.Kind.Name != kind })
-		if len(wholes) == 0 && c.set.empty() && !c.isErrand(c.do.Title) {
+		thing := c.do.Kind == "item" || !c.isErrand(c.do.Title)
+		if len(wholes) == 0 && c.set.empty() && thing {
 			wholes = c.find(filter.Condition{Kinds: []string{kind}})
 		}
 		if len(wholes) == 0 {
