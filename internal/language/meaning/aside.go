@@ -11,9 +11,9 @@ import (
 // partsMost is how many parts a text has at most of which some may be asides.
 const partsMost = 8
 
-// readAround is what a text means that no form reads as a whole, but all of it without some asides: one new task or
-// event, as in "lunch with Bo, that place on Cable Street, friday at 1". The asides go to its notes, but for those
-// before it that explain nothing.
+// readAround is what a text means that no form reads as a whole, but all of it without some asides: one question, or one
+// new task or event, as in "lunch with Bo, that place on Cable Street, friday at 1". The asides go to its notes, but for
+// those before it that explain nothing.
 //
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
 // other day can be wanted. As few are left out as possible, the last ones first.
@@ -30,7 +30,13 @@ func readAround(
 	for _, without := range t.choices() {
 		core, of := t.without(without, names)
 		all := Readings(g, Root, core, c, of)
-		if len(all) == 0 || !all[0].MakesOne() {
+		if len(all) == 0 {
+			continue
+		}
+		if all[0].asksOne() && t.tell(without) {
+			return all[:1]
+		}
+		if !all[0].MakesOne() || t.parts[without[0]].before {
 			continue
 		}
 		do := &all[0].Do[0]
@@ -143,6 +149,30 @@ func (t Text) MakesOne() bool {
 	return planned && do.Title != "" && (do.errand || do.Day().Valid())
 }
 
+// asksOne reports whether a text asks one question that needs nothing said before it, and wants nothing else.
+func (t Text) asksOne() bool {
+	if len(t.Ask) != 1 || len(t.Do)+len(t.Reply) > 0 {
+		return false
+	}
+	a := t.Ask[0]
+	return a.What != Other && !a.Follows && !a.Of.It && !t.runsOn()
+}
+
+// runsOn reports whether what a question is about goes on behind a mark: "the oven yet, my mother is coming".
+func (t Text) runsOn() bool {
+	return len(t.Ask) == 1 && slices.ContainsFunc(breaks, func(b string) bool {
+		return strings.Contains(t.Ask[0].Of.Name, b)
+	})
+}
+
+// breaks are what a name has where it is no longer one.
+var breaks = []string{", ", ". ", "? ", "; ", " - "}
+
+// tell reports whether all of some parts are statements.
+func (t *around) tell(parts []int) bool {
+	return !slices.ContainsFunc(parts, func(i int) bool { return !t.parts[i].before && !t.states(t.parts[i].node()) })
+}
+
 // around is a text in parts, of which some may be asides.
 type around struct {
 	free
@@ -153,9 +183,11 @@ type around struct {
 type part struct {
 	from, to int
 	mark     string
+	asks     bool // it begins as a question
 	plans    bool // it says when something is, or what somebody is to do
 	aside    bool // it may be left out
 	later    bool // it has a day to come
+	before   bool // only of a question: "before I say yes"
 }
 
 func (p part) node() *language.Node {
@@ -190,12 +222,12 @@ func divides(toks []language.Token, i int, between []string) bool {
 		return clauses
 	default:
 		within := i+1 < len(toks) && toks[i+1].Glued && toks[i+1].Word != ")"
-		return !within && (clauses && word == "-" || slices.Contains(between, word))
+		return !within && (clauses && (word == "-" || word == ":") || slices.Contains(between, word))
 	}
 }
 
 // choices are the asides that may be left out: each one, then those at the end together, then all of them. There are
-// none unless another part says when something is, or what somebody is to do.
+// none unless another part asks, or says when something is or what somebody is to do.
 func (t *around) choices() (all [][]int) {
 	var asides []int
 	for i, p := range t.parts {
@@ -203,7 +235,7 @@ func (t *around) choices() (all [][]int) {
 			asides = append(asides, i)
 		}
 	}
-	if !slices.ContainsFunc(t.parts, func(p part) bool { return p.plans }) {
+	if !slices.ContainsFunc(t.parts, func(p part) bool { return p.plans || p.asks }) {
 		return nil
 	}
 	return ways(asides)
@@ -230,13 +262,16 @@ func (t *around) sort(p *part, begins bool) {
 	timed := len(t.g.Find("when", t.toks[p.from:p.to], nil)) > 0
 	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing")
 	p.plans = timed || orders || t.isAny(first, "verb", "ask")
-	heads := begins && !t.states(p.node())
-	if p.plans || heads || first == end || p.mark == "?" {
+	p.asks = t.isAny(first, "wh", "be", "do", "have", "modal", "tell")
+	p.before = begins && t.isAny(first, "because") && t.isAny(first+1, "pronoun")
+	heads := begins && !p.before && !t.states(p.node())
+	if p.plans || p.asks || heads || first == end || p.mark == "?" {
 		return
 	}
 	undoes := func(i int32) bool {
-		named := i > 0 && t.isAny(i-1, "article") // "that place"
-		return !named && t.isAny(i, undone...)
+		named := i > 0 && t.isAny(i-1, "article")                      // "that place"
+		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
+		return !named && !does && t.isAny(i, undone...)
 	}
 	p.aside = !t.denies(p.node()) && !t.isAny(first, "wh", "or") && !anyToken(first, end, undoes)
 }

@@ -38,7 +38,7 @@ func (d describing) record(n *language.Node) *Record {
 	}
 	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks)}
 	r.Happens = d.happens(name) || d.happens(kind)
-	if name != nil && d.isEmpty(name, false) {
+	if name != nil && (d.isEmpty(name, false) || name.To-name.From == 1 && d.isAny(name.From, "subject")) {
 		d.fail()
 	}
 	r.Words = d.toDo(name, r.Words)
@@ -345,6 +345,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		d.fail() // "at the school, bring flowers", "gym at", "at the Odeon at 9"
 	case slices.Contains(choices, f):
 		return d.choice(f, n)
+	case (f == Earlier || f == Later) && d.isAny(n.From, "subject"):
+		d.fail() // "before I say yes"
 	case f == List && anyToken(n.From, n.To, func(i int32) bool { return d.toks[i].Word == "," }):
 		d.fail() // "to the market list, not the sweet one"
 	case f == Notes:
@@ -393,9 +395,9 @@ func uncertain(n *language.Node) bool {
 	return valueless || slices.ContainsFunc(n.Args, uncertain)
 }
 
-// isPast reports whether a question is about the past. A word of free text does not say so.
+// isPast reports whether a question is about the past. A word of free text does not say so, nor a condition: "if I went".
 func (d describing) isPast(n *language.Node) bool {
-	return anyToken(n.From, n.To, func(i int32) bool {
+	return !d.isAny(n.From, "provided") && anyToken(n.From, n.To, func(i int32) bool {
 		foreseen := d.isAny(i, "foreseen") // "what did I plan for friday"
 		return d.isAny(i, "bygone") && !foreseen && !inText(n, i)
 	})

@@ -104,7 +104,8 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 			break
 		}
 	}
-	if len(best) == 0 || slices.ContainsFunc(best[0].Do, func(do Do) bool { return do.Vague && do.Manner == Bare }) {
+	vague := func(do Do) bool { return do.Vague && do.Manner == Bare }
+	if len(best) == 0 || best[0].runsOn() || slices.ContainsFunc(best[0].Do, vague) {
 		all := readAround(order[0], text, toks, c, names)
 		if len(all) == 0 {
 			all = readSentences(order[0], text, toks, c, names)

@@ -22,7 +22,13 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		a.Follows = !a.Of.Others // they are of a list, which changes may have followed
 		return a
 	case "heard":
-		return d.inTimeSaid(d.words(n.Arg(0)), d.ask(n.Arg(1)))
+		a = d.ask(n.Arg(1))
+		if topic := n.Arg(0); a.Of.It && a.Of.Name == "" && !d.hasOne(topic, sentenceWords...) {
+			a.Of.It, a.Of.Them, a.Of.Name = false, false, strings.Trim(d.words(topic), " -.?…") // "the goose, when is it due"
+			a.Of.Words = d.g.Content(topic, d.toks)
+			return a
+		}
+		return d.inTimeSaid(d.words(n.Arg(0)), a)
 	case "given":
 		a = d.ask(n.Arg(1))
 		a.Of.Where = append(d.attributes(n.Arg(0)), a.Of.Where...)
@@ -88,7 +94,8 @@ func (d asking) inTimeSaid(words string, a Ask) Ask {
 // is time for it is not to be made yet.
 func (d describing) wondering(heard []string, t *Text) {
 	t.Do = slices.DeleteFunc(t.Do, func(do Do) bool {
-		aside := whenFree(t.Ask[0]) && isAside(do)
+		told := len(do.Set) == 0 && strings.Count(do.Title, " ") > 1 && !t.Ask[0].Of.It // "Ed keeps ringing"
+		aside := isAside(do) && (told || whenFree(t.Ask[0]))
 		if aside {
 			heard = append(heard, do.Said)
 		}
@@ -133,6 +140,9 @@ func (d asking) saysMore(n *language.Node) bool {
 	}
 	return false
 }
+
+// sentenceWords are the classes of the words that tell something.
+var sentenceWords = append([]string{"pronoun", "subject", "did", "courtesy", "reply"}, clauseWords...)
 
 // clauseWords are the classes of the words that make a clause of free text.
 var clauseWords = []string{"be", "have", "do", "modal", "negation", "compare", "wh"}
