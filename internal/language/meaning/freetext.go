@@ -83,9 +83,9 @@ const (
 	sameVerb = "-"
 )
 
-// infinitive is the verb of a past form; the past form itself if it is regular.
+// infinitive is the verb of a past form; the past form itself if it is regular, or if it is the verb.
 func (f *free) infinitive(n *language.Node) string {
-	if n.Symbol() == sameVerb {
+	if s := n.Symbol(); s == sameVerb || s == "" {
 		return f.words(n)
 	}
 	return n.Symbol()

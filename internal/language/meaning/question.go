@@ -23,9 +23,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		return a
 	case "heard":
 		a = d.ask(n.Arg(1))
-		if topic := n.Arg(0); a.Of.It && a.Of.Name == "" && !d.hasOne(topic, sentenceWords...) {
-			a.Of.It, a.Of.Them, a.Of.Name = false, false, strings.Trim(d.words(topic), " -.?…") // "the goose, when is it due"
-			a.Of.Words = d.g.Content(topic, d.toks)
+		if topic := n.Arg(0); !d.hasOne(topic, sentenceWords...) && d.names(&a, d.words(topic)) {
 			return a
 		}
 		return d.inTimeSaid(d.words(n.Arg(0)), a)
@@ -67,6 +65,17 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	return a
 }
 
+// names makes a question about "it" one about what is named before it: "the goose, when is it due". It reports whether it
+// is about "it" alone.
+func (d describing) names(a *Ask, name string) bool {
+	alone := a.Of.It && a.Of.Name == "" && !a.Of.Others && !a.Of.Both
+	if alone {
+		name = strings.Trim(name, " -.?…")
+		a.Of.It, a.Of.Them, a.Of.Name, a.Of.Words = false, false, name, d.g.ContentOf(language.Tokens(name))
+	}
+	return alone
+}
+
 // inTimeSaid is a question about all there is or about free time, at no certain time, as one about the time that the
 // words beside it name: "Ed wants to visit on friday, is there room". It fails if they name several times.
 func (d asking) inTimeSaid(words string, a Ask) Ask {
@@ -96,6 +105,9 @@ func (d describing) wondering(heard []string, t *Text) {
 	t.Do = slices.DeleteFunc(t.Do, func(do Do) bool {
 		told := len(do.Set) == 0 && strings.Count(do.Title, " ") > 1 && !t.Ask[0].Of.It // "Ed keeps ringing"
 		aside := isAside(do) && (told || whenFree(t.Ask[0]))
+		if isAside(do) && len(do.Set)+len(heard) == 0 && d.names(&t.Ask[0], do.Title) {
+			return true
+		}
 		if aside {
 			heard = append(heard, do.Said)
 		}
