@@ -26,6 +26,9 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		if topic := n.Arg(0); !d.hasOne(topic, sentenceWords...) && d.names(&a, d.words(topic)) {
 			return a
 		}
+		if said := n.Arg(0); d.isAny(said.From, "provided") && len(timeexpr.Find(d.g, d.words(said), d.clock)) == 0 {
+			d.fail() // "if I took the 9th off": when is not understood
+		}
 		return d.inTimeSaid(d.words(n.Arg(0)), a)
 	case "given":
 		a = d.ask(n.Arg(1))

@@ -324,7 +324,8 @@ func (l *looking) unmentioned() {
 		return
 	}
 	unknown := l.unknown()
-	if l.what == meaning.Whether && len(unknown) == 0 {
+	told := l.what == meaning.Which && l.whether // by a note
+	if (told || l.what == meaning.Whether) && len(unknown) == 0 {
 		for _, n := range l.Names { // neither done nor not, as nothing is called so
 			unknown = append(unknown, n.Text)
 		}

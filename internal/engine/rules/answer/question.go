@@ -35,7 +35,7 @@ type question struct {
 	most, least         bool          // the value with the most records is wanted, or with the fewest
 	rank                meaning.Rank
 	past                bool   // its day is asked for as one that has been: "when was the dentist"
-	whether             bool   // its day is asked for as one that it may be on: "is the dentist on friday"
+	whether             bool   // it is asked whether its day is one, "is the dentist on friday", or a note says so
 	every               bool   // a yes is about all of them
 	did                 string // what is done with it: a word that it may have beside its name
 	state               state

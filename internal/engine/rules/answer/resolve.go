@@ -139,6 +139,7 @@ func (q resolving) settle(past bool) {
 			q.stop(unresolved{words: q.Names[0].Text}) // "is everything packed"
 		}
 		q.what, q.Named = meaning.Which, []*schema.Kind{schema.Lookup("note")} // "is Nina allergic to nuts"
+		q.whether = true
 	case q.what == meaning.Whether && q.state == usual:
 		q.what = meaning.Exists
 	}

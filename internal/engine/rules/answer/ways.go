@@ -34,6 +34,11 @@ func (q *question) wants(f meaning.Field) bool {
 	return q.what == meaning.Get && q.field == f && !q.said.Set()
 }
 
+// looksAhead reports whether only what is still to come is looked at. With whom something is, is in its notes.
+func (q *question) looksAhead() bool {
+	return q.ahead() || q.field == meaning.Notes && !q.behind()
+}
+
 // isOpenly reports whether the question is one of those, names something and says neither a
 // time nor a state.
 func (q *question) isOpenly(what meaning.What) bool {
@@ -65,7 +70,7 @@ var ways = []way{
 	isElsewhere, isRespelt,
 	// What is not ahead may have been.
 	turn(func(q *question) bool {
-		return (q.what == meaning.Get || q.what == meaning.Total) && !q.said.Set() && q.ahead()
+		return (q.what == meaning.Total || q.what == meaning.Get) && !q.said.Set() && q.looksAhead()
 	}, func(q *question) {
 		q.when = reference.Window{Last: q.today}
 		if q.what == meaning.Get && q.field != meaning.Length {
