@@ -263,7 +263,7 @@ func (t *around) sort(p *part, begins bool) {
 	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing")
 	p.plans = timed || orders || t.isAny(first, "verb", "ask")
 	p.asks = t.isAny(first, "wh", "be", "do", "have", "modal", "tell")
-	p.before = begins && t.isAny(first, "because") && t.isAny(first+1, "pronoun")
+	p.before = begins && t.isAny(first, "preface")
 	heads := begins && !p.before && !t.states(p.node())
 	if p.plans || p.asks || heads || first == end || p.mark == "?" {
 		return

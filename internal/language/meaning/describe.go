@@ -345,8 +345,8 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		d.fail() // "at the school, bring flowers", "gym at", "at the Odeon at 9"
 	case slices.Contains(choices, f):
 		return d.choice(f, n)
-	case (f == Earlier || f == Later) && d.isAny(n.From, "subject"):
-		d.fail() // "before I say yes"
+	case (f == Earlier || f == Later) && d.goesBefore(n):
+		d.fail()
 	case f == List && anyToken(n.From, n.To, func(i int32) bool { return d.toks[i].Word == "," }):
 		d.fail() // "to the market list, not the sweet one"
 	case f == Notes:
@@ -355,6 +355,13 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 		a.Text = d.words(n)
 	}
 	return a
+}
+
+// goesBefore reports whether words after "before" are no name of a record: "before I say yes: am I free".
+func (d describing) goesBefore(n *language.Node) bool {
+	return d.isAny(n.From, "subject") || anyToken(n.From, n.To, func(i int32) bool {
+		return d.toks[i].Word == ":" || d.toks[i].Word == "¿"
+	})
 }
 
 // hasErrand reports whether something to do follows a comma in the words of a node.
