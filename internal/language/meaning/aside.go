@@ -33,7 +33,8 @@ func readAround(
 		if len(all) == 0 {
 			continue
 		}
-		if all[0].asksOne() && t.tell(without) {
+		plans := func(x Text) bool { return x.MakesOne() && x.Cost < all[0].Cost+language.WordCost } // "tell Ann about it"
+		if all[0].asksOne() && t.tell(without) && !slices.ContainsFunc(all, plans) {
 			return all[:1]
 		}
 		if !all[0].MakesOne() || t.parts[without[0]].before {
@@ -168,9 +169,13 @@ func (t Text) runsOn() bool {
 // breaks are what a name has where it is no longer one.
 var breaks = []string{", ", ". ", "? ", "; ", " - "}
 
-// tell reports whether all of some parts are statements.
+// tell reports whether all of some parts are statements, and none is of what somebody has done: "I paid the rent".
 func (t *around) tell(parts []int) bool {
-	return !slices.ContainsFunc(parts, func(i int) bool { return !t.parts[i].before && !t.states(t.parts[i].node()) })
+	return !slices.ContainsFunc(parts, func(i int) bool {
+		n := t.parts[i].node()
+		done := t.isAny(n.From, "pronoun") && t.hasOne(n, "did")
+		return done || !t.parts[i].before && !t.states(n)
+	})
 }
 
 // around is a text in parts, of which some may be asides.

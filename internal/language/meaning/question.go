@@ -106,7 +106,7 @@ func (d asking) inTimeSaid(words string, a Ask) Ask {
 // is time for it is not to be made yet.
 func (d describing) wondering(heard []string, t *Text) {
 	t.Do = slices.DeleteFunc(t.Do, func(do Do) bool {
-		told := len(do.Set) == 0 && strings.Count(do.Title, " ") > 1 && !t.Ask[0].Of.It // "Ed keeps ringing"
+		told := len(do.Set) == 0 && do.name != nil && d.hasOne(do.name, tellingWords...) // "Ed keeps ringing"
 		aside := isAside(do) && (told || whenFree(t.Ask[0]))
 		if isAside(do) && len(do.Set)+len(heard) == 0 && d.names(&t.Ask[0], do.Title) {
 			return true
@@ -155,6 +155,9 @@ func (d asking) saysMore(n *language.Node) bool {
 	}
 	return false
 }
+
+// tellingWords are the classes of the words that a statement has, and a title seldom.
+var tellingWords = append([]string{"gerund", "tells", "wants", "pronoun", "did"}, clauseWords...)
 
 // sentenceWords are the classes of the words that tell something.
 var sentenceWords = append([]string{"pronoun", "subject", "did", "courtesy", "reply"}, clauseWords...)
