@@ -11,9 +11,9 @@ import (
 // partsMost is how many parts a text has at most of which some may be asides.
 const partsMost = 8
 
-// readAround is what a text means that no form reads as a whole, but all of it without some asides: one question, or one
-// new task or event, as in "lunch with Bo, that place on Cable Street, friday at 1". The asides go to its notes, but for
-// those before it that explain nothing.
+// readAround is what a text means that no form reads as a whole, but all of it without some asides: one question, or
+// one new task or event, as in "lunch with Bo, that place on Cable Street, friday at 1". The asides go to its notes,
+// but for those before it that explain nothing.
 //
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
 // other day can be wanted. As few are left out as possible, the last ones first.

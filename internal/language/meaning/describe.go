@@ -402,7 +402,7 @@ func uncertain(n *language.Node) bool {
 	return valueless || slices.ContainsFunc(n.Args, uncertain)
 }
 
-// isPast reports whether a question is about the past. A word of free text does not say so, nor a condition: "if I went".
+// isPast reports whether a question is about the past. A word of free text does not say so, nor does "if I went".
 func (d describing) isPast(n *language.Node) bool {
 	return !d.isAny(n.From, "provided") && anyToken(n.From, n.To, func(i int32) bool {
 		foreseen := d.isAny(i, "foreseen") // "what did I plan for friday"
