@@ -21,14 +21,14 @@ func (l Languages) ReadAround(
 ) []Text {
 	toks := language.Tokens(text)
 	g := l.Likeliest(toks)
-	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks)}
+	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, marks...)}
 	t.parts = t.clauses()
 	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
 		return nil
 	}
 	var asides []int
 	for i := range t.parts {
-		if p := &t.parts[i]; t.remarks(p, c) && !t.wants(*p, c, names, known) {
+		if p := &t.parts[i]; t.remarks(p, c) && !t.mayChange(*p, c, names, known) {
 			asides = append(asides, i)
 		}
 	}
@@ -123,8 +123,8 @@ func (t *around) itself(p part) *language.Node {
 	return p.node()
 }
 
-// wants reports whether a part asks for something by itself, or tells of a record that there is what changes it.
-func (t *around) wants(p part, c calendar.Clock, names language.Names, known func(*Record) bool) bool {
+// mayChange reports whether a part asks for something by itself, or tells of a record that there is what changes it.
+func (t *around) mayChange(p part, c calendar.Clock, names language.Names, known func(*Record) bool) bool {
 	n := t.itself(p)
 	for _, one := range Readings(t.g, Root, t.words(n), c, names.From(int(n.From))) {
 		changes := func(do Do) bool { return do.On != nil && known(do.On) || do.On == nil && do.Manner == Asked }
