@@ -152,6 +152,9 @@ func (r Resolver) Titled(m *meaning.Record, scope filter.Condition) []record.Rec
 		return found
 	}
 	longest := slices.MaxFunc(m.Words, func(a, b string) int { return len(a) - len(b) })
+	if m.Both { // "both bills" is a plural
+		return r.Records.FindByTitle(stem(longest, 4), scope)
+	}
 	return r.Records.FindByTitle(stem(longest, 5), scope)
 }
 

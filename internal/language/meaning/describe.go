@@ -72,6 +72,8 @@ func (r *Record) ofBoth() {
 		r.Every, r.Each[0].Every, r.Each[1].Every = false, false, false
 	case r.Name == "" && len(r.Where) == 0:
 		r.Every, r.It, r.Them, r.Both = false, true, true, true
+	case r.Name != "" && len(r.Each) == 0:
+		r.Every, r.Both = false, true
 	}
 }
 

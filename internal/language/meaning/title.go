@@ -33,6 +33,7 @@ var enclosing = []string{"(", "'"}
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
 	verb := n != nil && n.To == n.From+1 && f.isAny(n.From, "verb", "verb-it")
+	verb = verb && (n.From == 0 || !f.isAny(n.From-1, "definite")) // "the trash"
 	switch {
 	case n == nil:
 		return !bare

@@ -282,7 +282,10 @@ func prepared(d *drafter, do meaning.Do) *change {
 	c.do = withCompany(c)
 	ofFeast(c)
 	var ok bool
-	if c.set, ok = settingsOf(c.do, d.brief.Clock); !ok || slices.ContainsFunc(c.set.tags, d.describes) {
+	noTag := func(tag string) bool { // a word for records is one only if there is something with it
+		return d.describes(tag) && len(d.find(filter.Condition{}.With(filter.Tagged(tag)))) == 0
+	}
+	if c.set, ok = settingsOf(c.do, d.brief.Clock); !ok || slices.ContainsFunc(c.set.tags, noTag) {
 		c.notUnderstood()
 	}
 	if c.repeats.Repeats() {

@@ -7,6 +7,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/record"
 	"assister/internal/reference"
 )
@@ -24,10 +25,7 @@ func (c *creation) instead() (done bool) {
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
-		if c.again() {
-			return true
-		}
-		c.alike()
+		return c.again() || c.alike()
 	}
 	return false
 }
@@ -60,7 +58,7 @@ func (c *creation) again() (done bool) {
 		return false
 	case len(chosen) > 0:
 		c.moveAll(chosen)
-	case today && w.begins.Valid() && !w.day.Valid():
+	case today && w.begins.Valid() && !w.day.Valid(), len(known) == 1 && c.shortens(known[0]):
 		c.moveAll(known)
 	default:
 		c.ask(known, "ask.exists", "name", shortened(known[0].Label()))
@@ -144,8 +142,9 @@ const titleWords = 12
 
 // alike asks if something is there already that a bare title speaks of: "pay nanny" is the
 // task "Pay the nanny", and who writes "physio on friday" may mean the one that there is. So
-// may what stands behind a word that is not known.
-func (c *creation) alike() {
+// may what stands behind a word that is not known. It changes what the title is short for.
+func (c *creation) alike() (done bool) {
+	change := c.wanted()
 	said := c.content(c.do.Title)
 	rest, toks := said, language.Tokens(c.do.Title)
 	if len(said) > 1 && !c.isKnown(toks[0]) {
@@ -164,11 +163,55 @@ func (c *creation) alike() {
 	}
 	for _, w := range said[:min(len(said), titleWords)] {
 		for _, rec := range c.records.FindByTitle(w, filter.Condition{}) {
+			if c.shortens(rec) {
+				change = []record.Record{rec}
+			}
+			if len(change) == 1 {
+				c.moveAll(change)
+				return true
+			}
 			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) || c.isOf(object, rec) || c.coincides(w, rec) {
 				c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
 			}
 		}
 	}
+	return false
+}
+
+// shortens reports whether a title with a day or a priority is less than the name of the one thing to do that has its
+// words: "gutters sunday" of "Clean the gutters".
+func (c *creation) shortens(rec record.Record) bool {
+	name, said := c.content(rec.Label()), c.content(c.do.Title)
+	open := func(a meaning.Attribute) bool { // "not before friday"
+		return a.Not || a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
+	}
+	sets := c.do.Set.Only(meaning.When, meaning.Due, meaning.Priority) && !slices.ContainsFunc(c.do.Set, open)
+	names := c.do.Like != nil && !c.do.Happens && !c.isErrand(c.do.Title) && !c.set.when.begins.Valid()
+	todo := !rec.Repeats() && c.isForIt(rec) && contains(name[min(1, len(name)):], said)
+	told := c.grammar.HasAny(language.Tokens(c.do.Said), "did") // "movers booked for friday"
+	if none := len(c.do.Set) == 0; none || told || !names || !(sets && todo) {
+		return false
+	}
+	found := c.asMove().resolver().Resolve(c.do.Like).Records
+	return len(found) == 1 && found[0].ID == rec.ID
+}
+
+// wanted are the things to do of which a title says that they are wanted done: "the cards written" by some day, "have
+// the cards written".
+func (c *creation) wanted() []record.Record {
+	toks := language.Tokens(c.do.Title)
+	first, last := c.grammar.Match(toks, 0, "have"), len(toks)-1
+	due := len(c.do.Set) > 0 && c.do.Set.Only(meaning.Due)
+	if first >= last || first == 0 && !due || !c.grammar.Has(toks, last, "did") {
+		return nil
+	}
+	verb, name := toks[last].Word, strings.TrimSpace(c.do.Title[toks[first].Start:toks[last].Start])
+	for _, e := range c.grammar.Entries(toks[last:]) {
+		if e.Class == "did" && len(e.Sym) > 1 {
+			verb = e.Sym
+		}
+	}
+	return search{c.asMove()}.toBeDone(meaning.Record{Name: name, Words: c.content(name)}, verb).Records
 }
 
 // isOf reports whether what is begun or finished is a record: "finish the report" is the task

@@ -90,7 +90,7 @@ func (c *bulk) ofContents(several bool) bool {
 	m := c.on
 	// A project that does not exist is no tag: "delete the project home".
 	oneRecord := m.Kind == "event" || m.Kind == "project" || c.do.Act == meaning.Rename || verbs[c.do.Act] != ""
-	if m.Name == "" || oneRecord || len(m.Each) > 0 {
+	if m.Name == "" || oneRecord || m.Both || len(m.Each) > 0 {
 		return false
 	}
 	as, ok := c.resolver().TagNamed(m.Name)

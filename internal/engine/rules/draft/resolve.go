@@ -185,7 +185,7 @@ func (c search) saysMore(title string, m *meaning.Record) bool {
 func isPlural(m *meaning.Record, found []record.Record) bool {
 	const ending = 2 // letters at most
 	name := reference.Fields(m.Name)
-	if len(name) == 0 || m.Rank != (meaning.Rank{}) {
+	if len(name) == 0 || m.Rank != (meaning.Rank{}) || m.Both && len(found) != 2 {
 		return false
 	}
 	last := name[len(name)-1]
