@@ -13,9 +13,9 @@ import (
 // records that there are, as known reports. "Skip yoga on wednesday, I've pulled something"; "spoke to the landlord,
 // tick that off". What "it" is may be named before that.
 //
-// An aside states something, and asks for nothing. It has no time to come but a day of something else, "Ann is away till
-// friday", and that only beside a change that does not lack one. As few are left out as possible, the last ones first.
-// The change has their words as Unread.
+// An aside states something, and asks for nothing. It has no time to come but a day of something else, "Ann is away
+// till friday", and that only beside a change that does not lack one. As few are left out as possible, the last ones
+// first. The change has their words as Unread.
 func (l Languages) ReadAround(
 	text string, c calendar.Clock, names language.Names, known func(*Record) bool,
 ) []Text {
@@ -84,7 +84,7 @@ func (t *around) clauses() (all []part) {
 
 // unlike are the classes of words that an aside does not have, since they say that something else is to be changed,
 // or not all of it.
-var unlike = []string{"because", "intends", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark"}
+var unlike = []string{"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark"}
 
 // remarks reports whether a part may be an aside of a change by its words, and notes whether it has a day to come.
 func (t *around) remarks(p *part, c calendar.Clock) bool {
@@ -96,7 +96,7 @@ func (t *around) remarks(p *part, c calendar.Clock) bool {
 		return false
 	}
 	now := describing{clock: c}.now()
-	ofIt := !t.isAny(first, "subject", "article") || anyToken(first, end, func(i int32) bool {
+	ofIt := !t.isAny(first, "subject", "article") || t.hasOne(n, "intends") || anyToken(first, end, func(i int32) bool {
 		return t.g.Means(t.toks[i:i+1], "pronoun", "it")
 	})
 	comes := func(f timeexpr.Found) bool {

@@ -270,7 +270,7 @@ func (t *around) sort(p *part, begins bool) {
 	p.asks = t.isAny(first, "wh", "be", "do", "have", "modal", "tell")
 	p.before = begins && t.isAny(first, "preface")
 	heads := begins && !p.before && !t.states(p.node())
-	if p.plans || p.asks || heads || first == end || p.mark == "?" {
+	if wanted := p.plans || p.asks || p.mark == "?"; wanted || heads || first == end {
 		return
 	}
 	undoes := func(i int32) bool {

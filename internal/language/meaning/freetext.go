@@ -35,7 +35,7 @@ func anyToken(from, to int32, holds func(i int32) bool) bool {
 	return false
 }
 
-// isDictated reports whether marks of the text are spoken: "buy stamps comma eggs full stop".
+// isDictated reports whether the text has names of marks: "buy stamps comma eggs full stop".
 func (f *free) isDictated() bool {
 	spoken := 0
 	for i := range f.toks {

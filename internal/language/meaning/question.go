@@ -68,8 +68,8 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	return a
 }
 
-// names makes a question about "it" one about what is named before it: "the goose, when is it due". It reports whether it
-// is about "it" alone.
+// names makes a question about "it" one about what is named before it: "the goose, when is it due". It reports whether
+// the question is about "it" alone.
 func (d describing) names(a *Ask, name string) bool {
 	alone := a.Of.It && a.Of.Name == "" && !a.Of.Others && !a.Of.Both
 	if alone {

@@ -142,14 +142,14 @@ func (t *utterance) join() {
 				t.fail()
 			}
 		}
-		if next := t.Do[i+1]; t.Do[i].shares(&next) || next.Act == Delete && t.Do[i].isLost(next.On) {
+		if next := t.Do[i+1]; t.Do[i].shares(&next) || next.Act == Delete && isLost(t.Do[i], next.On) {
 			t.fail()
 		}
 	}
 }
 
 // isLost reports whether a name before a comma is left out beside a deletion of something else: "eggs, delete the vet".
-func (do *Do) isLost(on *Record) bool {
+func isLost(do Do, on *Record) bool {
 	return do.Vague && do.Manner == Bare && do.listed && on != nil && !on.It
 }
 

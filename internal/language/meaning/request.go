@@ -285,6 +285,6 @@ func (t *utterance) considered(all []Do) []Do {
 
 // commands reports whether a title is a word and an object, which may be an order that the language does not know:
 // "zorble the oven".
-func (f *free) commands(n *language.Node) bool {
-	return n != nil && n.From+2 < n.To && f.isAny(n.From+1, "definite")
+func (t *utterance) commands(n *language.Node) bool {
+	return n != nil && n.From+2 < n.To && t.isAny(n.From+1, "definite")
 }

@@ -58,7 +58,7 @@ func (c *creation) again() (done bool) {
 		return false
 	case len(chosen) > 0:
 		c.moveAll(chosen)
-	case today && w.begins.Valid() && !w.day.Valid(), len(known) == 1 && c.shortens(known[0]):
+	case today && w.begins.Valid() && !w.day.Valid(), len(known) == 1 && shortens(c, known[0]):
 		c.moveAll(known)
 	default:
 		c.ask(known, "ask.exists", "name", shortened(known[0].Label()))
@@ -144,7 +144,7 @@ const titleWords = 12
 // task "Pay the nanny", and who writes "physio on friday" may mean the one that there is. So
 // may what stands behind a word that is not known. It changes what the title is short for.
 func (c *creation) alike() (done bool) {
-	change := c.wanted()
+	change := wanted(c)
 	said := c.content(c.do.Title)
 	rest, toks := said, language.Tokens(c.do.Title)
 	if len(said) > 1 && !c.isKnown(toks[0]) {
@@ -163,7 +163,7 @@ func (c *creation) alike() (done bool) {
 	}
 	for _, w := range said[:min(len(said), titleWords)] {
 		for _, rec := range c.records.FindByTitle(w, filter.Condition{}) {
-			if c.shortens(rec) {
+			if shortens(c, rec) {
 				change = []record.Record{rec}
 			}
 			if len(change) == 1 {
@@ -180,7 +180,7 @@ func (c *creation) alike() (done bool) {
 
 // shortens reports whether a title with a day or a priority is less than the name of the one thing to do that has its
 // words: "gutters sunday" of "Clean the gutters".
-func (c *creation) shortens(rec record.Record) bool {
+func shortens(c *creation, rec record.Record) bool {
 	name, said := c.content(rec.Label()), c.content(c.do.Title)
 	open := func(a meaning.Attribute) bool { // "not before friday"
 		return a.Not || a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
@@ -189,7 +189,8 @@ func (c *creation) shortens(rec record.Record) bool {
 	names := c.do.Like != nil && !c.do.Happens && !c.isErrand(c.do.Title) && !c.set.when.begins.Valid()
 	todo := !rec.Repeats() && c.isForIt(rec) && contains(name[min(1, len(name)):], said)
 	told := c.grammar.HasAny(language.Tokens(c.do.Said), "did") // "movers booked for friday"
-	if none := len(c.do.Set) == 0; none || told || !names || !(sets && todo) {
+	fits := names && sets && todo
+	if none := len(c.do.Set) == 0; none || told || !fits {
 		return false
 	}
 	found := c.asMove().resolver().Resolve(c.do.Like).Records
@@ -198,7 +199,7 @@ func (c *creation) shortens(rec record.Record) bool {
 
 // wanted are the things to do of which a title says that they are wanted done: "the cards written" by some day, "have
 // the cards written".
-func (c *creation) wanted() []record.Record {
+func wanted(c *creation) []record.Record {
 	toks := language.Tokens(c.do.Title)
 	first, last := c.grammar.Match(toks, 0, "have"), len(toks)-1
 	due := len(c.do.Set) > 0 && c.do.Set.Only(meaning.Due)
