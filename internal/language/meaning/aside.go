@@ -220,6 +220,9 @@ func partsOf(toks []language.Token, between ...string) (all []part) {
 
 // divides reports whether a token is a mark between two parts, and not one within a word or a number: "3,50"; "e-mail".
 func divides(toks []language.Token, i int, between []string) bool {
+	if toks[i].Word == "." && i > 0 && len(toks[i-1].Word) == 1 && toks[i-1].Letters { // "a.m."
+		return false
+	}
 	switch word, clauses := toks[i].Word, slices.Contains(between, ","); word {
 	case "(":
 		return clauses && !toks[i].Glued

@@ -192,16 +192,19 @@ func (t *utterance) settle() {
 // isReason reports whether what somebody has or does on a day is why something else is to change, behind a comma:
 // "move the vet to friday, I have a meeting on thursday".
 func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
-	told := func(do Do) bool {
-		of := do.Manner == Told || do.Manner == Bare && do.Known && !do.Happens // "the landlord comes on friday"
-		return do.Act == Create && of && !do.errand
-	}
 	from := n.From
-	for from > 0 && d.toks[from].Word != "," {
+	for from > 0 && !slices.Contains(marks, d.toks[from].Word) {
 		from--
 	}
-	behind := d.toks[from].Word == "," && from+1 >= n.From
-	return behind && before.Act != Create && !slices.ContainsFunc(all, func(do Do) bool { return !told(do) })
+	comma := d.toks[from].Word == ","
+	tells := func(do Do) bool {
+		stated := do.Clause && do.Vague           // "; Sue's brought some"
+		knows := comma && do.Known && !do.Happens // ", the landlord comes on friday"
+		told := comma && do.Manner == Told || do.Manner == Bare && (stated || knows)
+		return do.Act == Create && told && !do.errand
+	}
+	behind := slices.Contains(marks, d.toks[from].Word) && from+1 >= n.From
+	return behind && before.Act != Create && !slices.ContainsFunc(all, func(do Do) bool { return !tells(do) })
 }
 
 // onDayOf gives a new record with a time alone the one day to come that a remark before it names: "Felix is
@@ -245,8 +248,7 @@ func (d describing) beside(remark *language.Node, do *Do) {
 	if planned && !do.Set.Has(List) && (do.Act == Create || !do.Set.Has(Notes)) { // what is moved may be new
 		do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(remark))
 	}
-	plans := do.Act != Create && d.hasOne(remark, "intends") && len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
-	if plans || d.denies(remark) { // "the kitchen is packed. books I'll do tomorrow"
+	if d.saysMore(remark, do) {
 		d.fail()
 	}
 	switch {
@@ -259,6 +261,15 @@ func (d describing) beside(remark *language.Node, do *Do) {
 			d.fail()
 		}
 	}
+}
+
+// saysMore reports whether a remark takes back what is asked for before it, tells what else somebody will do, "the oven is
+// done. the leaves I'll do tomorrow", or on which day something new is that has only a time: "that'd be friday".
+func (d describing) saysMore(remark *language.Node, do *Do) bool {
+	timed := len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
+	lacksDay := do.Act == Create && do.ofAnyDay() && do.IsTimed()
+	other := do.Act != Create && d.hasOne(remark, "intends")
+	return timed && (lacksDay || other) || d.denies(remark)
 }
 
 // replies are what a clause says to a question, one for each of the records that it picks.

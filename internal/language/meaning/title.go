@@ -12,7 +12,7 @@ import (
 var (
 	opening   = []string{"because", "proviso", "be", "joiner", "or"}
 	last      = []string{"to", "article", "joiner", "or", "because"}
-	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word"}
+	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word", "estimate"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead", "relation"}
@@ -232,11 +232,13 @@ func (f *free) isDated(n *language.Node, i int32) bool {
 	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking...) || f.isAny(at, "month", "because")
 }
 
-// hasDate reports whether free text has a day of a month: "flight on 28 nov dep".
+// hasDate reports whether free text has a day of a month: "flight on 28 nov dep", "flight 28/11".
 func (f *free) hasDate(n *language.Node) bool {
 	day := func(i int32) bool { return f.toks[i].Num >= 1 && f.toks[i].Num <= daysMost }
 	ofMonth := func(i int32) bool { return day(i) && f.isAny(i+1, "month") || day(i+1) && f.isAny(i, "month") }
-	return n != nil && !n.Is("clause") && anyToken(n.From, n.To-1, ofMonth) && !isQuoted(f, n)
+	slashed := func(i int32) bool { return i+1 < n.To && day(i-1) && f.toks[i].Word == "/" && day(i+1) }
+	none := n == nil || n.Is("clause") || isQuoted(f, n)
+	return !none && (anyToken(n.From, n.To-1, ofMonth) || anyToken(n.From+1, n.To, slashed))
 }
 
 // daysMost is how many days a month has at most.
