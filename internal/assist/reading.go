@@ -143,7 +143,7 @@ func ofRecords(all []meaning.Text, records reference.Resolver) []meaning.Text {
 // that there is not.
 func (in lookup) around(text string, names language.Names, all []meaning.Text) []meaning.Text {
 	unknown := func(do meaning.Do) bool { return do.On != nil && !in.knows(do.On) }
-	for _, t := range all {
+	for _, t := range all[:min(len(all), 1)] {
 		if len(t.Ask)+len(t.Reply) > 0 || len(t.Do) > 0 && !slices.ContainsFunc(t.Do, unknown) {
 			return nil
 		}

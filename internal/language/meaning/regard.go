@@ -61,10 +61,10 @@ func (do *Do) regard(topic Record) bool {
 func (do *Do) tells() bool { return do.Manner != Bare || do.Clause || do.Known || do.heads }
 
 // isUnnamed reports whether words before a change may name what it is about: a kind or, in the first one, "it" of what
-// is asked for or follows from them: "I've been to the library, so that one is finished".
+// is asked for, moves or follows from them: "I've been to the library, so that one is finished".
 func (do *Do) isUnnamed(first bool) bool {
 	kind := do.On.Kind != "" && do.On.IsBare()
-	return kind || first && do.On.It && (do.Manner != Told || do.follows)
+	return kind || first && do.On.It && (do.Manner != Told || do.follows || do.Act == Move)
 }
 
 // settled are changes without those that only say more of the records that changes before them
