@@ -263,8 +263,8 @@ func (d describing) beside(remark *language.Node, do *Do) {
 	}
 }
 
-// saysMore reports whether a remark takes back what is asked for before it, tells what else somebody will do, "the oven is
-// done. the leaves I'll do tomorrow", or on which day something new is that has only a time: "that'd be friday".
+// saysMore reports whether a remark takes back what is asked for before it, tells what else somebody will do, "the oven
+// is done. the leaves I'll do tomorrow", or on which day something new is that has only a time: "that'd be friday".
 func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	timed := len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
 	lacksDay := do.Act == Create && do.ofAnyDay() && do.IsTimed()
