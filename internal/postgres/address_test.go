@@ -160,3 +160,23 @@ func TestTheReasonWhyNoServerAnswersIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// A name that is not known is not waited for; a server that refuses connections may be restarting.
+func TestHostsThatAreNotKnownAreRefusedAtOnce(t *testing.T) {
+	nowhere := strings.Repeat("a", 64) // too long for a name, whatever the resolver
+	for hosts, waits := range map[string]bool{nowhere: false, nowhere + ",127.0.0.1:1": true} {
+		a, err := ParseAddress("postgres://ann@" + hosts + "/work?sslmode=disable")
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		_, err = Open(t.Context(), a, workspace.Opening{Wait: 2 * time.Second})
+		refusal, is := errors.AsType[*problem.Refusal](err)
+		if !is || refusal.Problem.Code != codeUnreachable || refusal.Passing != waits {
+			t.Errorf("%s: %v", hosts, err)
+		}
+		if took := time.Since(begun); took > 1500*time.Millisecond != waits {
+			t.Errorf("%s: after %v", hosts, took)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -36,6 +38,9 @@ const (
 	codeUnique          = "23505"
 	codeDivision        = "22012"
 )
+
+// codeUnreachable is our own code of a database that does not answer.
+const codeUnreachable = "database_unreachable"
 
 // code returns the code of an error of the server, "" for any other error.
 func code(err error) string {
@@ -71,7 +76,20 @@ func gone(err error) bool {
 	case codeLogin, codePassword, codeNoDatabase, codeForbidden:
 		return false
 	}
-	return untrusted(err) == nil
+	return untrusted(err) == nil && !unknownHosts(err)
+}
+
+// unknownHosts reports whether none of the hosts is a name that is known.
+func unknownHosts(err error) bool {
+	switch err := err.(type) {
+	case *net.DNSError:
+		return err.IsNotFound
+	case interface{ Unwrap() []error }: // one for each host
+		return !slices.ContainsFunc(err.Unwrap(), func(of error) bool { return !unknownHosts(of) })
+	case interface{ Unwrap() error }:
+		return unknownHosts(err.Unwrap())
+	}
+	return false
 }
 
 // untrusted is why the certificate of a server is not accepted; nil if it is, or if there is none.
@@ -117,7 +135,8 @@ func refuse(class problem.Class, code, message, hint string, a Address, cause er
 func (a Address) failed(doing string, err error) error {
 	var refusal *problem.Refusal
 	var damage *relational.Damage
-	ours := code(err) != "" || gone(err) || untrusted(err) != nil || errors.As(err, &damage)
+	var lost *lost
+	ours := code(err) != "" || errors.As(err, &lost) || errors.As(err, &damage)
 	if errors.As(err, &refusal) || !ours {
 		return err
 	}
@@ -161,11 +180,14 @@ func (a Address) refusalOf(err, cause error) *problem.Refusal {
 	case why != nil:
 		return refuse(problem.Failed, "untrusted_certificate", "the certificate of the database is not trusted: "+why.Error(),
 			"name the file of its authority with the option sslrootcert", a, cause)
+	case unknownHosts(err):
+		return refuse(problem.Failed, codeUnreachable, "no host of the database is known: "+reasonOf(err),
+			"check the hosts of the address", a, cause)
 	case errors.As(err, &damage):
 		return refuse(problem.Failed, "database_damaged", "the workspace is damaged",
 			"`assister doctor --verify` shows what differs from the ledger", a, cause)
 	case gone(err):
-		return passing("database_unreachable",
+		return passing(codeUnreachable,
 			"the database cannot be reached, or none of its hosts takes writes: "+reasonOf(err),
 			"nothing was changed; check the hosts of the address and the network, and try again")
 	}

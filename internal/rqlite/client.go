@@ -179,7 +179,7 @@ func (c *Client) do(ctx context.Context, r request) (results []Rows, err error) 
 
 // reach calls ask for one node after the other until one answers, or within ends.
 func (c *Client) reach(ctx, within context.Context, repeatable bool, ask func(host string) error) error {
-	pause := time.Millisecond
+	pause, unknown := time.Millisecond, map[int32]bool{} // hosts
 	for failed := 1; ; failed++ {
 		host := c.host.Load()
 		err := ask(c.address.Hosts[host])
@@ -188,9 +188,16 @@ func (c *Client) reach(ctx, within context.Context, repeatable bool, ask func(ho
 		if !again || ctx.Err() != nil {
 			return err
 		}
+		var name *net.DNSError
+		if errors.As(err, &name) && name.IsNotFound {
+			unknown[host] = true
+		}
 		c.host.CompareAndSwap(host, (host+1)%int32(len(c.address.Hosts)))
 		if failed%len(c.address.Hosts) != 0 && within.Err() == nil {
 			continue
+		}
+		if len(unknown) == len(c.address.Hosts) {
+			return c.unknownHosts(err)
 		}
 		// No node can serve it now. While a leader is elected, that passes soon.
 		select {
@@ -226,6 +233,14 @@ func (c *Client) gone(cause error) error {
 	r := problem.Refuse(problem.Failed, Unreachable, message,
 		"nothing was changed; check that a majority of the nodes runs, and try again")
 	r.Path, r.Cause, r.Passing = c.address.String(), cause, true
+	return r
+}
+
+// unknownHosts is the refusal of an address none of whose hosts is a name that is known.
+func (c *Client) unknownHosts(cause error) error {
+	r := problem.Refuse(problem.Failed, Unreachable, "no node of the cluster is known: "+c.reasonOf(cause),
+		"check the hosts of the address")
+	r.Path, r.Cause = c.address.String(), cause
 	return r
 }
 

@@ -212,6 +212,25 @@ func TestTheReasonWhyNoNodeAnswersIsSaid(t *testing.T) {
 	}
 }
 
+// A name that is not known is not waited for; a node that refuses connections may be restarting.
+func TestHostsThatAreNotKnownAreRefusedAtOnce(t *testing.T) {
+	nowhere := strings.Repeat("a", 64) // too long for a name, whatever the resolver
+	for hosts, waits := range map[string]bool{
+		nowhere: false, nowhere + "," + nowhere + "b": false, nowhere + ",127.0.0.1:1": true,
+	} {
+		begun := time.Now()
+		_, err := dialAddress(t, "rqlite://"+hosts+"/test?timeout=1s").
+			Query(context.Background(), Weak, Statement{Text: "SELECT 1"})
+		refusal, is := errors.AsType[*problem.Refusal](err)
+		if !is || refusal.Problem.Code != Unreachable || refusal.Passing != waits {
+			t.Errorf("%s: %v", hosts, err)
+		}
+		if took := time.Since(begun); took > 1500*time.Millisecond != waits {
+			t.Errorf("%s: after %v", hosts, took)
+		}
+	}
+}
+
 // values are what has to come back as it was sent.
 var values = []driver.Value{
 	nil, int64(0), int64(-1), int64(math.MaxInt64), int64(math.MinInt64), int64(1<<53 + 1),
