@@ -30,30 +30,24 @@ type source struct{ of *Store }
 
 // Rows implements relational.Source.
 func (s source) Rows(ctx context.Context, fn func(r relational.Reader) error) error {
-	if err := s.settled(ctx); err != nil {
-		return err
-	}
 	return s.still(ctx, func(n relational.Snapshot) error { return fn(relational.NewReader(n, dialect, nil)) })
-}
-
-// settled finds out whether there is a workspace of this version, and migrates an older one.
-func (s source) settled(ctx context.Context) error {
-	return s.of.view(ctx, Linearizable, func(r reader) error {
-		if r.absent {
-			return s.of.address.Absent()
-		}
-		return r.request(ctx)
-	})
 }
 
 // still lends one state of the workspace, also while others write: a copy of the database that
 // a node has made. A user who may not have one gets the workspace itself, whose queries fail
-// if another program has written since the first.
+// if another program has written since the first. A workspace with an older schema is migrated.
 func (s source) still(ctx context.Context, fn func(n relational.Snapshot) error) error {
-	live := &unmoved{s: s.of, ctx: ctx, version: unread}
-	const none = "SELECT 1 WHERE FALSE"
-	if err := live.Each("read the workspace", none, func([]driver.Value) error { return nil }); err != nil {
+	live := &unmoved{s: s.of, ctx: ctx}
+	err := s.of.view(ctx, Linearizable, func(r reader) error {
+		if r.absent {
+			return s.of.address.Absent()
+		}
+		err := r.request(ctx)
+		live.version = r.version
 		return err
+	})
+	if err != nil {
+		return s.of.failed("read the workspace", err)
 	}
 	file, err := os.CreateTemp("", "assister-*.db")
 	if err != nil {
@@ -83,9 +77,6 @@ var _ workspace.Reviewer = (*Store)(nil)
 
 // Review implements workspace.Reviewer.
 func (s source) Review(ctx context.Context, fn func(workspace.Reader) error) error {
-	if err := s.settled(ctx); err != nil {
-		return err
-	}
 	return s.still(ctx, func(n relational.Snapshot) error {
 		return fn(reviewed{relational.NewReader(n, dialect, nil), n, s.of})
 	})
@@ -172,8 +163,9 @@ type Incoming struct {
 
 // Receive returns the place for the rows of another workspace at an address that has none. It
 // continues an interrupted copy.
-func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, error) {
-	s, err := Open(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Wait: wait})
+func Receive(ctx context.Context, a Address, o workspace.Opening) (*Incoming, error) {
+	o.Mode, o.Existing = workspace.ToWrite, false
+	s, err := Open(ctx, a, o)
 	if err != nil {
 		return nil, err
 	}
