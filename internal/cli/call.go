@@ -360,7 +360,7 @@ func (c *call) close() {
 	}
 	c.engines.Close()
 	c.place.close()
-	if sent := c.place.sent; sent > 0 && c.set.On("verbose") {
+	if sent := c.place.trips(); sent > 0 && c.set.On("verbose") {
 		c.out.note("%s to the server of the workspace", problem.CountOf(int(sent), "request", "requests"))
 	}
 }

@@ -57,7 +57,7 @@ func runCopy(ctx context.Context, c *call, args []string) error {
 	if err != nil {
 		return err
 	}
-	c.place.at = from
+	c.place.at, c.place.to = from, to
 	if source, err := from.Identity(); err == nil && source == identity {
 		return problem.Misuse("the workspace cannot be copied onto itself", "give another place")
 	}

@@ -27,7 +27,7 @@ type place struct {
 	witness func(identity string) workspace.Witness
 
 	opened
-	sent int64 // requests to a server by stores that are closed
+	to store.Location // where the command copies the workspace to; nil for nowhere
 }
 
 // opened is the store of a place.
@@ -241,7 +241,6 @@ func (p *place) close() {
 	if p.store == nil {
 		return
 	}
-	p.sent = p.trips()
 	if p.keeps {
 		_ = p.store.CloseOnExit()
 	} else {
@@ -250,12 +249,14 @@ func (p *place) close() {
 	p.store = nil
 }
 
-// trips is how many requests were sent to the server of the workspace.
-func (p *place) trips() int64 {
-	if remote, ok := p.store.(store.Remote); ok {
-		return p.sent + remote.Trips()
+// trips is how many requests were sent to servers of workspaces.
+func (p *place) trips() (sent int64) {
+	for _, l := range []store.Location{p.at, p.to} {
+		if l != nil {
+			sent += l.Trips()
+		}
 	}
-	return p.sent
+	return sent
 }
 
 // inaccessible adds the place and a hint to a failure of the file system.

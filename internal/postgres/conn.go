@@ -9,6 +9,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -22,9 +23,9 @@ type conn struct {
 	// opening is the statements that begin a transaction. They are sent with its first
 	// query, and so take no round trip.
 	opening []string
-	names   int     // of prepared statements, each of which is another one
-	reading *result // whose rows have not all arrived; nil if there is none
-	trips   int64   // requests that the connection has waited for
+	names   int           // of prepared statements, each of which is another one
+	reading *result       // whose rows have not all arrived; nil if there is none
+	trips   *atomic.Int64 // requests that were waited for, of all connections of the store
 
 	leaving *pgconn.Pipeline // the end of a transaction whose answer is not read; nil for none
 }
@@ -37,7 +38,7 @@ var never = context.Background()
 const cancelDelay = 2 * time.Second
 
 // connect opens a connection to the first host that takes writes.
-func connect(ctx context.Context, config *pgconn.Config) (*conn, error) {
+func connect(ctx context.Context, config *pgconn.Config, trips *atomic.Int64) (*conn, error) {
 	config = config.Copy()
 	config.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: cancelDelay}
@@ -46,7 +47,7 @@ func connect(ctx context.Context, config *pgconn.Config) (*conn, error) {
 	if err != nil {
 		return nil, &lost{err}
 	}
-	return &conn{raw: raw}, nil
+	return &conn{raw: raw, trips: trips}, nil
 }
 
 // statement is one statement with its arguments, whose placeholders are "?".
@@ -363,7 +364,7 @@ func (c *conn) begin(ctx context.Context) request {
 
 // send sends the request, and waits until the transaction has begun.
 func (r request) send() error {
-	r.c.trips++
+	r.c.trips.Add(1)
 	if err := r.Sync(); err != nil {
 		return err
 	}

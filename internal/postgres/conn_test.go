@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/url"
 	"reflect"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,7 +64,7 @@ func dialTo(t *testing.T, a Address) *conn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := connect(t.Context(), config)
+	c, err := connect(t.Context(), config, new(atomic.Int64))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +281,7 @@ func testLogin(t *testing.T, p *servers.Postgres) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = connect(t.Context(), config)
+	_, err = connect(t.Context(), config, new(atomic.Int64))
 	err = a.failed("open the database", err)
 	wantCode(t, err, "database_login")
 }
@@ -601,7 +602,7 @@ func testLookRaced(t *testing.T, p *servers.Postgres) {
 			}
 		}}, err
 	}
-	c, err := connect(t.Context(), config)
+	c, err := connect(t.Context(), config, new(atomic.Int64))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,10 +57,11 @@ type Incoming struct{ *Store }
 
 // Receive returns the place for the rows of another workspace at an address that has none. It
 // continues an interrupted copy.
-func Receive(ctx context.Context, a Address, wait time.Duration) (*Incoming, error) {
+func Receive(ctx context.Context, a Address, o workspace.Opening) (*Incoming, error) {
+	o.Mode = workspace.ToWrite
 	schema := released
 	schema.copying = true
-	s, err := openAs(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Wait: wait}, schema)
+	s, err := openAs(ctx, a, o, schema)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +109,9 @@ func (i *Incoming) Discard() { _ = i.Close() }
 
 // Replace makes the rows of the workspace those of a source, in one transaction. Its trail
 // must still have a head.
-func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Entry, from relational.Source) error {
-	s, err := Open(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Existing: true, Wait: wait})
+func Replace(ctx context.Context, a Address, o workspace.Opening, head ledger.Entry, from relational.Source) error {
+	o.Mode, o.Existing = workspace.ToWrite, true
+	s, err := Open(ctx, a, o)
 	if err != nil {
 		return err
 	}

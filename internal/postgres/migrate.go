@@ -246,7 +246,7 @@ func (m migrationSet) steps(ctx context.Context, c *conn, from int64) error {
 
 // script runs a text of several statements.
 func (c *conn) script(ctx context.Context, text string) error {
-	c.trips++
+	c.trips.Add(1)
 	_, err := c.raw.Exec(ctx, text).ReadAll()
 	return err
 }

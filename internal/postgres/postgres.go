@@ -39,9 +39,10 @@ type Store struct {
 
 	source
 
-	mu    sync.Mutex
-	idle  []*conn
-	trips int64 // of connections that are closed
+	trips *atomic.Int64
+
+	mu   sync.Mutex
+	idle []*conn
 }
 
 var _ workspace.Store = (*Store)(nil)
@@ -63,10 +64,13 @@ func openAs(ctx context.Context, a Address, o workspace.Opening, schema migratio
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{address: a, config: config, opening: o, schema: schema, writing: make(chan struct{}, 1)}
-	s.source.of = s
+	s := &Store{address: a, config: config, opening: o, schema: schema, writing: make(chan struct{}, 1),
+		trips: o.Sent}
+	if s.source.of = s; s.trips == nil {
+		s.trips = new(atomic.Int64)
+	}
 	err = s.again(ctx, "open the workspace", func() error {
-		c, err := connect(ctx, config)
+		c, err := connect(ctx, config, s.trips)
 		if err != nil {
 			return err
 		}
@@ -141,15 +145,7 @@ func (s *Store) Path() string { return s.address.String() }
 
 // Trips returns how many requests the store has waited for, without those that a new
 // connection takes.
-func (s *Store) Trips() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := s.trips
-	for _, c := range s.idle {
-		n += c.trips
-	}
-	return n
-}
+func (s *Store) Trips() int64 { return s.trips.Load() }
 
 // take returns an idle connection, or a new one.
 func (s *Store) take(ctx context.Context) (*conn, error) {
@@ -158,7 +154,7 @@ func (s *Store) take(ctx context.Context) (*conn, error) {
 		n := len(s.idle)
 		if n == 0 {
 			s.mu.Unlock()
-			return connect(ctx, s.config)
+			return connect(ctx, s.config, s.trips)
 		}
 		c := s.idle[n-1]
 		s.idle = s.idle[:n-1]
@@ -188,7 +184,6 @@ func (s *Store) put(c *conn) {
 		drop, s.idle = append(drop, s.idle...), nil
 	}
 	for _, c := range drop {
-		s.trips += c.trips
 		c.close()
 	}
 }
@@ -198,7 +193,6 @@ func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.idle {
-		s.trips += c.trips
 		c.close()
 	}
 	s.idle = nil

@@ -44,7 +44,7 @@ type Client struct {
 	address Address
 	http    *http.Client
 	host    atomic.Int32 // index of the node that has answered last
-	trips   atomic.Int64
+	trips   *atomic.Int64
 	most    int64 // bytes of an answer
 }
 
@@ -76,7 +76,7 @@ func NewClient(a Address) (*Client, error) {
 	}
 	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	hc := &http.Client{Transport: transport, CheckRedirect: refuse}
-	return &Client{address: a, http: hc, most: answerMost}, nil
+	return &Client{address: a, http: hc, most: answerMost, trips: new(atomic.Int64)}, nil
 }
 
 // Trips returns how many requests were sent.

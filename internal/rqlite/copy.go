@@ -219,8 +219,9 @@ func (i *Incoming) Discard() { i.client.Close() }
 
 // Replace makes the rows of the workspace those of a source. Its trail must still have a head.
 // Meanwhile it is no workspace for other programs.
-func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Entry, from relational.Source) error {
-	s, err := Open(ctx, a, workspace.Opening{Mode: workspace.ToWrite, Existing: true, Wait: wait})
+func Replace(ctx context.Context, a Address, o workspace.Opening, head ledger.Entry, from relational.Source) error {
+	o.Mode, o.Existing = workspace.ToWrite, true
+	s, err := Open(ctx, a, o)
 	if err != nil {
 		return err
 	}
@@ -234,7 +235,7 @@ func Replace(ctx context.Context, a Address, wait time.Duration, head ledger.Ent
 	if err != nil {
 		return err
 	}
-	in, err := Receive(ctx, a, wait)
+	in, err := Receive(ctx, a, o)
 	if err != nil {
 		return err
 	}

@@ -56,6 +56,9 @@ func Open(_ context.Context, a Address, o workspace.Opening) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Sent != nil {
+		client.trips = o.Sent
+	}
 	s := &Store{client: client, address: a, opened: opened{opening: o, path: a.String(), name: a.Name}, schema: released,
 		queue: queue{turn: usualTurn}, writing: make(chan struct{}, 1)}
 	s.source.of, s.unrecorded.of, s.inspection.of = s, s, s

@@ -343,13 +343,16 @@ func testAWorkspaceIsBackedUpAndRestored(t *testing.T, vacant func(t *testing.T)
 	at, dir := vacant(t), t.TempDir()
 	filled(t, at, 300)
 	want, head := contents(t, at)
-	backup := filepath.Join(dir, "backup.db")
+	backup, before := filepath.Join(dir, "backup.db"), at.Trips()
 	staged, err := at.Backup(t.Context(), backup, false, wait)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := staged.Place(t.Context(), storetest.Noon); err != nil {
 		t.Fatal(err)
+	}
+	if took := at.Trips() - before; took > 0 != (at.File() == "") {
+		t.Errorf("the backup took %d requests", took)
 	}
 	if got, is := contents(t, located(t, backup)); got != want || is != head {
 		t.Errorf("the backup has %.500s, want %.500s", got, want)

@@ -17,6 +17,7 @@ type file struct{ path string }
 
 func (f file) String() string            { return f.path }
 func (f file) File() string              { return f.path }
+func (f file) Trips() int64              { return 0 }
 func (f file) Identity() (string, error) { return sqlite.Resolve(f.path) }
 
 func (f file) Open(ctx context.Context, o workspace.Opening) (Store, error) {

@@ -21,6 +21,7 @@ import (
 type server interface {
 	String() string
 	File() string
+	Trips() int64
 	Identity() (string, error)
 	Open(ctx context.Context, o workspace.Opening) (Store, error)
 	Exists(ctx context.Context, wait time.Duration) (bool, error)

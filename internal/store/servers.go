@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"assister/internal/ledger"
@@ -18,9 +19,13 @@ var (
 )
 
 // cluster is a workspace on a cluster of rqlite nodes.
-type cluster struct{ rqlite.Address }
+type cluster struct {
+	rqlite.Address
+	sent *atomic.Int64
+}
 
 func (c cluster) Open(ctx context.Context, o workspace.Opening) (Store, error) {
+	o.Sent = c.sent
 	return present(rqlite.Open(ctx, c.Address, o))
 }
 
@@ -29,6 +34,7 @@ func (c cluster) Exists(ctx context.Context, wait time.Duration) (bool, error) {
 }
 
 func (c cluster) File() string { return "" }
+func (c cluster) Trips() int64 { return c.sent.Load() }
 
 // Identity leaves the user out, who may be another one tomorrow, and the order of the hosts.
 func (c cluster) Identity() (string, error) {
@@ -37,17 +43,21 @@ func (c cluster) Identity() (string, error) {
 }
 
 func (c cluster) Receive(ctx context.Context, wait time.Duration) (Incoming, error) {
-	return arriving(rqlite.Receive(ctx, c.Address, wait))
+	return arriving(rqlite.Receive(ctx, c.Address, workspace.Opening{Wait: wait, Sent: c.sent}))
 }
 
 func (c cluster) replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) error {
-	return rqlite.Replace(ctx, c.Address, wait, head, from)
+	return rqlite.Replace(ctx, c.Address, workspace.Opening{Wait: wait, Sent: c.sent}, head, from)
 }
 
 // database is a workspace in a PostgreSQL database.
-type database struct{ postgres.Address }
+type database struct {
+	postgres.Address
+	sent *atomic.Int64
+}
 
 func (d database) Open(ctx context.Context, o workspace.Opening) (Store, error) {
+	o.Sent = d.sent
 	return present(postgres.Open(ctx, d.Address, o))
 }
 
@@ -56,6 +66,7 @@ func (d database) Exists(ctx context.Context, wait time.Duration) (bool, error) 
 }
 
 func (d database) File() string { return "" }
+func (d database) Trips() int64 { return d.sent.Load() }
 
 // Identity leaves out what that of a cluster does.
 func (d database) Identity() (string, error) {
@@ -64,11 +75,11 @@ func (d database) Identity() (string, error) {
 }
 
 func (d database) Receive(ctx context.Context, wait time.Duration) (Incoming, error) {
-	return arriving(postgres.Receive(ctx, d.Address, wait))
+	return arriving(postgres.Receive(ctx, d.Address, workspace.Opening{Wait: wait, Sent: d.sent}))
 }
 
 func (d database) replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) error {
-	return postgres.Replace(ctx, d.Address, wait, head, from)
+	return postgres.Replace(ctx, d.Address, workspace.Opening{Wait: wait, Sent: d.sent}, head, from)
 }
 
 // answers reports whether a server has a workspace at a location.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"assister/internal/postgres"
@@ -23,6 +24,8 @@ type Location interface {
 	String() string
 	// File is the path of a file; "" for a server.
 	File() string
+	// Trips is how many requests the stores that were opened here have sent to a server.
+	Trips() int64
 	// Identity is the name under which heads of the audit trail are kept.
 	Identity() (string, error)
 
@@ -80,8 +83,6 @@ type Remote interface {
 	Store
 	// Ahead asks what a large batch will ask, while its operations are read.
 	Ahead(ctx context.Context)
-	// Trips is how many requests the store has sent.
-	Trips() int64
 	// Findings are what checks of the server have found.
 	Findings(ctx context.Context) ([]workspace.Finding, error)
 }
@@ -114,13 +115,13 @@ func Parse(text string) (Location, error) {
 		if err != nil {
 			return nil, err
 		}
-		return remote{cluster{a}}, nil
+		return remote{cluster{a, new(atomic.Int64)}}, nil
 	case postgres.IsAddress(text):
 		a, err := postgres.ParseAddress(text)
 		if err != nil {
 			return nil, err
 		}
-		return remote{database{a}}, nil
+		return remote{database{a, new(atomic.Int64)}}, nil
 	}
 	return nil, problem.Refuse(problem.Usage, "invalid_address", "there is no store for addresses with this scheme",
 		"name a file, or an address that begins with rqlite://, rqlites:// or postgres://")

@@ -140,7 +140,7 @@ func hold(t *testing.T, l Location) {
 		return
 	}
 	found, err := remote.Findings(t.Context())
-	if err != nil || len(found) < 2 || remote.Trips() < 2 {
-		t.Errorf("got %+v, %v after %d requests", found, err, remote.Trips())
+	if err != nil || len(found) < 2 || l.Trips() < 2 {
+		t.Errorf("got %+v, %v after %d requests", found, err, l.Trips())
 	}
 }

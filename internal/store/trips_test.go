@@ -64,7 +64,7 @@ func stores(t *testing.T) (all []*shared) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { s.Close() })
-		all = append(all, &shared{t: t, name: name, store: s, trips: s.(store.Remote).Trips})
+		all = append(all, &shared{t: t, name: name, store: s, trips: place.Trips})
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"sync/atomic"
 	"time"
 
 	"assister/internal/problem"
@@ -31,6 +32,7 @@ type Opening struct {
 	Existing bool          // where there is no workspace, refuse as NoWorkspace instead of making or reading an empty one
 	AsFound  bool          // with ToWrite: where there is no workspace, read an empty one and refuse commits
 	Wait     time.Duration // for other writers
+	Sent     *atomic.Int64 // counts the requests to a server; nil for a counter of the store's own
 }
 
 // Codes of refusals that every store has.
