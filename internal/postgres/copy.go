@@ -108,12 +108,14 @@ func (i *Incoming) Place(ctx context.Context, _ time.Time) (workspace.Aside, err
 func (i *Incoming) Discard() { _ = i.Close() }
 
 // Replace makes the rows of the workspace those of a source, in one transaction. Its trail
-// must still have a head.
-func Replace(ctx context.Context, a Address, o workspace.Opening, head ledger.Entry, from relational.Source) error {
+// must still have a head. begun reports whether they may have been replaced.
+func Replace(
+	ctx context.Context, a Address, o workspace.Opening, head ledger.Entry, from relational.Source,
+) (begun bool, err error) {
 	o.Mode, o.Existing = workspace.ToWrite, true
 	s, err := Open(ctx, a, o)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer s.Close()
 	err = write(ctx, s, func(c *conn) error {
@@ -134,7 +136,7 @@ func Replace(ctx context.Context, a Address, o workspace.Opening, head ledger.En
 		}
 		return nil
 	})
-	return a.failed("replace the workspace", err)
+	return err == nil || errors.Is(err, workspace.ErrUnknownOutcome), a.failed("replace the workspace", err)
 }
 
 // replacing is a transaction that gets the rows of another workspace.

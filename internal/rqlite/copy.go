@@ -218,12 +218,14 @@ func (i *Incoming) Place(ctx context.Context, _ time.Time) (workspace.Aside, err
 func (i *Incoming) Discard() { i.client.Close() }
 
 // Replace makes the rows of the workspace those of a source. Its trail must still have a head.
-// Meanwhile it is no workspace for other programs.
-func Replace(ctx context.Context, a Address, o workspace.Opening, head ledger.Entry, from relational.Source) error {
+// Meanwhile it is no workspace for other programs. begun reports whether it may have been changed.
+func Replace(
+	ctx context.Context, a Address, o workspace.Opening, head ledger.Entry, from relational.Source,
+) (begun bool, err error) {
 	o.Mode, o.Existing = workspace.ToWrite, true
 	s, err := Open(ctx, a, o)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer s.client.Close()
 	err = s.writeAside(ctx, "replace the workspace", func(r reader, w relational.Writer) error {
@@ -233,16 +235,16 @@ func Replace(ctx context.Context, a Address, o workspace.Opening, head ledger.En
 		return w.Change(1, "UPDATE assister SET name = ?", copyTo(a.Name))
 	})
 	if err != nil {
-		return err
+		return errors.Is(err, workspace.ErrUnknownOutcome), err
 	}
 	in, err := Receive(ctx, a, o)
 	if err != nil {
-		return err
+		return true, err
 	}
 	defer in.Discard()
 	if _, err := relational.Copy(ctx, from, in, nil); err != nil {
-		return err
+		return true, err
 	}
 	_, err = in.Place(ctx, time.Time{})
-	return err
+	return true, err
 }

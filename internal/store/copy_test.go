@@ -373,6 +373,9 @@ func testAWorkspaceIsBackedUpAndRestored(t *testing.T, vacant func(t *testing.T)
 	if _, err := staged.Place(t.Context(), storetest.Noon); !hasCode(err, workspace.HasChanged) {
 		t.Errorf("the workspace has changed since: got %v", err)
 	}
+	if left, err := filepath.Glob(filepath.Join(how.Keep, "*")); err != nil || len(left) > 0 {
+		t.Errorf("after a refusal there are %v, %v", left, err)
+	}
 
 	staged, err = at.Restore(t.Context(), backup, how)
 	if err != nil {

@@ -29,7 +29,8 @@ type server interface {
 	Receive(ctx context.Context, wait time.Duration) (Incoming, error)
 
 	// replace makes the rows of the workspace those of a source, if its trail still has a head.
-	replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) error
+	// begun reports whether it may have changed the workspace.
+	replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) (begun bool, err error)
 }
 
 // remote does with a server what other packages do with files: what is written, restored or
@@ -171,7 +172,11 @@ func (r *replacement) Place(ctx context.Context, at time.Time) (kept workspace.A
 	if _, err := old.Place(ctx, at); err != nil {
 		return kept, err
 	}
-	if err := r.at.replace(ctx, r.how.Wait, r.before.head, r.Staged); err != nil {
+	begun, err := r.at.replace(ctx, r.how.Wait, r.before.head, r.Staged)
+	if err != nil && !begun {
+		_ = os.Remove(path) // the server still has it
+	}
+	if err != nil {
 		return kept, err
 	}
 	info, err := os.Stat(path)

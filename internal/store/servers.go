@@ -46,7 +46,9 @@ func (c cluster) Receive(ctx context.Context, wait time.Duration) (Incoming, err
 	return arriving(rqlite.Receive(ctx, c.Address, workspace.Opening{Wait: wait, Sent: c.sent}))
 }
 
-func (c cluster) replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) error {
+func (c cluster) replace(
+	ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source,
+) (begun bool, err error) {
 	return rqlite.Replace(ctx, c.Address, workspace.Opening{Wait: wait, Sent: c.sent}, head, from)
 }
 
@@ -78,7 +80,9 @@ func (d database) Receive(ctx context.Context, wait time.Duration) (Incoming, er
 	return arriving(postgres.Receive(ctx, d.Address, workspace.Opening{Wait: wait, Sent: d.sent}))
 }
 
-func (d database) replace(ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source) error {
+func (d database) replace(
+	ctx context.Context, wait time.Duration, head ledger.Entry, from relational.Source,
+) (begun bool, err error) {
 	return postgres.Replace(ctx, d.Address, workspace.Opening{Wait: wait, Sent: d.sent}, head, from)
 }
 
