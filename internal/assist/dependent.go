@@ -30,8 +30,11 @@ func dependents() []dependent {
 // confirmed is the request whose proposal is still to be applied, which is proposed once more: "yes, do it". What was
 // asked since leaves it as it is, and "it" is what the proposal was about.
 func confirmed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	if !said.OnlySays(meaning.Yes) {
+		return t, false
+	}
 	n := proposedLast(in)
-	if n == 0 || !said.OnlySays(meaning.Yes) {
+	if n == 0 {
 		return t, false
 	}
 	in.Turns = in.Turns[:n]

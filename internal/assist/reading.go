@@ -142,13 +142,25 @@ func ofRecords(all []meaning.Text, records reference.Resolver) []meaning.Text {
 // around is what a text means without the asides in it, if as a whole it asks for nothing, or for a change of a record
 // that there is not.
 func (in lookup) around(text string, names language.Names, all []meaning.Text) []meaning.Text {
-	unknown := func(do meaning.Do) bool { return do.On != nil && !in.knows(do.On) }
-	for _, t := range all[:min(len(all), 1)] {
-		if len(t.Ask)+len(t.Reply) > 0 || len(t.Do) > 0 && !slices.ContainsFunc(t.Do, unknown) {
+	likeliest := all[:min(len(all), 1)]
+	lacks := func(t meaning.Text, what func(meaning.Do) bool) bool {
+		return len(t.Do) > 0 && !slices.ContainsFunc(t.Do, what)
+	}
+	ofRecord := func(do meaning.Do) bool { return do.On != nil }
+	for _, t := range likeliest {
+		if len(t.Ask)+len(t.Reply) > 0 || lacks(t, ofRecord) {
 			return nil
 		}
 	}
-	return languages(in.request).ReadAround(text, in.Clock, names, in.knows)
+	found := languages(in.request).ReadAround(text, in.Clock, names, in.knows)
+	if len(found) == 0 { // so that no record is looked up for a text without asides
+		return nil
+	}
+	unknown := func(do meaning.Do) bool { return ofRecord(do) && !in.knows(do.On) }
+	if slices.ContainsFunc(likeliest, func(t meaning.Text) bool { return lacks(t, unknown) }) {
+		return nil
+	}
+	return found
 }
 
 // knows reports whether a description names a record that there is, or several of which each is, or none by its name.
