@@ -287,7 +287,7 @@ func (t *around) sort(p *part, begins bool) {
 // states reports whether a part has a word that only statements have: "Rolf owes me twenty euros".
 func (t *around) states(n *language.Node) bool {
 	n.From++
-	return !t.isAny(n.From-1, "because") && t.hasOne(n, "pronoun", "be", "have", "modal", "did")
+	return !t.isAny(n.From-1, "because") && t.hasOne(n, "pronoun", "be", "have", "modal", "did", "does")
 }
 
 // undone are the classes of words that take back or change what stands before them.
