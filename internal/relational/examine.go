@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"assister/internal/fulltext"
 	"assister/internal/ijson"
@@ -53,37 +54,49 @@ func (e *examination) words() error {
 // records compares the tables with what the ledger leads to.
 func (e *examination) records() error {
 	touched := map[record.Key]int64{}
-	for _, k := range schema.Kinds {
+	counted, err := e.counted()
+	if err != nil {
+		return err
+	}
+	for i, k := range schema.Kinds {
 		there, last := int64(0), int64(0)
-		several := make([]expected, 0, compared)
+		var several []expected
+		size := 0
 		err := e.foldLedger(k, toucher(k, touched), func(r record.Record, exists bool, gap int64) error {
 			if last = r.ID; exists {
 				there++
 				e.found.Records++
 			}
 			several = append(several, expected{r, exists, gap})
-			if len(several) < compared {
+			for _, v := range r.Values {
+				size += len(v.Text())
+			}
+			if len(several) < compared && size < pageBytes {
 				return nil
 			}
 			err := e.compareAll(k, several)
-			several = several[:0]
+			several, size = several[:0], 0
 			return err
 		})
-		if err == nil {
+		if err == nil && len(several) > 0 {
 			err = e.compareAll(k, several)
 		}
 		if err != nil {
 			return err
 		}
-		if err := e.counts(k, there, last); err != nil {
+		if n := counted[i]; n != there {
+			message := fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there)
+			e.report(workspace.NotAsTheLedger, message, HintRebuild)
+		}
+		if err := e.nextID(k, last); err != nil {
 			return err
 		}
 	}
 	return e.touched(touched)
 }
 
-// compared is how many records are compared with one query.
-const compared = 500
+// compared is how many records are compared with one query, if their texts fill no page.
+const compared = 2000
 
 // expected is a record as the ledger leads to it.
 type expected struct {
@@ -134,17 +147,24 @@ func (e *examination) compareAll(k *schema.Kind, several []expected) error {
 	return nil
 }
 
-// counts compares the number of records of a kind, and the id that the next one would have:
-// no id is ever used again.
-func (e *examination) counts(k *schema.Kind, there, last int64) error {
-	n, err := e.number("count the "+k.Plural, "SELECT count(*) FROM "+k.Name)
-	if err != nil {
-		return err
+// counted returns how many records there are of each kind.
+func (s source) counted() (counts []int64, err error) {
+	all := make([]string, len(schema.Kinds))
+	for i, k := range schema.Kinds {
+		all[i] = "(SELECT count(*) FROM " + k.Name + ")"
 	}
-	if n != there {
-		message := fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there)
-		e.report(workspace.NotAsTheLedger, message, HintRebuild)
-	}
+	err = s.each("count the records", "SELECT "+strings.Join(all, ", "), func(row []driver.Value) error {
+		for _, n := range row {
+			n, _ := n.(int64)
+			counts = append(counts, n)
+		}
+		return Shaped(row, strings.Repeat("i", len(row)))
+	})
+	return counts, err
+}
+
+// nextID checks the id that the next record of a kind would have: no id is ever used again.
+func (e *examination) nextID(k *schema.Kind, last int64) error {
 	next, err := e.next(k.Name)
 	if err != nil {
 		return err

@@ -10,9 +10,6 @@ import (
 	"assister/internal/schema"
 )
 
-// foldPage is how many changes are read at once.
-const foldPage = 1000
-
 // dated is a change with its batch.
 type dated struct {
 	ledger.Change
@@ -24,11 +21,13 @@ type dated struct {
 // still to come.
 func (s source) changesOf(kind *schema.Kind, fn func(c dated) error) error {
 	query := "SELECT " + changeColumns + ", batch FROM change WHERE kind = ? AND (id, batch) > (?, ?)" +
-		" ORDER BY id, batch LIMIT " + strconv.Itoa(foldPage)
-	page := make([]dated, 0, foldPage)
+		" ORDER BY id, batch LIMIT "
+	var page []dated
+	limit := firstPage
 	for id, batch := int64(-1), int64(-1); ; {
 		page = page[:0]
-		err := s.each("read the ledger", query, func(row []driver.Value) error {
+		bytes := 0
+		err := s.each("read the ledger", query+strconv.Itoa(limit), func(row []driver.Value) error {
 			c, err := changeOf(row)
 			if err == nil {
 				err = Shaped(row[7:], "i")
@@ -36,6 +35,11 @@ func (s source) changesOf(kind *schema.Kind, fn func(c dated) error) error {
 			if err != nil {
 				return err
 			}
+			size, err := sizeOf(row)
+			if err != nil {
+				return err
+			}
+			bytes += size
 			page = append(page, dated{c, row[7].(int64)})
 			return nil
 		}, kind.Name, id, batch)
@@ -47,9 +51,10 @@ func (s source) changesOf(kind *schema.Kind, fn func(c dated) error) error {
 				return err
 			}
 		}
-		if len(page) < foldPage {
+		if len(page) < limit {
 			return nil
 		}
+		limit = nextPage(len(page), bytes)
 		id, batch = page[len(page)-1].ID, page[len(page)-1].batch
 	}
 }

@@ -126,24 +126,29 @@ func (t table) count(r source) (int64, error) {
 	return r.number("count the rows of "+t.name, "SELECT count(*) FROM "+t.name+t.where(nil))
 }
 
-// Pages are read of about this many bytes, and at most this many rows.
+// Pages are read of about this many bytes, and at most this many rows: over a network, to read
+// few takes about as long as to read many.
 const (
 	pageBytes = 512 << 10
-	pageRows  = 1000
+	pageRows  = 4000
+	firstPage = 64 // rows, whose size is not known yet
 )
+
+// nextPage is how many rows to read after some with so many bytes.
+func nextPage(rows, bytes int) int { return min(max(pageBytes*rows/max(bytes, 1), 1), pageRows) }
 
 // pages reads the rows of a table in the order of their keys.
 type pages struct {
 	table
 	from  source
 	after []driver.Value // the key of the last row; nil before the first
-	rows  int            // to read next; 0 for few
+	rows  int            // to read next; 0 for the first page
 }
 
 // next returns the next rows; none after the last.
 func (p *pages) next() (rows [][]driver.Value, err error) {
 	if p.rows == 0 {
-		p.rows = 16
+		p.rows = firstPage
 	}
 	bytes := 0
 	text := "SELECT " + strings.Join(p.columns, ", ") + " FROM " + p.name + p.where(p.after) +
@@ -157,7 +162,7 @@ func (p *pages) next() (rows [][]driver.Value, err error) {
 		return nil, err
 	}
 	p.after = rows[len(rows)-1][:p.keys]
-	p.rows = min(max(pageBytes*len(rows)/bytes, 1), pageRows)
+	p.rows = nextPage(len(rows), bytes)
 	return rows, nil
 }
 

@@ -250,7 +250,7 @@ func TestARequestTakesFewRoundTrips(t *testing.T) {
 
 // reviewsMost is how many round trips it may take to read all of a workspace, which are not one
 // for each batch: one for some hundred batches, and on PostgreSQL some for each kind of record.
-const reviewsMost = 200
+const reviewsMost = 120
 
 func TestWhoReadsAllOfAWorkspaceTakesFewRoundTrips(t *testing.T) {
 	verify := func(ctx context.Context, s *shared) error {
