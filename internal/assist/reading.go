@@ -166,10 +166,11 @@ func (in lookup) around(text string, names language.Names, all []meaning.Text) [
 // knows reports whether a description names a record that there is, or several of which each is, or none by its name.
 func (in lookup) knows(m *meaning.Record) bool {
 	none := func(of *meaning.Record) bool { return !in.knows(of) }
-	switch {
-	case m == nil || m.Every || m.Name == "":
+	if m == nil || m.Every || m.Name == "" {
 		return m != nil && (m.Every || m.It || m.Kind != "" || len(m.IDs) > 0)
-	case len(in.resolver().Resolve(&meaning.Record{Name: m.Name, Words: m.Words}).Records) > 0:
+	}
+	named := meaning.Record{Kind: m.Kind, Noun: m.Noun, Name: m.Name, Full: m.Full, Words: m.Words}
+	if len(in.resolver().Resolve(&named).Records) > 0 {
 		return true
 	}
 	return len(m.Each) > 0 && !slices.ContainsFunc(m.Each, none)
