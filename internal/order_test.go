@@ -134,7 +134,7 @@ var order = map[string][]concern{
 		{"the index of vectors, and the search in it", "hybrid index"},
 	},
 	"relational": {
-		{"columns, dialects and rows to insert", "columns dialect insertion sqlite"},
+		{"columns, dialects and rows to insert", "columns dialect insertion portion sqlite"},
 		{"conditions as SQL", "clauses containing parts translation"},
 		{"the reader", "audit completed find ledger named page query ranges records relational session summary " +
 			"textfilter textindex textindex_collect vectors whole"},

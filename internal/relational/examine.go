@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"assister/internal/fulltext"
 	"assister/internal/ijson"
@@ -54,7 +53,7 @@ func (e *examination) words() error {
 // records compares the tables with what the ledger leads to.
 func (e *examination) records() error {
 	touched := map[record.Key]int64{}
-	counted, err := e.counted()
+	numbers, err := e.numbers()
 	if err != nil {
 		return err
 	}
@@ -84,7 +83,7 @@ func (e *examination) records() error {
 		if err != nil {
 			return err
 		}
-		if n := counted[i]; n != there {
+		if n := numbers[i]; n != there {
 			message := fmt.Sprintf("there are %d %s, and by the ledger %d", n, k.Plural, there)
 			e.report(workspace.NotAsTheLedger, message, HintRebuild)
 		}
@@ -145,22 +144,6 @@ func (e *examination) compareAll(k *schema.Kind, several []expected) error {
 		e.compare(want, got, ok)
 	}
 	return nil
-}
-
-// counted returns how many records there are of each kind.
-func (s source) counted() (counts []int64, err error) {
-	all := make([]string, len(schema.Kinds))
-	for i, k := range schema.Kinds {
-		all[i] = "(SELECT count(*) FROM " + k.Name + ")"
-	}
-	err = s.each("count the records", "SELECT "+strings.Join(all, ", "), func(row []driver.Value) error {
-		for _, n := range row {
-			n, _ := n.(int64)
-			counts = append(counts, n)
-		}
-		return Shaped(row, strings.Repeat("i", len(row)))
-	})
-	return counts, err
 }
 
 // nextID checks the id that the next record of a kind would have: no id is ever used again.

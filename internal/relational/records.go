@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"slices"
+	"strings"
 
 	"assister/internal/ledger"
 	"assister/internal/record"
@@ -251,3 +252,19 @@ func (s *slab) value(f *schema.Field, v driver.Value) (record.Value, error) {
 
 // keep keeps the record that was read last.
 func (s *slab) keep() { s.free = s.free[len(s.kind.Fields):] }
+
+// numbers returns how many records there are of each kind.
+func (s source) numbers() (all []int64, err error) {
+	queries := make([]string, len(schema.Kinds))
+	for i, k := range schema.Kinds {
+		queries[i] = "(SELECT count(*) FROM " + k.Name + ")"
+	}
+	err = s.each("count the records", "SELECT "+strings.Join(queries, ", "), func(row []driver.Value) error {
+		for _, n := range row {
+			n, _ := n.(int64)
+			all = append(all, n)
+		}
+		return Shaped(row, strings.Repeat("i", len(row)))
+	})
+	return all, err
+}

@@ -126,17 +126,6 @@ func (t table) count(r source) (int64, error) {
 	return r.number("count the rows of "+t.name, "SELECT count(*) FROM "+t.name+t.where(nil))
 }
 
-// Pages are read of about this many bytes, and at most this many rows: over a network, to read
-// few takes about as long as to read many.
-const (
-	pageBytes = 512 << 10
-	pageRows  = 4000
-	firstPage = 64 // rows, whose size is not known yet
-)
-
-// nextPage is how many rows to read after some with so many bytes.
-func nextPage(rows, bytes int) int { return min(max(pageBytes*rows/max(bytes, 1), 1), pageRows) }
-
 // pages reads the rows of a table in the order of their keys.
 type pages struct {
 	table
@@ -164,21 +153,4 @@ func (p *pages) next() (rows [][]driver.Value, err error) {
 	p.after = rows[len(rows)-1][:p.keys]
 	p.rows = nextPage(len(rows), bytes)
 	return rows, nil
-}
-
-// sizeOf is about how many bytes a row has.
-func sizeOf(row []driver.Value) (n int, err error) {
-	for i, v := range row {
-		n += 8
-		switch v := v.(type) {
-		case nil, int64:
-		case string:
-			n += len(v)
-		case []byte:
-			n += len(v)
-		default:
-			return n, Damaged("column %d of a row holds no value that a workspace has", i+1)
-		}
-	}
-	return n, nil
 }

@@ -388,8 +388,8 @@ func (r textReader) agrees() (bool, error) {
 	if says != is+b.Sum() {
 		return false, nil
 	}
-	counts, err := r.counted()
-	for kind, n := range counts {
+	numbers, err := r.numbers()
+	for kind, n := range numbers {
 		if n != x.Records(kind) {
 			return false, err
 		}
