@@ -15,13 +15,20 @@ type CopyRequest struct {
 
 	// Copy stages the workspace at its new place. It calls show with the rows that are done,
 	// and all.
-	Copy func(ctx context.Context, show func(done, all int64)) (Staged, Copied, error)
+	Copy func(ctx context.Context, show ShowCopy) (Staged, Copied, error)
 
 	// Watch begins to show the progress, until end is called.
-	Watch func() (show func(done, all int64), end func())
+	Watch func() (show ShowCopy, end func())
 
 	Kept KeptHeads // of the new place
 }
+
+// ShowCopy shows what a copy does, with how many rows it is done, and with how many it will be;
+// 0 if these are not counted.
+type ShowCopy func(what string, done, all int64)
+
+// Verifying is what a copy does when its rows are those of the source.
+const Verifying = "verify"
 
 // Copied is what was copied.
 type Copied struct {
@@ -38,17 +45,11 @@ func Copy(ctx context.Context, env Environment, q CopyRequest) (Outcome, error) 
 }
 
 func copyWorkspace(ctx context.Context, r *request, q CopyRequest) error {
-	show, end := q.Watch()
-	staged, copied, err := q.Copy(ctx, show)
-	end()
+	staged, copied, c, err := verifiedCopy(ctx, q)
 	if err != nil {
 		return err
 	}
 	defer staged.Discard()
-	c, err := checkContent(ctx, staged, workspace.Expected{})
-	if err != nil {
-		return damagedCopy(err, "the workspace is damaged, so the copy is not used")
-	}
 	if _, err := staged.Place(ctx, r.Now()); err != nil {
 		return err
 	}
@@ -70,4 +71,19 @@ func copyWorkspace(ctx context.Context, r *request, q CopyRequest) error {
 	}
 	return r.Emit(event.Summary{Text: text + fmt.Sprintf(". Both have the digest %.12s and the audit head %.12s.",
 		copied.Digest, r.outcome.AuditHead)})
+}
+
+// verifiedCopy stages a copy and verifies it, and shows how far it is.
+func verifiedCopy(ctx context.Context, q CopyRequest) (staged Staged, copied Copied, c content, err error) {
+	show, end := q.Watch()
+	defer end()
+	if staged, copied, err = q.Copy(ctx, show); err != nil {
+		return nil, copied, c, err
+	}
+	show(Verifying, 0, 0)
+	if c, err = checkContent(ctx, staged, workspace.Expected{}); err != nil {
+		staged.Discard()
+		return nil, copied, c, damagedCopy(err, "the workspace is damaged, so the copy is not used")
+	}
+	return staged, copied, c, nil
 }

@@ -66,10 +66,10 @@ func runCopy(ctx context.Context, c *call, args []string) error {
 	}
 	q := assist.CopyRequest{
 		From: from.String(), To: to.String(),
-		Copy: func(ctx context.Context, show func(done, all int64)) (assist.Staged, assist.Copied, error) {
+		Copy: func(ctx context.Context, show assist.ShowCopy) (assist.Staged, assist.Copied, error) {
 			return copyBetween(ctx, from, to, c.place.wait, show)
 		},
-		Watch: func() (func(done, all int64), func()) { return watchCopy(c) },
+		Watch: func() (assist.ShowCopy, func()) { return watchCopy(c) },
 	}
 	if witness := c.witness(identity); witness != nil {
 		q.Kept.Keep = witness.Keep
@@ -79,7 +79,7 @@ func runCopy(ctx context.Context, c *call, args []string) error {
 
 // copyBetween stages a copy of a workspace at another place.
 func copyBetween(
-	ctx context.Context, from, to store.Location, wait time.Duration, show func(done, all int64),
+	ctx context.Context, from, to store.Location, wait time.Duration, show assist.ShowCopy,
 ) (assist.Staged, assist.Copied, error) {
 	fail := func(at store.Location, err error) (assist.Staged, assist.Copied, error) {
 		return nil, assist.Copied{}, inaccessible(at, err)
@@ -104,21 +104,36 @@ func copyBetween(
 	return target, assist.Copied(copied), nil
 }
 
-// progressSteps is how many events of its progress a copy emits.
+// progressSteps is how many events of its progress a copy emits, for each of the things that it does.
 const progressSteps = 20
 
+// copyStages names in a bar what a copy does.
+var copyStages = map[string]string{
+	relational.Copying: "copying", relational.Comparing: "comparing",
+	assist.Verifying: "verifying the records, the ledger and the audit trail",
+}
+
 // watchCopy shows the progress as a bar in a terminal, and as events in a stream.
-func watchCopy(c *call) (show func(done, all int64), end func()) {
+func watchCopy(c *call) (show assist.ShowCopy, end func()) {
 	if terminal.Is(c.Err) && !c.set.On("quiet") {
-		bar := &view.Progress{Out: c.Err, Width: terminal.Width(c.Err), What: "copying"}
-		return func(done, all int64) { bar.Show(int(done), int(all)) }, bar.End
+		bar := &view.Progress{Out: c.Err, Width: terminal.Width(c.Err)}
+		return func(what string, done, all int64) {
+			if bar.What = copyStages[what]; what == assist.Verifying {
+				bar.Name()
+			}
+			bar.Show(int(done), int(all))
+		}, bar.End
 	}
-	next := int64(1)
-	return func(done, all int64) {
-		if all == 0 || done*progressSteps/all < next {
+	now, next := "", int64(0)
+	return func(what string, done, all int64) {
+		if what != now {
+			now, next = what, min(all, 1)
+		}
+		step := done * progressSteps / max(all, 1)
+		if step < next {
 			return
 		}
-		next = done*progressSteps/all + 1
-		_ = c.out.Emit(event.Progress{What: "copy", Done: done, Total: all})
+		next = step + 1
+		_ = c.out.Emit(event.Progress{What: what, Done: done, Total: all})
 	}, func() {}
 }

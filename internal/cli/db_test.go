@@ -27,7 +27,7 @@ func TestACopyOfAWorkspaceIsAnnouncedWhenItIsVerified(t *testing.T) {
 		return all
 	}
 	all := run(0, "db", "copy", from, to)
-	for _, part := range []string{`"type":"progress"`, `"digest":"`, `"auditHead":"`, `"found":0`, "Copied 1 record and 1 batch"} {
+	for _, part := range []string{`"what":"copy"`, `"what":"compare"`, `"what":"verify","done":0,"total":0`, `"digest":"`, `"auditHead":"`, `"found":0`, "Copied 1 record and 1 batch"} {
 		if !strings.Contains(all, part) {
 			t.Errorf("%s is not in %s", part, all)
 		}

@@ -351,8 +351,8 @@ type Heartbeat struct {
 
 // Progress is `progress`: how much of a long copy is done.
 type Progress struct {
-	What        string // is done: copy
-	Done, Total int64  // rows
+	What        string // is done: copy, compare, verify
+	Done, Total int64  // rows; a total of 0 if they are not counted
 }
 
 // Error is `error`: a failure, a refusal, or a line of input that could not be read,

@@ -42,12 +42,18 @@ type Copied struct {
 	Found  int64 // of them, that were there already
 }
 
+// What Copy does with the rows, one after the other.
+const (
+	Copying   = "copy"
+	Comparing = "compare"
+)
+
 // Copy makes the rows of a target those of a source, and compares the digests of both. Rows
 // that an interrupted copy has left are kept if they are the same. It reads a page at a time.
-// show is called with the number of rows that are done, and of all; it may be nil.
-func Copy(ctx context.Context, from Source, to Target, show func(done, all int64)) (c Copied, err error) {
+// show is called with what is done, and the number of rows with which it is, and of all; it may be nil.
+func Copy(ctx context.Context, from Source, to Target, show func(what string, done, all int64)) (c Copied, err error) {
 	if show == nil {
-		show = func(int64, int64) {}
+		show = func(string, int64, int64) {}
 	}
 	err = from.Rows(ctx, func(r Reader) error {
 		t := transfer{ctx: ctx, from: r.source, to: to, show: show}
@@ -82,7 +88,7 @@ type transfer struct {
 	ctx       context.Context
 	from      source
 	to        Target
-	show      func(done, all int64)
+	show      func(what string, done, all int64)
 	done, all int64
 	sums      []string // of the tables, in their order
 	last      []int64  // ids, of counted tables
@@ -161,7 +167,7 @@ func (t *transfer) table(i int) error {
 		if err != nil {
 			return err
 		}
-		t.progress(len(rows))
+		t.progress(Copying, len(rows))
 	}
 }
 
@@ -179,16 +185,16 @@ func emptyFrom(i int, w writer) error {
 	return nil
 }
 
-func (t *transfer) progress(rows int) {
+func (t *transfer) progress(what string, rows int) {
 	t.done += int64(rows)
-	t.show(t.done, t.all)
+	t.show(what, t.done, t.all)
 }
 
 // there sums up the rows that the target has.
 func (t *transfer) there(of table) (sum rowSum, err error) {
 	err = t.to.Rows(t.ctx, func(r Reader) error {
 		sum = newRowSum()
-		return sum.readAll(&pages{table: of, from: r.source})
+		return sum.readAll(&pages{table: of, from: r.source}, func(int) {})
 	})
 	return sum, err
 }
@@ -206,7 +212,7 @@ func (t *transfer) compare(from *pages, there rowSum) (sum rowSum, same bool, er
 	}
 	same = sum.text() == there.text()
 	if same {
-		t.progress(int(there.rows))
+		t.progress(Copying, int(there.rows))
 	}
 	return sum, same, nil
 }
@@ -248,10 +254,11 @@ func (t *transfer) verify() error {
 	var sums []string
 	var last []int64
 	err := t.to.Rows(t.ctx, func(r Reader) (err error) {
-		sums = nil
+		sums, t.done = nil, 0
 		for _, of := range tables() {
 			sum := newRowSum()
-			if err := sum.readAll(&pages{table: of, from: r.source}); err != nil {
+			read := func(rows int) { t.progress(Comparing, rows) }
+			if err := sum.readAll(&pages{table: of, from: r.source}, read); err != nil {
 				return err
 			}
 			sums = append(sums, sum.text())
@@ -286,13 +293,15 @@ type rowSum struct {
 
 func newRowSum() rowSum { return rowSum{hash: sha256.New(), row: new(bytes.Buffer)} }
 
-func (s *rowSum) readAll(p *pages) error {
+// readAll adds the rows of a table, and calls read with the number of those of each page.
+func (s *rowSum) readAll(p *pages, read func(rows int)) error {
 	for {
 		rows, err := p.next()
 		if err != nil || len(rows) == 0 {
 			return err
 		}
 		s.add(rows)
+		read(len(rows))
 	}
 }
 

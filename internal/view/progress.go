@@ -15,6 +15,9 @@ type Progress struct {
 	shown string
 }
 
+// Name shows only what is done, which is not counted.
+func (p *Progress) Name() { p.line(p.What[:min(len(p.What), max(p.Width-1, 0))]) }
+
 // Show shows how much is done. It writes nothing when the line would be the same.
 func (p *Progress) Show(done, all int) {
 	if all <= 0 {
@@ -28,9 +31,14 @@ func (p *Progress) Show(done, all int) {
 		full := cells * done / all
 		line += "[" + strings.Repeat("#", full) + strings.Repeat(".", cells-full) + "]"
 	}
-	if line += share; line != p.shown {
-		p.write("\r" + line + "\x1b[K")
-		p.shown = line
+	p.line(line + share)
+}
+
+// line replaces the line.
+func (p *Progress) line(text string) {
+	if text != p.shown {
+		p.write("\r" + text + "\x1b[K")
+		p.shown = text
 	}
 }
 

@@ -24,6 +24,17 @@ func TestABarIsRedrawnAndRemoved(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotCountedHasNoBar(t *testing.T) {
+	var out strings.Builder
+	p := Progress{Out: &out, Width: 8, What: "verifying"}
+	p.Name()
+	p.Name()
+	p.End()
+	if got := out.String(); got != "\rverifyi\x1b[K\r\x1b[K" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestABarStaysWithinTheTerminal(t *testing.T) {
 	for width := range 90 {
 		var out strings.Builder
