@@ -22,8 +22,8 @@ func (l Languages) ReadAround(
 	toks := language.Tokens(text)
 	g := l.Likeliest(toks)
 	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, marks...)}
-	t.parts = t.clauses()
-	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
+	asked := slices.ContainsFunc(t.parts, func(p part) bool { return p.mark == "?" })
+	if asked || len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
 		return nil
 	}
 	var asides []int
@@ -67,24 +67,9 @@ func (t *around) leaveOut(do *Do, asides []int) bool {
 	return true
 }
 
-// clauses are the parts of a text, also divided behind a word such as "and" before who does something:
-// "I've raked the leaves and I'm exhausted".
-func (t *around) clauses() (all []part) {
-	for _, p := range t.parts {
-		for i := p.from + 1; i+1 < p.to; i++ {
-			if t.isAny(int32(i), "joiner", "because") && t.isAny(int32(i)+1, "subject") && i > p.from {
-				all = append(all, part{from: p.from, to: i, mark: t.toks[i].Word})
-				p.from = i
-			}
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
 // unlike are the classes of words that an aside does not have, since they say that something else is to be changed,
-// or not all of it.
-var unlike = []string{"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark"}
+// not all of it, or nothing at all.
+var unlike = []string{"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark", "quantifier", "estimate"}
 
 // remarks reports whether a part may be an aside of a change by its words, and notes whether it has a day to come.
 func (t *around) remarks(p *part, c calendar.Clock) bool {
@@ -104,7 +89,11 @@ func (t *around) remarks(p *part, c calendar.Clock) bool {
 		p.later = p.later || !over
 		return !over && (ofIt || f.From.Timed() || f.To.Timed())
 	}
-	undoes := func(i int32) bool {
+	undoes := func(i int32) bool { // or is a number of some of them, and not of hours
+		some := t.isAny(i, "halves") && !t.isHalf(i)
+		if number := t.toks[i].Num >= 0 || t.isAny(i, "small"); some || number && !t.isAny(i+1, "unit") {
+			return true
+		}
 		named := i > 0 && t.isAny(i-1, "article")
 		return t.isAny(i, unlike...) || !named && t.isAny(i, undone...)
 	}

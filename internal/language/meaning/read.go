@@ -142,10 +142,16 @@ func (t *utterance) join() {
 				t.fail()
 			}
 		}
-		if next := t.Do[i+1]; t.Do[i].shares(&next) || next.Act == Delete && isLost(t.Do[i], next.On) {
+		if next := t.Do[i+1]; undoes(t.Do[i], next) || t.Do[i].shares(&next) || next.Act == Delete && isLost(t.Do[i], next.On) {
 			t.fail()
 		}
 	}
+}
+
+// undoes reports whether a deletion takes back the change before it: "move the vet to friday, actually forget it".
+func undoes(before, do Do) bool {
+	told := before.Act == Complete && before.Manner == Told && do.Manner == Told
+	return do.Act == Delete && do.On != nil && do.On.It && do.On.Name == "" && (before.Act == Move || told)
 }
 
 // isLost reports whether a name before a comma is left out beside a deletion of something else: "eggs, delete the vet".
@@ -269,7 +275,7 @@ func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	timed := len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
 	lacksDay := do.Act == Create && do.ofAnyDay() && do.IsTimed()
 	other := do.Act != Create && d.hasOne(remark, "intends")
-	return timed && (lacksDay || other) || d.denies(remark)
+	return timed && (lacksDay || other) || d.denies(remark) || d.hasOne(remark, "refusing")
 }
 
 // replies are what a clause says to a question, one for each of the records that it picks.

@@ -189,12 +189,12 @@ func (c *change) withinWhole(do meaning.Do) meaning.Do {
 		}
 	}
 	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
-	noted := len(f.Records) == 1 && do.Kind == "note"
+	noted := len(f.Records) == 1 && do.Kind == "note" && contains(c.content(f.Records[0].Label()), c.content(name))
 	switch {
 	case noted && do.Manner == meaning.Placed && f.Records[0].Kind.Planned: // "note on the dentist: bring the card"
 		c.on = &meaning.Record{Kind: f.Records[0].Kind.Name, IDs: []int{int(f.Records[0].ID)}}
 		do.Act, do.Kind, do.Set = meaning.Change, "", slices.Delete(do.Set, at, at+1)
-	case noted:
+	case len(f.Records) == 1 && do.Kind == "note":
 		c.unmatched(f.Records, "ask.none-called", "kind", c.language.Noun("note", 1), "name", shortened(name))
 	case len(f.Records) == 1:
 		whole := f.Records[0]

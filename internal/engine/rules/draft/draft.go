@@ -153,7 +153,7 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 	d := &drafter{
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
 		selection: q.Selection, topics: q.Topics,
-		brief: b, records: reference.In(b, b.Clock), today: b.Clock.Today(), sole: len(said.Do) == 1,
+		brief: b, records: reference.In(b, b.Clock), today: b.Clock.Today(), sole: len(said.Do) == 1, talk: said.Talk,
 	}
 	if word, found := d.misleading(q.Text, said.Do); found {
 		return propose.Draft{NotUnderstood: []string{word}}, d.records.Err()
@@ -233,6 +233,7 @@ type drafter struct {
 	brief     brief.Brief
 	records   *reference.Records // in the brief
 	today     calendar.Date
+	talk      []meaning.Talk
 	sole      bool // there is one change only, so that a selection can mean no other
 
 	ops     []op.Op

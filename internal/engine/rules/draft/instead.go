@@ -185,7 +185,8 @@ func shortens(c *creation, rec record.Record) bool {
 	open := func(a meaning.Attribute) bool { // "not before friday"
 		return a.Not || a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
 	}
-	sets := c.do.Set.Only(meaning.When, meaning.Due, meaning.Priority) && !slices.ContainsFunc(c.do.Set, open)
+	alone := c.sole && c.do.Aside == "" && !slices.Contains(c.talk, meaning.Remark)
+	sets := alone && c.do.Set.Only(meaning.When, meaning.Priority) && !slices.ContainsFunc(c.do.Set, open)
 	names := c.do.Like != nil && !c.do.Happens && !c.isErrand(c.do.Title) && !c.set.when.begins.Valid()
 	todo := !rec.Repeats() && c.isForIt(rec) && contains(name[min(1, len(name)):], said)
 	told := c.grammar.HasAny(language.Tokens(c.do.Said), "did") // "movers booked for friday"
