@@ -142,7 +142,9 @@ func (t *utterance) join() {
 				t.fail()
 			}
 		}
-		if next := t.Do[i+1]; undoes(t.Do[i], next) || t.Do[i].shares(&next) || next.Act == Delete && isLost(t.Do[i], next.On) {
+		next := t.Do[i+1]
+		lost := next.Act == Delete && isLost(t.Do[i], next.On)
+		if lost || undoes(t.Do[i], next) || t.Do[i].shares(&next) {
 			t.fail()
 		}
 	}
