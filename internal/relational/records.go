@@ -3,9 +3,11 @@ package relational
 import (
 	"database/sql/driver"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
+	"assister/internal/check"
 	"assister/internal/ledger"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -71,30 +73,42 @@ func (r Reader) records(rows slab, ids []int64) (records []record.Record, err er
 
 // Referring returns up to limit records that refer to this one.
 func (r Reader) Referring(to record.Key, limit int) (keys []record.Key, err error) {
-	for _, k := range schema.Kinds {
-		for i := range k.Fields {
-			f := &k.Fields[i]
-			if f.Type != schema.Ref || f.Of != to.Kind || len(keys) >= limit {
-				continue
+	for k, f := range referring(to.Kind) {
+		if len(keys) >= limit {
+			break
+		}
+		query := "SELECT id FROM " + k.Name + " WHERE " + f.Column + " = ? ORDER BY id LIMIT ?"
+		err := r.each("read what points to a "+to.Kind, query, func(row []driver.Value) error {
+			if err := Shaped(row, "i"); err != nil {
+				return err
 			}
-			query := "SELECT id FROM " + k.Name + " WHERE " + f.Column + " = ? ORDER BY id LIMIT ?"
-			err := r.each("read what points to a "+to.Kind, query, func(row []driver.Value) error {
-				if err := Shaped(row, "i"); err != nil {
-					return err
-				}
-				keys = append(keys, record.Key{Kind: k.Name, ID: row[0].(int64)})
-				return nil
-			}, to.ID, int64(limit))
-			if err != nil {
-				return nil, err
-			}
+			keys = append(keys, record.Key{Kind: k.Name, ID: row[0].(int64)})
+			return nil
+		}, to.ID, int64(limit))
+		if err != nil {
+			return nil, err
 		}
 	}
 	return keys[:min(len(keys), limit)], nil
 }
 
-// referringToMost is how many records ReferringTo returns at most.
+// referring returns the fields that refer to a kind, with the kinds that have them.
+func referring(to string) iter.Seq2[*schema.Kind, *schema.Field] {
+	return func(yield func(*schema.Kind, *schema.Field) bool) {
+		for _, k := range schema.Kinds {
+			for i := range k.Fields {
+				if f := &k.Fields[i]; f.Type == schema.Ref && f.Of == to && !yield(k, f) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// referringToMost is how many records ReferringTo returns at most, for each field that refers.
 const referringToMost = 20_000
+
+var _ check.Gatherer = Reader{}
 
 // ReferringTo implements check.Gatherer. A file is asked for each record: that takes no request.
 func (r Reader) ReferringTo(kind string, ids []int64) (map[int64][]record.Key, bool, error) {
@@ -102,29 +116,23 @@ func (r Reader) ReferringTo(kind string, ids []int64) (map[int64][]record.Key, b
 		return nil, false, nil
 	}
 	found, all := map[int64][]record.Key{}, true
-	for _, k := range schema.Kinds {
-		for i := range k.Fields {
-			f := &k.Fields[i]
-			if f.Type != schema.Ref || f.Of != kind {
-				continue
+	for k, f := range referring(kind) {
+		condition, list := r.dialect.Among(f.Column, ids)
+		query := "SELECT id, " + f.Column + " FROM " + k.Name + " WHERE " + condition + " ORDER BY id LIMIT ?"
+		rows := 0
+		err := r.each("read what points to the "+kindOf(kind).Plural, query, func(row []driver.Value) error {
+			if err := Shaped(row, "ii"); err != nil {
+				return err
 			}
-			condition, list := r.dialect.Among(f.Column, ids)
-			query := "SELECT id, " + f.Column + " FROM " + k.Name + " WHERE " + condition + " ORDER BY id LIMIT ?"
-			rows := 0
-			err := r.each("read what points to the "+kindOf(kind).Plural, query, func(row []driver.Value) error {
-				if err := Shaped(row, "ii"); err != nil {
-					return err
-				}
-				rows++
-				to := row[1].(int64)
-				found[to] = append(found[to], record.Key{Kind: k.Name, ID: row[0].(int64)})
-				return nil
-			}, list, int64(referringToMost))
-			if err != nil {
-				return nil, false, err
-			}
-			all = all && rows < referringToMost
+			rows++
+			to := row[1].(int64)
+			found[to] = append(found[to], record.Key{Kind: k.Name, ID: row[0].(int64)})
+			return nil
+		}, list, int64(referringToMost))
+		if err != nil {
+			return nil, false, err
 		}
+		all = all && rows < referringToMost
 	}
 	return found, all, nil
 }
