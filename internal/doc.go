@@ -24,7 +24,8 @@
 //
 // A store on a server learns what a function reads, asks for all of it in one request, and
 // holds it for the request of a user: see workspace.Held. While a large input is read it is asked
-// ahead, so that its operations are planned once.
+// ahead, so that its operations are planned once. Those who read all of it get a snapshot of their
+// own, also while others write, and read many rows at a time: see workspace.Reviewer.
 //
 // # The packages, lowest first
 //

@@ -34,9 +34,9 @@ TO must have no workspace. It becomes one when every row was compared by a
 digest, and the records, the ledger and the audit trail were verified. An
 interrupted copy is none; the same command continues it.
 
-The copy is of one state. Others can go on writing to a file or to PostgreSQL,
-and what they write is not in the copy; on rqlite the copy ends with the exit
-code 5 if somebody writes meanwhile.`,
+The copy is of one state. Others can go on writing, and what they write is not
+in the copy. On rqlite that takes the permission backup: without it, the copy
+ends with the exit code 5 if somebody writes meanwhile.`,
 		Example: `  assister backup work.db
   assister db copy work.db moved.db`,
 		Args: arguments(2, 2, "give the workspace and the place to copy it to"),
