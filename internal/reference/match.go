@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"assister/internal/fulltext"
 	"assister/internal/language"
@@ -16,7 +17,7 @@ const (
 	Exact  Fit = iota // it is the title
 	Phrase            // the title has it, as whole words
 	Words             // the title has all of its words, in some inflection
-	Begins            // a word of the title begins with it
+	Begins            // a word of the title begins with it, if it has some letters
 	NoFit
 )
 
@@ -65,12 +66,17 @@ func phraseAt(title, name string) Fit {
 			if end == len(title) || !inWord(title[end:], false) {
 				return Phrase
 			}
-			best = Begins
+			if utf8.RuneCountInString(name) >= beginsLeast { // "go" is not the goose
+				best = Begins
+			}
 		}
 		from = end
 	}
 	return best
 }
+
+// beginsLeast is how many letters of a word a name has at least that stands for the word.
+const beginsLeast = 3
 
 // inWord reports whether a text ends, or begins, with a letter or digit.
 func inWord(text string, last bool) bool {

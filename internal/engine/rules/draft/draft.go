@@ -317,7 +317,9 @@ func eachOrNew(c *change) {
 	}
 	if stop.nothing && len(stop.options) == 0 {
 		// There is nothing of that name, so it is new: "the workshop starts on monday", "my essay is due on friday".
-		if saysWhen(c) && c.on.Name != "" && len(c.on.Where) == 0 {
+		deed := c.do.Manner == meaning.Placed && c.isErrand(c.on.Name) // "i'd rather go on friday"
+		lone := deed && !strings.Contains(c.on.Name, " ")
+		if saysWhen(c) && c.on.Name != "" && len(c.on.Where) == 0 && !lone {
 			do := c.do
 			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
 			if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "la réunion parents-profs est lundi"
