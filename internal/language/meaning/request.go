@@ -171,6 +171,9 @@ func (d requesting) change(n *language.Node) Do {
 	switch n.Name {
 	case "act":
 		do.Act = Act(n.Arg(1).Symbol())
+		if when, _ := do.On.Where.Of(When); do.Act == Complete && when.Time.Deadline {
+			d.fail() // "finish the report by friday" is to be done until then
+		}
 	case "status":
 		act, sets := settles[n.Arg(1).Symbol()]
 		if do.Act = act; !sets {
