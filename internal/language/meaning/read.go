@@ -122,6 +122,9 @@ func (t *utterance) request(n *language.Node) {
 	was := *t.verdict
 	all := requesting{creating{t.describing}}.request(n)
 	aside := len(t.Ask) == 1 && len(all) == 1 && isAside(all[0])
+	if last := len(t.Do) - 1; last >= 0 && t.Do[last].Act != Create && t.corrects(n) {
+		t.fail()
+	}
 	switch {
 	case aside && !t.hasOne(n, "verb", "proviso"):
 		*t.verdict = was // whether or not sense can be made of it
@@ -277,7 +280,17 @@ func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	timed := len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
 	lacksDay := do.Act == Create && do.ofAnyDay() && do.IsTimed()
 	other := do.Act != Create && d.hasOne(remark, "intends")
-	return timed && (lacksDay || other) || d.denies(remark) || d.hasOne(remark, "refusing")
+	return timed && (lacksDay || other) || d.corrects(remark) || d.denies(remark) || d.hasOne(remark, "refusing")
+}
+
+// corrects reports whether a clause begins with words that correct what is before it: "delete the sofa, I mean the
+// cards".
+func (d describing) corrects(n *language.Node) bool {
+	from := n.From
+	for from > 0 && !slices.Contains(marks, d.toks[from-1].Word) {
+		from--
+	}
+	return anyToken(from, n.To, func(i int32) bool { return d.known.Match(int(i), "amend") > 1 })
 }
 
 // replies are what a clause says to a question, one for each of the records that it picks.
