@@ -283,14 +283,17 @@ func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	return timed && (lacksDay || other) || d.corrects(remark) || d.denies(remark) || d.hasOne(remark, "refusing")
 }
 
-// corrects reports whether a clause begins with words that correct what is before it: "delete the sofa, I mean the
-// cards".
+// corrects reports whether a clause begins with words that put something else in the place of what is before it:
+// "delete the sofa, I mean the cards".
 func (d describing) corrects(n *language.Node) bool {
 	from := n.From
 	for from > 0 && !slices.Contains(marks, d.toks[from-1].Word) {
 		from--
 	}
-	return anyToken(from, n.To, func(i int32) bool { return d.known.Match(int(i), "amend") > 1 })
+	return anyToken(from, n.To, func(i int32) bool {
+		size := d.known.Match(int(i), "amend")
+		return size > 1 && d.isAny(i+int32(size), "article")
+	})
 }
 
 // replies are what a clause says to a question, one for each of the records that it picks.
