@@ -283,8 +283,8 @@ func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	return timed && (lacksDay || other) || d.corrects(remark) || d.denies(remark) || d.hasOne(remark, "refusing")
 }
 
-// corrects reports whether a clause begins with words that put something else in the place of what is before it:
-// "delete the sofa, I mean the cards".
+// corrects reports whether a clause begins with words that name something else than the one before it: "delete the
+// sofa, I mean the cards".
 func (d describing) corrects(n *language.Node) bool {
 	from := n.From
 	for from > 0 && !slices.Contains(marks, d.toks[from-1].Word) {
