@@ -166,8 +166,11 @@ func (in lookup) around(text string, names language.Names, all []meaning.Text) [
 // knows reports whether a description names a record that there is, or several of which each is, or none by its name.
 func (in lookup) knows(m *meaning.Record) bool {
 	none := func(of *meaning.Record) bool { return !in.knows(of) }
-	if m == nil || m.Every || m.Name == "" {
-		return m != nil && (m.Every || m.It || m.Kind != "" || len(m.IDs) > 0)
+	switch {
+	case m == nil:
+		return false
+	case m.Every || m.Name == "":
+		return m.Every || m.It || m.Kind != "" || len(m.IDs) > 0
 	}
 	named := meaning.Record{Kind: m.Kind, Noun: m.Noun, Name: m.Name, Full: m.Full, Words: m.Words}
 	if len(in.resolver().Resolve(&named).Records) > 0 {

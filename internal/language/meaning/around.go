@@ -69,7 +69,9 @@ func (t *around) leaveOut(do *Do, asides []int) bool {
 
 // unlike are the classes of words that an aside does not have, since they say that something else is to be changed,
 // not all of it, or nothing at all.
-var unlike = []string{"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark", "quantifier", "estimate"}
+var unlike = []string{
+	"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark", "quantifier", "estimate",
+}
 
 // remarks reports whether a part may be an aside of a change by its words, and notes whether it has a day to come.
 func (t *around) remarks(p *part, c calendar.Clock) bool {

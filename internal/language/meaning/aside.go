@@ -57,7 +57,7 @@ func readAround(
 func readSentences(
 	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
 ) []Text {
-	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, append(sentenceEnds, "\n")...)}
+	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, slices.Concat(sentenceEnds, []string{"\n"})...)}
 	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
 		return nil
 	}
@@ -67,7 +67,8 @@ func readSentences(
 		read := append(t.readings(p, c, names), Text{})
 		alone := read[0]
 		isNote := len(alone.Do) == 1 && alone.Do[0].Kind == "note"
-		tells := p.aside && !t.wants(read) && (isNote || len(alone.Talk) > 0 || t.states(t.opens(p)))
+		stated := isNote || len(alone.Talk) > 0 || t.states(t.opens(p))
+		tells := stated && p.aside && !t.wants(read)
 		switch last := len(all.Do) - 1; {
 		case alone.makesNew() && !needs(g, alone.Do[0].Title):
 			all.Do = append(all.Do, alone.Do...)

@@ -62,7 +62,8 @@ func divides(toks []language.Token, i int, between []string) bool {
 		return clauses
 	default:
 		within := i+1 < len(toks) && toks[i+1].Glued && toks[i+1].Word != ")"
-		return !within && (clauses && (word == "-" || word == ":") || slices.Contains(between, word))
+		dash := clauses && (word == "-" || word == ":")
+		return !within && (dash || slices.Contains(between, word))
 	}
 }
 

@@ -156,12 +156,14 @@ func (t *utterance) join() {
 // undoes reports whether a deletion takes back the change before it: "move the vet to friday, actually forget it".
 func undoes(before, do Do) bool {
 	told := before.Act == Complete && before.Manner == Told && do.Manner == Told
-	return do.Act == Delete && do.On != nil && do.On.It && do.On.Name == "" && (before.Act == Move || told)
+	ofIt := do.Act == Delete && do.On != nil && do.On.It && do.On.Name == ""
+	return ofIt && (before.Act == Move || told)
 }
 
 // isLost reports whether a name before a comma is left out beside a deletion of something else: "eggs, delete the vet".
 func isLost(do Do, on *Record) bool {
-	return do.Vague && do.Manner == Bare && do.listed && on != nil && !on.It
+	name := do.Vague && do.Manner == Bare && do.listed
+	return name && on != nil && !on.It
 }
 
 // precede gives the first request what a remark before it says. One that tells of something to come is itself of
@@ -211,7 +213,8 @@ func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
 	tells := func(do Do) bool {
 		stated := do.Clause && do.Vague           // "; Sue's brought some"
 		knows := comma && do.Known && !do.Happens // ", the landlord comes on friday"
-		told := comma && do.Manner == Told || do.Manner == Bare && (stated || knows)
+		bare := do.Manner == Bare && (stated || knows)
+		told := bare || comma && do.Manner == Told
 		return do.Act == Create && told && !do.errand
 	}
 	behind := slices.Contains(marks, d.toks[from].Word) && from+1 >= n.From
@@ -280,7 +283,8 @@ func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	timed := len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
 	lacksDay := do.Act == Create && do.ofAnyDay() && do.IsTimed()
 	other := do.Act != Create && d.hasOne(remark, "intends")
-	return timed && (lacksDay || other) || d.corrects(remark) || d.denies(remark) || d.hasOne(remark, "refusing")
+	undoes := d.corrects(remark) || d.denies(remark) || d.hasOne(remark, "refusing")
+	return undoes || timed && (lacksDay || other)
 }
 
 // corrects reports whether a clause begins with words that name something else than the one before it: "delete the

@@ -64,7 +64,8 @@ func (do *Do) tells() bool { return do.Manner != Bare || do.Clause || do.Known |
 // is asked for, moves or follows from them: "I've been to the library, so that one is finished".
 func (do *Do) isUnnamed(first bool) bool {
 	kind := do.On.Kind != "" && do.On.IsBare()
-	return kind || first && do.On.It && (do.Manner != Told || do.follows || do.Act == Move)
+	asks := do.Manner != Told || do.follows || do.Act == Move
+	return kind || first && do.On.It && asks
 }
 
 // settled are changes without those that only say more of the records that changes before them

@@ -36,7 +36,7 @@ func (d requesting) request(n *language.Node) []Do {
 		do.Vague = do.Vague || d.isVague(do, asked)
 		do.speaks = d.speaksOfRecords(do.name)
 		onDay := do.Act == Create && slices.Contains(planned, do.Kind)
-		if onDay && slices.ContainsFunc(append(do.more, do.name), d.hasDate) {
+		if onDay && (d.hasDate(do.name) || slices.ContainsFunc(do.more, d.hasDate)) {
 			d.fail() // a day that was not read
 		}
 		do.Set = narrowed(do.Set)
