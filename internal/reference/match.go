@@ -76,7 +76,7 @@ func phraseAt(title, name string) Fit {
 }
 
 // beginsLeast is how many letters of a word a name has at least that stands for the word.
-const beginsLeast = 3
+const beginsLeast = 4
 
 // inWord reports whether a text ends, or begins, with a letter or digit.
 func inWord(text string, last bool) bool {
