@@ -198,7 +198,7 @@ func isOfPresent(n *language.Node) bool {
 // after a time, is after the time of that day.
 func hoist(n *language.Node) *language.Node {
 	if n.Is("span") {
-		return zoneOfSpan(n)
+		return dayOfSpan(zoneOfSpan(n))
 	}
 	if n.Name != "and" {
 		return n
@@ -253,6 +253,31 @@ func zoneOfSpan(n *language.Node) *language.Node {
 	inner, outer := *n, *to
 	inner.Args = []*language.Node{from, to.Arg(0)}
 	outer.Args = []*language.Node{&inner, to.Arg(1)}
+	return &outer
+}
+
+// dayOfSpan moves the day of the beginning of a span of times out of it, so that each end says which half of the day the
+// other is in: "tomorrow, 7.30 - 9pm".
+func dayOfSpan(n *language.Node) *language.Node {
+	from, to := n.Arg(0), n.Arg(1)
+	if _, _, isClock := endClock(to); !isClock || !from.Is("and") {
+		return n
+	}
+	begin, outer := *from, *from
+	begin.Args, outer.Args = nil, nil
+	for _, a := range flatten(nil, from.Args, "and") {
+		if _, _, isClock := endClock(a); isClock {
+			begin.Args = append(begin.Args, a)
+		} else {
+			outer.Args = append(outer.Args, a)
+		}
+	}
+	if len(begin.Args) != 1 || len(outer.Args) == 0 {
+		return n
+	}
+	inner := *n
+	inner.Args = []*language.Node{begin.Args[0], to}
+	outer.Args = append(outer.Args, &inner)
 	return &outer
 }
 
