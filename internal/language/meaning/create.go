@@ -129,6 +129,10 @@ func (d creating) titled(do *Do, n *language.Node) {
 	do.Known = from > 0 && d.known.Has(from-1, "definite")
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
 	do.Like.Each = d.each(*do.Like, n)
+	if last := n.To - 1; do.Known && last > n.From && d.ofKind(do.Like, n, last) { // "the dentist appointment"
+		name := &language.Node{Name: language.Text, From: n.From, To: last}
+		do.Like.Name, do.Like.Words = d.words(name), d.g.Content(name, d.toks)
+	}
 }
 
 // inName sets the day that an event is named after, unless another is set: "christmas dinner".
