@@ -28,28 +28,33 @@ import (
 	"assister/internal/language"
 )
 
+// Place is a line of a file, which counts from 1.
+type Place struct {
+	File string
+	Line int
+}
+
+// Where is the place as FILE:LINE.
+func (p Place) Where() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
 // Phrase is a phrase of a person's own.
 type Phrase struct {
-	File     string
-	Line     int
+	Place
 	Said     string // the pattern
 	Meant    string // the text that it stands for, with its parts in braces
 	Examples []string
 	parts    []string // the names of the parts, in the order of the pattern
 }
 
-// Where is the place of the phrase, as FILE:LINE.
-func (p *Phrase) Where() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
-
-// Problem is something wrong in a file, at a line and a column, which count from 1.
+// Problem is something wrong in a line, at a column, which counts from 1.
 type Problem struct {
-	File         string
-	Line, Column int
-	Text         string
+	Place
+	Column int
+	Text   string
 }
 
 // Where is the place of the problem, as FILE:LINE:COLUMN.
-func (p Problem) Where() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+func (p Problem) Where() string { return fmt.Sprintf("%s:%d", p.Place.Where(), p.Column) }
 
 func (p Problem) String() string { return p.Where() + ": " + p.Text }
 
@@ -60,16 +65,12 @@ func (p Problem) Compare(q Problem) int {
 
 // Word is a word of a person's own, or several that are one.
 type Word struct {
-	File string
-	Line int
+	Place
 	Said string
 	Like string // what it means the same as
 	said []language.Token
 	like []language.Token
 }
-
-// Where is the place of the word, as FILE:LINE.
-func (w *Word) Where() string { return fmt.Sprintf("%s:%d", w.File, w.Line) }
 
 // Set is the phrases and words of a person. The nil Set has none.
 type Set struct {
@@ -79,45 +80,32 @@ type Set struct {
 }
 
 // Load reads all files of a directory, in the order of their names; none if there is no such
-// directory, or dir is nil. A file with a problem
-// is left out from that line on; the rest is read.
+// directory. A line with a problem is left out.
 func Load(dir fs.FS) (*Set, []Problem, error) {
 	s := &Set{}
-	if dir == nil {
-		return s, nil, nil
-	}
-	var problems []Problem
 	files, err := fs.ReadDir(dir, ".")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("read phrases: %w", err)
 	}
-	for _, kind := range []struct {
-		ending string
-		read   func(line string) (column int, err error)
-	}{{".phrases", s.readPhrase}, {".words", s.readWords}} {
-		for _, f := range files {
-			file := f.Name()
-			if path.Ext(file) != kind.ending {
+	readers := map[string]func(Place, string) (column int, err error){".phrases": s.readPhrase, ".words": s.readWords}
+	var problems []Problem
+	for _, f := range files {
+		readLine := readers[path.Ext(f.Name())]
+		if readLine == nil {
+			continue
+		}
+		text, err := fs.ReadFile(dir, f.Name())
+		if err != nil {
+			return nil, nil, fmt.Errorf("read phrases: %w", err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			line, _, _ = strings.Cut(line, "  # ")
+			if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 				continue
 			}
-			text, err := fs.ReadFile(dir, file)
-			if err != nil {
-				return nil, nil, fmt.Errorf("read phrases: %w", err)
-			}
-			for number, line := range strings.Split(string(text), "\n") {
-				if line, _, _ = strings.Cut(line, "  # "); strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
-					continue
-				}
-				phrases, words := len(s.Phrases), len(s.Words)
-				if column, err := kind.read(line); err != nil {
-					problems = append(problems, Problem{file, number + 1, column, err.Error()})
-				}
-				for i := range s.Phrases[phrases:] {
-					s.Phrases[phrases+i].File, s.Phrases[phrases+i].Line = file, number+1
-				}
-				for i := range s.Words[words:] {
-					s.Words[words+i].File, s.Words[words+i].Line = file, number+1
-				}
+			at := Place{f.Name(), i + 1}
+			if column, err := readLine(at, line); err != nil {
+				problems = append(problems, Problem{at, column, err.Error()})
 			}
 		}
 	}
@@ -126,14 +114,14 @@ func Load(dir fs.FS) (*Set, []Problem, error) {
 }
 
 // readPhrase reads "said = meant -- example; example".
-func (s *Set) readPhrase(line string) (column int, err error) {
+func (s *Set) readPhrase(where Place, line string) (column int, err error) {
 	said, meant, ok := strings.Cut(line, "=")
 	if !ok {
 		return 1, errors.New(`a phrase is followed by "=" and what it means`)
 	}
 	at := len(said) + 2
 	meant, examples, _ := strings.Cut(meant, " -- ")
-	p := Phrase{Said: strings.TrimSpace(said), Meant: strings.TrimSpace(meant)}
+	p := Phrase{Place: where, Said: strings.TrimSpace(said), Meant: strings.TrimSpace(meant)}
 	if at := strings.IndexByte(said, '"'); at >= 0 {
 		return at + 1, errors.New("a phrase has no quotation marks")
 	}
@@ -162,7 +150,7 @@ func (s *Set) readPhrase(line string) (column int, err error) {
 }
 
 // readWords reads "word | word = known word".
-func (s *Set) readWords(line string) (column int, err error) {
+func (s *Set) readWords(where Place, line string) (column int, err error) {
 	said, like, ok := strings.Cut(line, "=")
 	known := language.Tokens(like)
 	if !ok || len(known) == 0 {
@@ -170,11 +158,11 @@ func (s *Set) readWords(line string) (column int, err error) {
 	}
 	var all []Word
 	for text := range strings.SplitSeq(said, "|") {
-		words := language.Tokens(text)
-		if len(words) == 0 {
+		w := Word{where, strings.TrimSpace(text), strings.TrimSpace(like), language.Tokens(text), known}
+		if len(w.said) == 0 {
 			return len(said) + 1, errors.New(`words are missing before "|" or "="`)
 		}
-		all = append(all, Word{Said: strings.TrimSpace(text), Like: strings.TrimSpace(like), said: words, like: known})
+		all = append(all, w)
 	}
 	s.Words = append(s.Words, all...)
 	return 0, nil
@@ -250,30 +238,20 @@ func (s *Set) compile() (wrong []Problem, err error) {
 // root is the rule with the phrases.
 const root = "phrase"
 
+// spaced sets the parts and signs of a pattern apart from the words beside them.
+var spaced = strings.NewReplacer(
+	"{", " {", "}", "} ", "[", " [ ", "]", " ] ", "(", " ( ", ")", " ) ", "|", " | ",
+)
+
 // pattern is the pattern of a form: the words of a phrase are literals.
 func pattern(said string) string {
-	var out []string
-	word := func(s string) {
-		if s = strings.TrimSpace(s); s != "" {
-			out = append(out, `"`+s+`"`)
+	words := strings.Fields(spaced.Replace(said))
+	for i, w := range words {
+		if !strings.Contains("{[]()|", w[:1]) {
+			words[i] = `"` + w + `"`
 		}
 	}
-	rest := said
-	for rest != "" {
-		at := strings.IndexAny(rest, "{}[]()|")
-		if at < 0 {
-			word(rest)
-			break
-		}
-		word(rest[:at])
-		end := at + 1
-		if rest[at] == '{' {
-			end = at + strings.IndexByte(rest[at:], '}') + 1
-		}
-		out = append(out, rest[at:end])
-		rest = rest[end:]
-	}
-	return strings.Join(out, " ")
+	return strings.Join(words, " ")
 }
 
 // Expansion is the meaning of a text that is a phrase of a person's own.
@@ -318,7 +296,7 @@ type Reader interface {
 func (s *Set) Check(r Reader) (problems []Problem) {
 	for i := range s.Words {
 		if w := &s.Words[i]; !r.Known(w.like) {
-			problems = append(problems, Problem{w.File, w.Line, 1, fmt.Sprintf("no language has the word %q", w.Like)})
+			problems = append(problems, Problem{w.Place, 1, fmt.Sprintf("no language has the word %q", w.Like)})
 		}
 	}
 	for i := range s.Phrases {
@@ -342,4 +320,4 @@ func (s *Set) Check(r Reader) (problems []Problem) {
 	return problems
 }
 
-func (p *Phrase) problem(text string) Problem { return Problem{p.File, p.Line, 1, text} }
+func (p *Phrase) problem(text string) Problem { return Problem{p.Place, 1, text} }
