@@ -1,6 +1,8 @@
 package route
 
 import (
+	"slices"
+
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -11,35 +13,28 @@ import (
 // questions.
 func EntitiesOf(t meaning.Text) (e record.Entities) {
 	n := names{&e}
-	for i := range t.Do {
-		n.change(&t.Do[i])
+	for _, d := range t.Do {
+		n.kind(d.Kind)
+		if d.Act == meaning.Create {
+			n.text(d.Title)
+		}
+		n.record(d.On)
+		n.record(d.With)
+		n.attributes(d.Set)
 	}
-	for i := range t.Ask {
-		n.record(t.Ask[i].Of)
-		n.record(t.Ask[i].Since)
+	for _, a := range t.Ask {
+		n.record(a.Of)
+		n.record(a.Since)
 	}
-	for i := range t.Reply {
-		n.record(t.Reply[i].On)
-		n.attributes(t.Reply[i].Set)
+	for _, r := range t.Reply {
+		n.record(r.On)
+		n.attributes(r.Set)
 	}
 	return e
 }
 
-// maxNames is how many names a text lends to its entities.
-const maxNames = 100
-
 // names collects entities.
 type names struct{ *record.Entities }
-
-func (n names) change(d *meaning.Do) {
-	n.kind(d.Kind)
-	if d.Act == meaning.Create {
-		n.text(d.Title)
-	}
-	n.record(d.On)
-	n.record(d.With)
-	n.attributes(d.Set)
-}
 
 func (n names) record(m *meaning.Record) {
 	if m == nil {
@@ -48,9 +43,7 @@ func (n names) record(m *meaning.Record) {
 	n.kind(m.Kind)
 	n.text(m.Name)
 	for _, id := range m.IDs {
-		if len(n.IDs) < maxNames {
-			n.IDs = appendNew(n.IDs, int64(id))
-		}
+		n.IDs = appendNew(n.IDs, int64(id))
 	}
 	n.attributes(m.Where)
 }
@@ -63,33 +56,29 @@ func (n names) kind(word string) {
 }
 
 func (n names) text(name string) {
-	if name != "" && len(n.Text) < maxNames {
+	if name != "" {
 		n.Text = appendNew(n.Text, name)
 	}
 }
 
 func (n names) attributes(all []meaning.Attribute) {
 	for _, a := range all {
-		n.attribute(a)
-	}
-}
-
-func (n names) attribute(a meaning.Attribute) {
-	switch a.Field {
-	case meaning.When, meaning.Due, meaning.From:
-		n.time(a.Time)
-	case meaning.Priority:
-		n.Priority = a.Text
-	case meaning.Tag:
-		n.Tags = appendNew(n.Tags, a.Text)
-	case meaning.Project:
-		n.Project = a.Text
-	case meaning.Kind:
-		n.kind(a.Text)
-	case meaning.Any:
-		n.attributes(a.Any)
-	case meaning.Title, meaning.List, meaning.About, meaning.Part, meaning.Person, meaning.Team:
-		n.text(a.Text)
+		switch a.Field {
+		case meaning.When, meaning.Due, meaning.From:
+			n.time(a.Time)
+		case meaning.Priority:
+			n.Priority = a.Text
+		case meaning.Tag:
+			n.Tags = appendNew(n.Tags, a.Text)
+		case meaning.Project:
+			n.Project = a.Text
+		case meaning.Kind:
+			n.kind(a.Text)
+		case meaning.Any:
+			n.attributes(a.Any)
+		case meaning.Title, meaning.List, meaning.About, meaning.Part, meaning.Person, meaning.Team:
+			n.text(a.Text)
+		}
 	}
 }
 
@@ -111,30 +100,16 @@ func (n names) time(v timeexpr.Value) {
 	}
 }
 
-// categories are the categories of requests, by the kind of record that they name.
-var categories = map[string]string{"task": "task", "reminder": "task", "event": "event"}
-
-// categoryOf is what a text is about, as a hint; "" if nothing tells.
-func categoryOf(t meaning.Text) string {
-	for i := range t.Do {
-		d := &t.Do[i]
-		on := d.On
-		if on == nil {
-			on = &meaning.Record{}
-		}
-		switch {
-		case categories[d.Kind] != "":
-			return categories[d.Kind]
-		case categories[on.Kind] != "":
-			return categories[on.Kind]
-		case d.Happens, on.Happens:
-			return "event"
+// categoryOf is what a text is about, by the kinds that it names, as a hint; "" if nothing tells.
+func categoryOf(t meaning.Text, named record.Entities) string {
+	for _, kind := range named.Kinds {
+		if kind == "task" || kind == "event" {
+			return kind
 		}
 	}
-	for i := range t.Ask {
-		if of := t.Ask[i].Of; categories[of.Kind] != "" {
-			return categories[of.Kind]
-		}
+	happens := func(d meaning.Do) bool { return d.Happens || d.On != nil && d.On.Happens }
+	if slices.ContainsFunc(t.Do, happens) {
+		return "event"
 	}
 	return ""
 }

@@ -1,12 +1,10 @@
 package route
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"assister/internal/calendar"
-	"assister/internal/filter"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -143,10 +141,14 @@ func (a Answering) narrowed(said meaning.Text) (Reply, bool) {
 	}
 	do, on := a.change(), *of
 	on.Every, do.On = true, &on
-	narrower := a.Request.Doing(do)
-	r := a.selected(a.Question.Selected)
-	r.Said = &narrower
-	return r, true
+	return a.doing(do, a.selected(a.Question.Selected)), true
+}
+
+// doing is a reply with another change in the place of that of the request.
+func (a Answering) doing(do meaning.Do, r Reply) Reply {
+	said := a.Request.Doing(do)
+	r.Said = &said
+	return r
 }
 
 // picks reads replies that pick options, or set something.
@@ -239,39 +241,24 @@ func called(options []record.Option, name string, words []string) []record.Optio
 	return fit
 }
 
-// inTime are the options on the days, or at the time of day, that conditions have.
+// inTime are the options on the days, and at the time of day, that conditions have.
 func (a Answering) inTime(options []record.Option, where []meaning.Attribute) []record.Option {
 	for _, c := range where {
-		days, isDays := daysOf(c)
-		at, other := timeOf(c)
-		options = slices.DeleteFunc(slices.Clone(options), func(o record.Option) bool {
-			elsewhere := isDays && (!o.Day.Valid() || o.Day < days.From || o.Day > days.To)
-			return elsewhere || at.Valid() && o.Begins != at && o.Begins != other
+		w := a.window(c)
+		options = reference.Those(options, func(o record.Option) bool {
+			onDay := !w.Set() || w.Daily || w.Days().Has(o.Day)
+			return onDay && (!w.Timed() || o.Begins.Valid() && w.Has(o.Day, o.Begins, o.Begins))
 		})
 	}
 	return options
 }
 
-// timeOf is the time of day of a condition of nothing else, and the other one that it can be.
-func timeOf(c meaning.Attribute) (at, other calendar.Time) {
-	if v := c.Time; c.Field == meaning.When && v.Kind == timeexpr.TimeOfDay {
-		return v.From.Time(), cmp.Or(v.Other.Time(), v.From.Time())
+// window is the time of a condition; any time if it is about something else.
+func (a Answering) window(c meaning.Attribute) (w reference.Window) {
+	if c.Field == meaning.When || c.Field == meaning.Due {
+		w = reference.WindowOf(c.Time, a.Clock.Today())
 	}
-	return 0, 0
-}
-
-// daysOf are the days of a condition, if it is one of days alone.
-func daysOf(c meaning.Attribute) (days filter.Range, ok bool) {
-	v := c.Time
-	switch {
-	case c.Field != meaning.When && c.Field != meaning.Due, v.Daily, v.From.Timed(), !v.From.Valid():
-		return days, false
-	case v.Kind == timeexpr.Day:
-		return filter.Day(v.From.Day), true
-	case v.Kind == timeexpr.Range && v.To.Valid():
-		return filter.Range{Set: true, From: v.From.Day, To: v.To.Day}, true
-	}
-	return days, false
+	return w
 }
 
 // value answers with a day or a priority alone. It picks the option on that day if there is
@@ -284,7 +271,8 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	if len(options) == 1 {
 		s.Records = []record.Key{options[0].Key}
 	}
-	days, isDay := daysOf(set)
+	w := a.window(set)
+	isDay := w.First.Valid() && w.Last.Valid() && !w.Timed() && !w.Daily
 	fit := a.inTime(options, []meaning.Attribute{set})
 	switch {
 	case len(fit) > 0 && len(fit) < len(options):
@@ -294,15 +282,11 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 		return a.unclear(fit), true
 	case a.misses("date", "time", "day", "scheduledFor", "deadline", "priority", "change"):
 		return Reply{}, false
-	case isDay && days.From == days.To:
-		s.Day = days.From
+	case isDay && w.First == w.Last:
+		s.Day = w.First
 		return a.selected(s), true
-	case isDay && len(options) == 1 && a.onOtherDays(set) != nil:
-		r := a.chosen(options)
-		r.Said = a.onOtherDays(set)
-		return r, true
 	case isDay && len(options) > 0:
-		return a.unclear(options), true
+		return a.onOtherDays(set), true
 	case set.Field == meaning.Priority && len(a.Readings[0].Do) > 0: // "make it urgent" picks none
 		return Reply{Sense: Anew, Text: a.Text}, true
 	case set.Field == meaning.Priority:
@@ -312,22 +296,17 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	return Reply{}, false
 }
 
-// onOtherDays is the request with other days of the record that it changes: "cancel yoga this week", "next week
-// then". It is nil if the request says no days of it.
-func (a Answering) onOtherDays(days meaning.Attribute) *meaning.Text {
-	do := a.change()
-	if do.On == nil {
-		return nil
+// onOtherDays goes on with other days of the one record that the request changes: "cancel yoga this week", "next week
+// then". It is unclear what days are of a request that says none.
+func (a Answering) onOtherDays(days meaning.Attribute) Reply {
+	do, options := a.change(), a.Question.Options
+	if len(options) > 1 || do.On == nil || !do.On.Where.Has(meaning.When) {
+		return a.unclear(options)
 	}
 	on := *do.On
-	i := slices.IndexFunc(on.Where, func(x meaning.Attribute) bool { return x.Field == meaning.When && !x.Not })
-	if i < 0 {
-		return nil
-	}
 	on.Where = slices.Clone(on.Where)
-	on.Where[i].Time, do.On = days.Time, &on
-	said := a.Request.Doing(do)
-	return &said
+	on.Where[on.Where.Index(meaning.When)].Time, do.On = days.Time, &on
+	return a.doing(do, a.chosen(options))
 }
 
 func (a Answering) misses(words ...string) bool {
@@ -399,8 +378,7 @@ func (a Answering) completed(set []meaning.Attribute) Reply {
 	// What "until" is, all of the words say.
 	until := len(set) == 1 && set[0].Time.Kind == timeexpr.Range && !set[0].Time.From.Valid()
 	if do := a.change(); len(set) > 0 && do.Act != "" && (do.Act == meaning.Create || !until) {
-		said := a.Request.Doing(do.Amended(set))
-		r.Said = &said
+		return a.doing(do.Amended(set), r)
 	}
 	return r
 }

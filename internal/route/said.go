@@ -42,7 +42,8 @@ func Of(readings []meaning.Text) Routing {
 	}
 	said := readings[0]
 	r := of(said)
-	r.Category, r.Entities = categoryOf(said), EntitiesOf(said)
+	r.Entities = EntitiesOf(said)
+	r.Category = categoryOf(said, r.Entities)
 	perWord := min(float64(said.Cost)/float64(max(said.Words, 1)), maxCost)
 	r.Confidence = min(r.Confidence, sure-(sure-PlanFrom)*max(perWord, 0)/maxCost)
 	for _, other := range readings[1:] {

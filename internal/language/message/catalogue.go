@@ -17,16 +17,8 @@ const Default = "en"
 // Language is a language that people are answered in. A nil *Language is English.
 type Language struct {
 	code   string
-	tables map[string]*table // of the catalogue, by their names
+	tables map[string]string // of the catalogue, by their names; each line begins with "\n"
 	tag    language.Tag      // for the rules of numbers
-}
-
-// table is a table of a catalogue. It is parsed when one of its messages is needed: an
-// answer takes those of three or four tables.
-type table struct {
-	source string
-	parsed sync.Once
-	texts  map[string]string // the forms by their keys: "task.one"
 }
 
 // A catalogue is read when it is first used, since most commands need one at most.
@@ -51,8 +43,15 @@ func For(code string) *Language {
 	return l
 }
 
+// load splits a catalogue into its tables. Their lines are searched when a message is needed, since an
+// answer takes a few of some hundred.
 func load(code, catalogue string) *Language {
-	return &Language{code: code, tables: tablesOf(catalogue), tag: language.Make(code)}
+	l := &Language{code: code, tables: map[string]string{}, tag: language.Make(code)}
+	for part := range strings.SplitSeq("\n"+catalogue, "\n[") {
+		name, lines, _ := strings.Cut(part, "]")
+		l.tables[name] = lines
+	}
+	return l
 }
 
 // Known reports whether there is a catalogue for a language.
@@ -69,67 +68,20 @@ func (l *Language) orDefault() *Language {
 // Code is the code of ISO 639 of the language: "fr".
 func (l *Language) Code() string { return l.orDefault().code }
 
-// tablesOf splits a catalogue into its tables.
-func tablesOf(text string) map[string]*table {
-	tables := map[string]*table{}
-	for i, part := range strings.Split("\n"+text, "\n[") {
-		name, source, ok := strings.Cut(part, "]\n")
-		switch {
-		case i == 0: // the comment at the beginning
-			continue
-		case !ok || tables[name] != nil:
-			panic("message: a catalogue has the table " + name + " twice, or in a line with more")
-		}
-		tables[name] = &table{source: source}
-	}
-	return tables
-}
-
-// form is the text of one form of a message, by its whole key.
-func (l *Language) form(key string) (string, bool) {
-	name, rest, _ := strings.Cut(key, ".")
-	t := l.tables[name]
-	if t == nil {
+// form is the text of one form of a message, by its whole key. A basic string of TOML has the escapes of Go.
+func (l *Language) form(key string) (text string, ok bool) {
+	const multiline = `"""`
+	table, name, _ := strings.Cut(key, ".")
+	if _, text, ok = strings.Cut(l.tables[table], "\n"+name+" = "); !ok {
 		return "", false
 	}
-	t.parsed.Do(func() { t.texts = parse(t.source) })
-	text, ok := t.texts[rest]
-	return text, ok
-}
-
-// parse reads a table. A catalogue is part of the program, so a mistake in it panics.
-func parse(text string) map[string]string {
-	const multiline = `"""`
-	texts := map[string]string{}
-	for text != "" {
-		line, rest, _ := strings.Cut(text, "\n")
-		text = rest
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
-		}
-		key, value, ok := strings.Cut(line, " = ")
-		if value == multiline {
-			value, text, ok = strings.Cut(text, multiline+"\n")
-		} else if ok {
-			value, ok = unquote(value)
-		}
-		if _, twice := texts[key]; !ok || twice {
-			panic("message: a line of a catalogue is wrong, or there twice: " + line)
-		}
-		texts[key] = value
+	if lines, ok := strings.CutPrefix(text, multiline+"\n"); ok {
+		text, _, _ = strings.Cut(lines, multiline)
+		return text, true
 	}
-	return texts
-}
-
-// unquote reads a basic string of TOML, whose escapes are those of Go.
-func unquote(s string) (string, bool) {
-	inner, opened := strings.CutPrefix(s, `"`)
-	inner, closed := strings.CutSuffix(inner, `"`)
-	if opened && closed && !strings.ContainsAny(inner, `\"`) {
-		return inner, true
-	}
-	value, err := strconv.Unquote(s)
-	return value, err == nil && opened
+	line, _, _ := strings.Cut(text, "\n")
+	text, err := strconv.Unquote(line)
+	return text, err == nil
 }
 
 // categories are the names of the plural categories of CLDR, in catalogues.

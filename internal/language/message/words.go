@@ -1,6 +1,7 @@
 package message
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -53,38 +54,22 @@ func (l *Language) Date(d calendar.Date) string {
 	return l.Text("day.date", "weekday", l.Text("weekday."+calendar.DayNames[d.Weekday()]), "date", d.String())
 }
 
+// nearDays are the messages of the days that have a word, by their distance from today.
+var nearDays = map[calendar.Date]string{-1: "day.yesterday", 0: "day.today", 1: "day.tomorrow"}
+
 // Day is a day in a sentence, by a word if it is near: "tomorrow (Mon 2026-11-23)", "on Fri
 // 2026-11-27".
 func (l *Language) Day(d, today calendar.Date) string {
-	if key := nearby(d, today); key != "" {
-		return l.Text(key, "date", d)
-	}
-	return l.Text("day.on", "date", d)
+	return l.Text(cmp.Or(nearDays[d-today], "day.on"), "date", d)
 }
 
 // Near is a day by itself, by a word if it is near: "tomorrow (Mon 2026-11-23)", "Fri
 // 2026-11-27"; "" for no day. Without a today no day is near.
 func (l *Language) Near(d, today calendar.Date) string {
-	if key := nearby(d, today); key != "" {
+	if key := nearDays[d-today]; key != "" && d.Valid() && today.Valid() {
 		return l.Text(key, "date", d)
 	}
 	return l.Date(d)
-}
-
-// nearby is the key of the word for a day; "" if it has none.
-func nearby(d, today calendar.Date) string {
-	if !d.Valid() || !today.Valid() {
-		return ""
-	}
-	switch d - today {
-	case -1:
-		return "day.yesterday"
-	case 0:
-		return "day.today"
-	case 1:
-		return "day.tomorrow"
-	}
-	return ""
 }
 
 // Span is a length of time in minutes, in words: "1 h 30 min".
@@ -122,18 +107,13 @@ func (l *Language) join(list []string, last string) string {
 // Noun is what n records of a kind are called in a sentence: "list", "lists".
 func (l *Language) Noun(kind string, n int) string { return l.Text("noun."+kind, "n", n) }
 
-// WhatOf is the key of the question that asks for what a new record of a kind cannot be without.
-func WhatOf(kind string) string {
-	switch kind {
-	case "note", "reminder":
-		return "ask.text"
-	case "alarm":
-		return "ask.what-time"
-	case "checklist_item":
-		return "ask.item"
-	}
-	return "ask.title"
+// asked are the messages that ask for what a new record of a kind cannot be without.
+var asked = map[string]string{
+	"note": "ask.text", "reminder": "ask.text", "alarm": "ask.what-time", "checklist_item": "ask.item",
 }
+
+// WhatOf is the key of the question that asks for what a new record of a kind cannot be without.
+func WhatOf(kind string) string { return cmp.Or(asked[kind], "ask.title") }
 
 // Gender is the gender of the noun of a kind; "" in a language that has none.
 func (l *Language) Gender(kind string) string {
@@ -195,11 +175,6 @@ func (l *Language) period(r calendar.Recurrence, anchor calendar.Date) string {
 			return l.Text("repeat.weeks", "n", 1)
 		}
 		return l.Text("repeat.weekdays", "days", l.weekdays("weekday-each.", set))
-	case calendar.EveryNDays:
-		if n := int(r.Interval); n > 0 && n%7 == 0 {
-			return l.Text("repeat.weeks", "n", n/7)
-		}
-		return l.Text("repeat.days", "n", max(int(r.Interval), 1))
 	case calendar.Monthly:
 		if anchor.Valid() {
 			return l.Text("repeat.month-day", "day", l.ordinal(day))
@@ -212,7 +187,11 @@ func (l *Language) period(r calendar.Recurrence, anchor calendar.Date) string {
 		}
 		return l.Text("repeat.year")
 	}
-	return l.Text("repeat.days", "n", 1)
+	n := max(int(r.Interval), 1)
+	if n%7 == 0 {
+		return l.Text("repeat.weeks", "n", n/7)
+	}
+	return l.Text("repeat.days", "n", n)
 }
 
 // WeeksOn is a recurrence of several weeks on weekdays: "every 2 weeks on Monday and Friday".
