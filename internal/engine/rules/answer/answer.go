@@ -305,7 +305,7 @@ func (l *looking) find() (f finding) {
 		l.unmentioned()
 	}
 	p.several, p.owners = len(items) > 1, l.owners(items)
-	f.items = picking{l.question}.pick(themselves(l.field, slices.Clone(items)))
+	f.items = l.pick(themselves(l.field, slices.Clone(items)))
 	if lacking := reference.Orders[l.rank.Order].By; len(f.items) == 0 && len(items) > 0 && lacking != "" {
 		// There are some, of which nobody can say which is the longest: none has a length.
 		without := meaning.Attribute{Field: meaning.Without, Text: string(lacking)}
@@ -318,17 +318,25 @@ func (l *looking) find() (f finding) {
 	return f
 }
 
-// unmentioned stops at words that no record has, if the question may be about something else.
+// unmentioned stops at words that no record of any kind has, if the question may be about something else: where
+// they are only taken for what it is about by where they stand, or beside other words.
 func (l *looking) unmentioned() {
 	if l.anyList || l.what == meaning.Exists && l.Has(meaning.List) { // a list is all of itself
 		return
 	}
-	unknown := l.unknown()
-	told := l.what == meaning.Which && l.whether // by a note
-	if (told || l.what == meaning.Whether) && len(unknown) == 0 {
-		for _, n := range l.Names { // neither done nor not, as nothing is called so
+	var all, unknown []string
+	for _, n := range l.Names {
+		all = append(all, n.Text)
+		if doubtful := n.Field == meaning.Title || len(l.Names) > 1; doubtful && !l.resolver().Mentioned(n.Text) {
 			unknown = append(unknown, n.Text)
 		}
+	}
+	told := l.what == meaning.Which && l.whether // by a note
+	switch single := len(l.Names) == 1 && len(l.Names[0].Said.Words) == 1; {
+	case single && l.what == meaning.Get && valued[l.field]: // "when is the wedding"
+		return
+	case (told || l.what == meaning.Whether) && len(unknown) == 0: // neither done nor not, as nothing is called so
+		unknown = all
 	}
 	if len(unknown) > 0 {
 		l.stop(unresolved{words: strings.Join(unknown, ", "), unknown: true})

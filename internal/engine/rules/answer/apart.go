@@ -10,9 +10,9 @@ import (
 
 // apart answers how long it is from one thing to another, whichever of them is first.
 func (l *looking) apart() (f finding) {
-	both := []*looking{{l.since}, {l.question}}
-	for n, one := range both {
-		items := one.single(both[1-n].said)
+	both := [...]*looking{{l.since}, {l.question}}
+	for _, one := range both {
+		items := one.theOne()
 		if len(items) == 0 || !items[0].On().Valid() {
 			p := report{phrasing{question: one.question, owners: one.owners(items)}}
 			f = finding{text: p.words.Sentence(p.many(len(items))), items: items, total: new(int)}
@@ -24,37 +24,28 @@ func (l *looking) apart() (f finding) {
 		f.items = append(f.items, items[0])
 	}
 	for n, one := range both {
-		one.nearer(&f.items[n], f.items[1-n])
+		one.join(&f.items[n], f.items[1-n], both[1-n].said.Set())
 	}
 	if f.items[0].Record.Key() == f.items[1].Record.Key() {
 		l.stop(unresolved{}) // one record has both names
 	}
-	slices.SortStableFunc(f.items, func(x, y reference.Item) int {
-		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
-	})
+	slices.SortStableFunc(f.items, inOrder)
 	p := report{phrasing{question: l.question, owners: l.owners(f.items)}}
 	f.total, f.text = new(len(f.items)), p.list(p.between(f.items[0], f.items[1]), f.items)
 	return f
 }
 
-// single finds the one that a description names: on the days of the other one, if it has no days of its
-// own and is on those, as in "between lunch and the vet on friday". A kind alone names none: "between a task
-// and an event".
-func (l *looking) single(days reference.Window) (items []reference.Item) {
+// inOrder compares items by their days and times.
+func inOrder(x, y reference.Item) int {
+	return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
+}
+
+// theOne finds the one that a description names. A kind alone names none: "between a task and an event".
+func (l *looking) theOne() []reference.Item {
 	if len(l.Names)+len(l.Terms) == 0 && l.IDs == nil && l.rank == (meaning.Rank{}) {
 		l.stop(unresolved{})
-		return nil
 	}
-	alone := *l.question
-	if !l.said.Set() && days.Set() {
-		l.said = reference.Window{First: days.First, Last: days.Last}
-		l.span()
-		items = l.found()
-	}
-	if len(items) == 0 {
-		*l.question = alone
-		items = l.found()
-	}
+	items := l.found()
 	if len(items) == 0 && !l.said.Set() { // it may have no day
 		l.when = reference.Window{}
 		items = l.items()
@@ -62,21 +53,20 @@ func (l *looking) single(days reference.Window) (items []reference.Item) {
 	if len(items) == 0 {
 		l.unmentioned()
 	}
-	return picking{l.question}.pick(items)
+	return l.pick(items)
 }
 
-// nearer makes an item that repeats the one on the day of another, if there is one and no day was
-// asked about: "between the review and the yoga".
-func (l *looking) nearer(item *reference.Item, other reference.Item) {
-	if l.said.Set() || !item.Record.Repeats() || other.Record.Repeats() {
+// join makes an item of no day that was asked about the one on the day of another, if there is one: where the day of
+// that was asked about, as in "between lunch and the vet on friday", or where only the item repeats: "between the
+// review and the yoga".
+func (l *looking) join(item *reference.Item, other reference.Item, dated bool) {
+	if l.said.Set() || !dated && (!item.Record.Repeats() || other.Record.Repeats()) {
 		return
 	}
 	then := *l.question
 	then.when = reference.Window{First: other.On(), Last: other.On()}
-	for _, i := range (series{&then}).occurrences(item.Record) {
-		if i.Day == other.On() {
-			*item = i
-		}
+	if all := (&looking{&then}).items(); len(all) > 0 {
+		*item = all[0]
 	}
 }
 

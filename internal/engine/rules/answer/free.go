@@ -25,7 +25,6 @@ const (
 type gap struct {
 	day      calendar.Date
 	from, to int
-	allDay   []string // what else is on that day
 }
 
 // freetime is the time that events leave, or share.
@@ -89,7 +88,7 @@ func (l freetime) gaps() finding {
 		free = free[:min(len(free), 1)]
 	}
 	outside := func(i reference.Item) bool { return i.Day < l.when.First || i.Day > l.when.Last }
-	return finding{text: l.sayGaps(free), total: new(len(free)), items: slices.DeleteFunc(all, outside)}
+	return finding{text: l.sayGaps(free, all), total: new(len(free)), items: slices.DeleteFunc(all, outside)}
 }
 
 // freeDays answers on which days nothing takes place at any time.
@@ -110,35 +109,41 @@ func (l freetime) freeDays(all []reference.Item) (f finding) {
 			l.when.First, l.when.Last, l.when.Daily = day, day, false
 		}
 		line := "- " + l.words.Date(day)
-		if whole := l.gapsOf(day, all); len(whole) > 0 && len(whole[0].allDay) > 0 {
-			line += " · " + strings.Join(whole[0].allDay, ", ")
+		if names := allDay(day, all); names != "" {
+			line += " · " + names
 		}
 		lines = append(lines, line)
 	}
-	w, time := l.words, (phrasing{question: l.question}).time(l.when)
-	f.total = new(len(lines))
-	switch {
-	case len(lines) == 0:
-		f.text = w.Text("free.no-time", "time", time, "frame", "")
-	case l.when.Daily || l.when.From.Valid():
-		f.text = w.Lines(w.Text("free.gaps", "time", time, "frame", ""), lines)
-	default:
-		f.text = w.Lines(w.Text("free.days", "time", time), lines)
+	f.total, f.text = new(len(lines)), l.times(lines, "")
+	if whole := !l.when.Daily && !l.when.From.Valid(); whole && len(lines) > 0 {
+		time := (phrasing{question: l.question}).time(l.when)
+		f.text = l.words.Lines(l.words.Text("free.days", "time", time), lines)
 	}
 	return f
+}
+
+// times are lines with free times below the time that is looked at.
+func (l freetime) times(lines []string, frame string) string {
+	w, time := l.words, (phrasing{question: l.question}).time(l.when)
+	if len(lines) == 0 {
+		return w.Text("free.no-time", "time", time, "frame", frame)
+	}
+	return w.Lines(w.Text("free.gaps", "time", time, "frame", frame), lines)
+}
+
+// allDay is what takes all of a day, by its names.
+func allDay(day calendar.Date, all []reference.Item) string {
+	whole := func(i reference.Item) bool { return i.Day == day && !i.Begins.Valid() }
+	name := func(i reference.Item) string { return short(i.Record.Label()) }
+	return strings.Join(reference.Each(reference.Those(all, whole), name), ", ")
 }
 
 // gapsOf are the gaps of one day, those of today from now on.
 func (l freetime) gapsOf(day calendar.Date, all []reference.Item) (free []gap) {
 	from, to := l.frame(day)
 	least := max(l.minutes, gapLeast)
-	var allDay []string
 	for _, i := range all {
-		if i.Day != day {
-			continue
-		}
-		if !i.Begins.Valid() {
-			allDay = append(allDay, short(i.Record.Label()))
+		if i.Day != day || !i.Begins.Valid() {
 			continue
 		}
 		begins, ends := i.Minutes()
@@ -149,9 +154,6 @@ func (l freetime) gapsOf(day calendar.Date, all []reference.Item) (free []gap) {
 	}
 	if to-from >= least {
 		free = append(free, gap{day: day, from: from, to: to})
-	}
-	for n := range free {
-		free[n].allDay = allDay
 	}
 	return free
 }
@@ -173,14 +175,10 @@ func (l freetime) frame(day calendar.Date) (from, to int) {
 	return from, max(from, to)
 }
 
-func (l freetime) sayGaps(free []gap) string {
+func (l freetime) sayGaps(free []gap, all []reference.Item) string {
 	w, frame := l.words, ""
-	time := (phrasing{question: l.question}).time(l.when)
 	if !l.when.Timed() {
 		frame = w.Text("free.frame", "from", clock(dayBegins), "to", clock(dayEnds))
-	}
-	if len(free) == 0 {
-		return w.Text("free.no-time", "time", time, "frame", frame)
 	}
 	var lines []string
 	for _, g := range free[:min(len(free), linesMax)] {
@@ -188,13 +186,12 @@ func (l freetime) sayGaps(free []gap) string {
 		if l.when.First != l.when.Last {
 			words[0] = w.Date(g.day) + " " + words[0]
 		}
-		if len(g.allDay) > 0 {
-			allDay := w.Text("list.pair", "name", w.Text("free.all-day"), "value", strings.Join(g.allDay, ", "))
-			words = append(words, allDay)
+		if names := allDay(g.day, all); names != "" {
+			words = append(words, w.Text("list.pair", "name", w.Text("free.all-day"), "value", names))
 		}
 		lines = append(lines, "- "+strings.Join(words, " · "))
 	}
-	return w.Lines(w.Text("free.gaps", "time", time, "frame", frame), lines)
+	return l.times(lines, frame)
 }
 
 // clock is a time of day by its minutes.
@@ -226,12 +223,10 @@ func (l freetime) clashes() (f finding) {
 	return f
 }
 
-// together reports whether two items at one time are those that are asked about: of two
-// names each is of one of them.
+// together reports whether two items at one time are those that are asked about: each name is of one of them.
 func (l freetime) together(x, y reference.Item) bool {
-	is := func(n int, i reference.Item) bool { return l.Names[n].Holds(i.Record) }
-	if len(l.Names) != 2 {
-		return l.Holds(x.Record) || l.Holds(y.Record)
-	}
-	return is(0, x) && is(1, y) || is(0, y) && is(1, x)
+	neither := func(n reference.Term) bool { return !n.Holds(x.Record) && !n.Holds(y.Record) }
+	unnamed := *l.question
+	unnamed.Names = nil
+	return !slices.ContainsFunc(l.Names, neither) && (unnamed.Holds(x.Record) || unnamed.Holds(y.Record))
 }

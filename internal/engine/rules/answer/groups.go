@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"assister/internal/language/meaning"
-	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
 )
@@ -86,17 +85,18 @@ func (p report) groupsOf(i reference.Item) []group {
 	}
 	f := reference.Column(p.by, i.Record.Kind)
 	v := i.Record.Get(f.Name)
+	of := group{name: p.plain(f, v)}
 	switch {
 	case v.IsNull():
-		return []group{{name: p.words.Text("without." + f.Name), rank: last}}
-	case f.Type == schema.Ref:
-		return []group{{name: short(p.owners[record.Key{Kind: f.Of, ID: v.ID()}]), rank: v.ID()}}
-	case f.Type == schema.Date:
-		return []group{{name: p.words.Date(v.Date()), rank: int64(v.Date())}}
+		of = group{name: p.words.Text("without." + f.Name), rank: last}
 	case f.Type == schema.Tags:
 		return reference.Each(v.Tags(), func(tag string) group { return group{name: "#" + tag} })
+	case f.Type == schema.Date:
+		of.rank = int64(v.Date())
+	case f.Type == schema.Enum:
+		of.rank = int64(-slices.Index(f.Values, v.Text()))
 	}
-	return []group{{name: p.plain(f, v), rank: int64(-slices.Index(f.Values, v.Text()))}}
+	return []group{of}
 }
 
 // measured is how many items a group has, or how long they take and which they are.

@@ -76,18 +76,17 @@ func hours(x record.Record) string {
 
 // placed is the place of something that takes place, or of a file.
 func (p phrasing) placed(x record.Record) string {
-	place := x.Get("location")
-	switch f, _ := x.Kind.Field("location"); {
-	case f == nil:
+	f, _ := x.Kind.Field("location")
+	switch place := x.Get("location"); {
+	case f == nil, place.IsNull() && p.field != meaning.Place:
 		return ""
-	case place.IsNull() && p.field == meaning.Place:
-		return p.words.Text("answer.no-place")
 	case place.IsNull():
-		return ""
+		return p.words.Text("answer.no-place")
 	case x.Kind.Day == "":
 		return short(place.Text())
+	default:
+		return p.words.Text("answer.at", "place", short(place.Text()))
 	}
-	return p.words.Text("answer.at", "place", short(place.Text()))
 }
 
 // detail is the value of a field if it says something that the question has not said.

@@ -49,8 +49,8 @@ func (l *looking) inTime(k *schema.Kind) (items []reference.Item) {
 		if !l.Holds(x) {
 			continue
 		}
-		for _, i := range (series{l.question}).occurrences(x) {
-			if (series{l.question}).within(i) {
+		for _, i := range l.occurrences(x) {
+			if l.within(i) {
 				items = append(items, i)
 			}
 		}
@@ -73,7 +73,7 @@ func (l *looking) finished(k *schema.Kind) (items []reference.Item) {
 	ever := l.completions(k, single)
 	for _, x := range planned {
 		if _, known := ever[x.ID]; l.Holds(x) && (x.Repeats() || !known) {
-			items = append(items, series{l.question}.occurrences(x)...)
+			items = append(items, l.occurrences(x)...)
 		}
 	}
 	c.Scheduled = filter.Range{}

@@ -10,11 +10,8 @@ import (
 // urgentMax is how many items are named if it is asked what to do first.
 const urgentMax = 3
 
-// picking chooses among the items that a question is about.
-type picking struct{ *question }
-
 // pick leaves of all items those that the answer is made of.
-func (q picking) pick(items []reference.Item) []reference.Item {
+func (q *looking) pick(items []reference.Item) []reference.Item {
 	if len(items) == 0 {
 		return nil
 	}

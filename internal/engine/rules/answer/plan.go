@@ -2,11 +2,9 @@ package answer
 
 import (
 	"slices"
-	"strings"
 
 	"assister/internal/filter"
 	"assister/internal/ijson"
-	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -50,21 +48,12 @@ func newStep(k *schema.Kind, c filter.Condition, with ...ijson.Member) planner.S
 	if problem != nil {
 		panic("answer: a condition is written as no JSON: " + problem.Message)
 	}
-	args := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "collection", Value: text(collection(k))}}}
+	args := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "collection", Value: text(k.Plural)}}}
 	if len(where.Members) > 0 {
 		args.Members = append(args.Members, ijson.Member{Name: "where", Value: where})
 	}
 	args.Members = slices.Concat(args.Members, with)
 	return planner.Step{Tool: byQuery, Args: args}
-}
-
-// collection is what the tool calls a kind: "noteSessions".
-func collection(k *schema.Kind) string {
-	words := strings.Split(k.Plural, "_")
-	for i := range words[1:] {
-		words[i+1] = message.Capital(words[i+1])
-	}
-	return strings.Join(words, "")
 }
 
 func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,7 +26,7 @@ func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
 
 // resolve finds what a question names, unless that stops.
 func (s *source) resolve(a meaning.Ask) *question {
-	a = ofProject(theProject(a))
+	a = aboutProject(a)
 	if a.By == reference.Time { // they are in the order of their days and times
 		a.By = ""
 	}
@@ -54,49 +53,35 @@ func (s *source) resolve(a meaning.Ask) *question {
 	return q
 }
 
-// theProject is a question about a project that is in the project of a name as one about that project:
-// "how is the garden project going".
-func theProject(a meaning.Ask) meaning.Ask {
-	named := func(c meaning.Attribute) bool {
+// aboutProject is a question about what is in a project as one about that project itself, if it says so, as in "how is
+// the garden project going", or asks for the day of all in it: "when is the garden project due", "how long until the
+// garden deadline".
+func aboutProject(a meaning.Ask) meaning.Ask {
+	of := *a.Of
+	n := slices.IndexFunc(of.Where, func(c meaning.Attribute) bool {
 		called := c.Field == meaning.Project || c.Field == meaning.Context // which a project has not
 		return called && c.Text != "" && !c.Not
-	}
-	n := slices.IndexFunc(a.Of.Where, named)
-	if a.Of.Kind != "project" || a.Of.Name != "" || n < 0 {
+	})
+	if n < 0 || of.Name != "" {
 		return a
 	}
-	of := *a.Of
-	of.Name, of.Where = of.Where[n].Text, slices.Delete(slices.Clone(of.Where), n, n+1)
-	a.Of = &of
-	return a
-}
-
-// ofProject is a question for the day of all in a project as one for the day of the project
-// itself: "when is the garden project due", "how long until the garden deadline".
-func ofProject(a meaning.Ask) meaning.Ask {
-	asksDay := a.What == meaning.Get && (a.Field == meaning.Due || a.Field == meaning.When)
-	asksWhether := a.What == meaning.Whether
-	if !asksDay && !asksWhether && a.What != meaning.Until || !bare(a.Of) {
+	in, all := of.Where[n], len(of.Where)
+	of.Name, of.Where = in.Text, slices.Delete(slices.Clone(of.Where), n, n+1)
+	if a.Of.Kind == "project" {
+		a.Of = &of
 		return a
 	}
-	name, due := "", false
-	for _, c := range a.Of.Where {
-		isDue := c.Field == meaning.Has && c.Text == string(meaning.Due)
-		due = due || isDue
-		toBeDone := c.Field == meaning.State && state(c.Text) == open
-		switch {
-		case isDue || toBeDone && !asksWhether:
-		case c.Field == meaning.Project && name == "" && !c.Not:
-			name = c.Text
-		default:
-			return a
-		}
-	}
-	if name == "" || asksWhether && !due {
+	whether := a.What == meaning.Whether
+	of.Where = slices.DeleteFunc(of.Where, func(c meaning.Attribute) bool {
+		open := c.Field == meaning.State && state(c.Text) == open
+		return c.Field == meaning.Has && c.Text == string(meaning.Due) || open && !whether
+	})
+	asksDay := a.What == meaning.Get && (a.Field == meaning.Due || a.Field == meaning.When) || whether && all > 1
+	if in.Field != meaning.Project || len(of.Where) > 0 || !bare(a.Of) || !asksDay && a.What != meaning.Until {
 		return a
 	}
-	a.Of = &meaning.Record{Kind: "project", Name: name}
-	if asksDay || asksWhether {
+	a.Of = &meaning.Record{Kind: "project", Name: in.Text}
+	if asksDay {
 		a.What, a.Field = meaning.Get, meaning.Due
 	}
 	return a
@@ -310,24 +295,13 @@ func (q resolving) time(v timeexpr.Value) {
 	case w.Timed() || was.Timed():
 		q.stop(unresolved{})
 	default:
-		q.days(w)
-	}
-}
-
-// days are the days of two times. The day of an overview may follow its noun: "my
-// day tomorrow".
-func (q resolving) days(w reference.Window) {
-	both := reference.Window{First: max(q.said.First, w.First), Last: w.Last}
-	if !w.Last.Valid() || q.said.Last.Valid() && q.said.Last < w.Last {
-		both.Last = q.said.Last
-	}
-	switch {
-	case !both.Last.Valid() || both.First <= both.Last:
-		q.said = both
-	case q.what == meaning.Overview:
-		q.said = w
-	default:
-		q.stop(unresolved{})
+		q.said.First = max(q.said.First, w.First)
+		if !q.said.Last.Valid() || w.Last.Valid() && w.Last < q.said.Last {
+			q.said.Last = w.Last
+		}
+		if q.said.Last.Valid() && q.said.Last < q.said.First {
+			q.stop(unresolved{})
+		}
 	}
 }
 
@@ -477,7 +451,9 @@ func (q resolving) beside(a meaning.Attribute) {
 	switch {
 	case a.Field == meaning.SameDay:
 	case a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.Terms) == 0:
-		q.within(project)
+		in := meaning.Attribute{Field: meaning.Project}
+		of := q.records.LookUp([]record.Key{{Kind: "project", ID: project}})
+		q.Terms = append(q.Terms, reference.Term{Attribute: in, Of: of}) // what is for the party is before it
 	case a.Field == meaning.Earlier && len(q.Named) == 0 && q.state == open:
 		q.Named = []*schema.Kind{schema.Lookup("task")} // what is to be done, and not what takes place
 	case len(q.Named) == 0 && q.state == usual && !q.due:
@@ -487,9 +463,7 @@ func (q resolving) beside(a meaning.Attribute) {
 
 // afterwards looks at what comes after what was shown last, on whatever day.
 func (q resolving) afterwards(a meaning.Attribute) {
-	last := slices.MaxFunc(q.shown, func(x, y reference.Item) int {
-		return cmp.Or(cmp.Compare(x.On(), y.On()), cmp.Compare(x.Begins, y.Begins))
-	})
+	last := slices.MaxFunc(q.shown, inOrder)
 	switch {
 	case !last.On().Valid():
 		q.stop(unresolved{})
@@ -498,15 +472,6 @@ func (q resolving) afterwards(a meaning.Attribute) {
 	default:
 		q.said = reference.Window{First: last.On()}
 		q.except(&meaning.Record{It: true})
-	}
-}
-
-// within looks only into a project: what is to be done before the party is for the party.
-func (q resolving) within(project int64) {
-	for _, p := range q.records.LookUp([]record.Key{{Kind: "project", ID: project}}) {
-		q.Terms = append(q.Terms, reference.Term{
-			Attribute: meaning.Attribute{Field: meaning.Project, Text: p.Label()}, Of: []record.Record{p},
-		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strings"
 
 	"assister/internal/calendar"
@@ -131,7 +132,11 @@ func (p report) value(i reference.Item) string {
 	case meaning.When:
 		return message.Capital(p.day(i))
 	case meaning.Place:
-		return p.place(i)
+		where := p.placed(i.Record)
+		if i.Record.Kind.Day == "" { // a note may say where something else is
+			return cmp.Or(where, p.many(1))
+		}
+		return message.Capital(cmp.Or(where, p.words.Text("answer.no-place")))
 	case meaning.Notes:
 		return p.many(1)
 	}
@@ -170,21 +175,6 @@ func (p report) day(i reference.Item) string {
 		return w.Text("time.hours", "day", w.Day(i.Day, p.today), "hours", h)
 	}
 	return w.Day(i.Day, p.today)
-}
-
-// place is where an item is.
-func (p report) place(i reference.Item) string {
-	k := i.Record.Kind
-	switch place := i.Record.Get("location"); {
-	case k.Day == "" && reference.Column(meaning.Place, k) == nil:
-		return p.many(1) // a note may say where something else is
-	case place.IsNull():
-		return message.Capital(p.words.Text("answer.no-place"))
-	case k.Day == "":
-		return short(place.Text())
-	default:
-		return message.Capital(p.words.Text("answer.at", "place", short(place.Text())))
-	}
 }
 
 // nothing words the answer if there are no items. If nothing is due in a time, it adds how

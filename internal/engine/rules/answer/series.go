@@ -7,12 +7,9 @@ import (
 	"assister/internal/reference"
 )
 
-// series are the items that records come to: a record, or its occurrences.
-type series struct{ *question }
-
 // within reports whether an item lies in the hours that are looked at. Something without a
 // time belongs to all of its day, and what is over is no more ahead.
-func (l series) within(i reference.Item) bool {
+func (l *looking) within(i reference.Item) bool {
 	if l.ended(i) {
 		return false
 	}
@@ -29,7 +26,7 @@ func (l series) within(i reference.Item) bool {
 }
 
 // ended reports whether an item was earlier today, if only what is still to come is asked for.
-func (l series) ended(i reference.Item) bool {
+func (l *looking) ended(i reference.Item) bool {
 	over := i.Day == l.today && i.Begins.Valid() && !l.said.Set() && i.Ends() < l.now()
 	return over && l.ahead()
 }
@@ -42,14 +39,14 @@ const occurrencesMax = 1000
 // that does, those in the time that is looked at and in the state that is asked for. If that
 // time has no end, or there is none, it is the first of them that is still ahead; if it has
 // no beginning, the last.
-func (l series) occurrences(x record.Record) []reference.Item {
+func (l *looking) occurrences(x record.Record) []reference.Item {
 	if l.due || !x.Repeats() {
 		return l.single(x)
 	}
 	from, to := l.when.First, l.when.Last
 	if l.rank.Order == meaning.Urgent && !l.when.Set() {
 		if late := l.last(x, l.today.AddDays(-1)); late.Valid() {
-			return []reference.Item{reference.ItemOn(x, late)}
+			return itemOn(x, late)
 		}
 	}
 	switch {
@@ -67,44 +64,42 @@ func (l series) occurrences(x record.Record) []reference.Item {
 	if !from.Valid() && l.open() && !x.Kind.Settles() {
 		from = l.today // what has taken place is no more to come
 	}
-	var list []reference.Item
 	if !from.Valid() {
-		if day := l.last(x, to); day.Valid() {
-			list = append(list, reference.ItemOn(x, day))
-		}
-		return list
+		return itemOn(x, l.last(x, to))
 	}
+	var list []reference.Item
 	for day := range x.Recurrence().Between(x.Day(), from, to) {
 		enough := l.rank.Count > 0 && !l.behind() && len(list) == l.rank.Count
 		if len(list) == occurrencesMax || enough {
 			break
 		}
-		if i := reference.ItemOn(x, day); l.wants(x, day) && !l.over(x, day) && !l.ended(i) {
-			list = append(list, i)
+		if l.wants(x, day) && !l.over(x, day) {
+			list = append(list, reference.ItemOn(x, day))
 		}
 	}
 	return list
 }
 
 // nearest is the first occurrence from a day on, or the last if no time is looked at.
-func (l series) nearest(x record.Record, from calendar.Date) []reference.Item {
-	day := l.first(x, from)
-	if next := l.first(x, from.AddDays(1)); day.Valid() && next.Valid() && l.ended(reference.ItemOn(x, day)) {
-		day = next
+func (l *looking) nearest(x record.Record, from calendar.Date) []reference.Item {
+	day := l.wanted(x, from, x.Recurrence().Next, 1)
+	if last := x.Recurrence().Last(x.Day(), l.today); !day.Valid() && !l.when.Set() && !l.over(x, last) {
+		day = last
 	}
-	if day.Valid() {
-		return []reference.Item{reference.ItemOn(x, day)}
+	return itemOn(x, day)
+}
+
+// itemOn is a record on a day, if there is such a day.
+func itemOn(x record.Record, day calendar.Date) []reference.Item {
+	if !day.Valid() {
+		return nil
 	}
-	last := x.Recurrence().Last(x.Day(), l.today)
-	if !l.when.Set() && !l.over(x, last) {
-		return []reference.Item{reference.ItemOn(x, last)}
-	}
-	return nil
+	return []reference.Item{reference.ItemOn(x, day)}
 }
 
 // single is the one item of a record that does not repeat. A deadline is that of the whole
 // series.
-func (l series) single(x record.Record) []reference.Item {
+func (l *looking) single(x record.Record) []reference.Item {
 	i := reference.ItemOn(x, x.Day())
 	switch {
 	case l.due, l.dueToo(x.Kind) && !i.Day.Valid():
@@ -117,24 +112,19 @@ func (l series) single(x record.Record) []reference.Item {
 
 // over reports whether what takes place on a day and is never completed is past, if it is
 // asked for things still to come.
-func (l series) over(x record.Record, day calendar.Date) bool {
+func (l *looking) over(x record.Record, day calendar.Date) bool {
 	left := l.state == open && l.when.Last >= l.today // what is left this year
 	past := !x.Kind.Settles() && day.Valid() && day < l.today
 	return l.open() && past && (left || !l.when.First.Valid())
 }
 
-// first is the first occurrence from a day on that is asked for.
-func (l series) first(x record.Record, from calendar.Date) calendar.Date {
-	return l.wanted(x, from, x.Recurrence().Next, 1)
-}
-
 // last is the last occurrence up to a day that is asked for.
-func (l series) last(x record.Record, to calendar.Date) calendar.Date {
+func (l *looking) last(x record.Record, to calendar.Date) calendar.Date {
 	return l.wanted(x, to, x.Recurrence().Last, -1)
 }
 
 // wanted is the occurrence nearest to a day, on one side of it, that is asked for.
-func (l series) wanted(
+func (l *looking) wanted(
 	x record.Record, day calendar.Date, find func(start, day calendar.Date) calendar.Date, step int,
 ) calendar.Date {
 	for range occurrencesMax {
@@ -147,8 +137,11 @@ func (l series) wanted(
 	return 0
 }
 
-// wants reports whether an occurrence is in the state that is asked for.
-func (l series) wants(x record.Record, day calendar.Date) bool {
+// wants reports whether an occurrence is in the state that is asked for, and not over if it has to be ahead.
+func (l *looking) wants(x record.Record, day calendar.Date) bool {
+	if day == l.today && l.ended(reference.ItemOn(x, day)) {
+		return false
+	}
 	done, left := x.Get("completedDates").HasDate(day), x.Get("skippedDates").HasDate(day)
 	of := state(x.Get("status").Text())
 	switch s := l.stateOf(x.Kind); s {

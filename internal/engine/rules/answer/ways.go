@@ -61,53 +61,51 @@ var isDue = turn(func(q *question) bool {
 }, func(q *question) { q.due, q.state, q.when = true, usual, reference.Window{} })
 
 // ways are tried in their order.
-var ways = []way{
-	func(l *looking) *question { return l.question }, isThen, isDue,
-	// Who asks when it is due asks for its day, if it has no deadline.
-	turn(func(q *question) bool { return q.due && q.wants(meaning.When) }, func(q *question) { q.due = false }),
-	turn(func(q *question) bool { return !q.due && q.wants(meaning.Place) },
-		func(q *question) { q.when = reference.Window{} }),
-	isElsewhere, isRespelt,
-	// What is not ahead may have been.
-	turn(func(q *question) bool {
-		return (q.what == meaning.Total || q.what == meaning.Get) && !q.said.Set() && q.looksAhead()
-	}, func(q *question) {
-		q.when = reference.Window{Last: q.today}
-		if q.what == meaning.Get && q.field != meaning.Length {
-			q.rank.Order = meaning.Previous
-		}
-	}),
-	// What has not been may be ahead.
-	turn(func(q *question) bool { return q.past },
-		func(q *question) { q.past, q.when = false, reference.Window{First: q.today} }),
-	// It may have no day, which is an answer.
-	turn(func(q *question) bool { return q.wants(meaning.When) && (len(q.Names) > 0 || q.IDs != nil) },
-		func(q *question) { q.due, q.when = false, reference.Window{} }),
-	// The answer is no if it is in another state.
-	turn(func(q *question) bool { return q.what == meaning.Whether }, (*question).turnContrary),
-	// It may be done, as its line says.
-	turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
-	// Who asks whether there is coffee does not ask whether it is still to be bought.
-	turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.Named) == 0 }, func(q *question) {
-		q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
-	}),
-	func(l *looking) *question {
-		other := *l.question
-		if other.state, other.contrary = whichever, true; l.what != meaning.Whether {
-			return nil
-		}
-		return isElsewhere(&looking{&other})
-	},
-	isVerbless, isInWords,
+func ways() []way {
+	return []way{
+		isRatherDue, func(l *looking) *question { return l.question }, isThen, isDue,
+		// Who asks when it is due asks for its day, if it has no deadline.
+		turn(func(q *question) bool { return q.due && q.wants(meaning.When) }, func(q *question) { q.due = false }),
+		turn(func(q *question) bool { return !q.due && q.wants(meaning.Place) },
+			func(q *question) { q.when = reference.Window{} }),
+		isElsewhere, isRespelt,
+		// What is not ahead may have been.
+		turn(func(q *question) bool {
+			return (q.what == meaning.Total || q.what == meaning.Get) && !q.said.Set() && q.looksAhead()
+		}, func(q *question) {
+			q.when = reference.Window{Last: q.today}
+			if q.what == meaning.Get && q.field != meaning.Length {
+				q.rank.Order = meaning.Previous
+			}
+		}),
+		// What has not been may be ahead.
+		turn(func(q *question) bool { return q.past },
+			func(q *question) { q.past, q.when = false, reference.Window{First: q.today} }),
+		// It may have no day, which is an answer.
+		turn(func(q *question) bool { return q.wants(meaning.When) && (len(q.Names) > 0 || q.IDs != nil) },
+			func(q *question) { q.due, q.when = false, reference.Window{} }),
+		// The answer is no if it is in another state.
+		turn(func(q *question) bool { return q.what == meaning.Whether }, (*question).turnContrary),
+		// It may be done, as its line says.
+		turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
+		// Who asks whether there is coffee does not ask whether it is still to be bought.
+		turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.Named) == 0 }, func(q *question) {
+			q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
+		}),
+		func(l *looking) *question {
+			other := *l.question
+			if other.state, other.contrary = whichever, true; l.what != meaning.Whether {
+				return nil
+			}
+			return isElsewhere(&looking{&other})
+		},
+		isVerbless, isInWords,
+	}
 }
 
 // found are the items that the question is about, which becomes the first that has any.
 func (l *looking) found() []reference.Item {
-	order := ways
-	if l.what == meaning.Until { // it is the deadline that people count the days to
-		order = append([]way{isRatherDue}, ways...)
-	}
-	for _, way := range order {
+	for _, way := range ways() {
 		other := way(l)
 		if other == nil {
 			continue
@@ -123,10 +121,14 @@ func (l *looking) found() []reference.Item {
 	return nil
 }
 
-// isRatherDue is about a deadline, unless something else is called so word for word, and nothing with a deadline.
+// isRatherDue is about the deadline that people count the days to, unless something else is called so word for word,
+// and nothing with a deadline.
 func isRatherDue(l *looking) *question {
 	due := isDue(l)
-	if due == nil || len(l.Names) == 0 {
+	switch {
+	case l.what != meaning.Until:
+		return nil
+	case due == nil || len(l.Names) == 0:
 		return due
 	}
 	itself := *l.question
@@ -365,22 +367,4 @@ var valued = map[meaning.Field]bool{
 // calls reports whether an item has in its own name all that the question is about.
 func (q *question) calls(i reference.Item) bool {
 	return !slices.ContainsFunc(q.Names, func(n reference.Term) bool { return !n.Said.Called(i.Record) })
-}
-
-// unknown are the words that are only taken for what the question is about by where they
-// stand, or beside other words, and that no record of any kind has: then it is about something
-// else.
-func (l *looking) unknown() (unknown []string) {
-	if l.what == meaning.Get && valued[l.field] && len(l.Names) == 1 && len(l.Names[0].Said.Words) == 1 {
-		return nil // "when is the wedding"
-	}
-	for _, n := range l.Names {
-		if n.Field != meaning.Title && len(l.Names) < 2 {
-			continue
-		}
-		if !l.resolver().Mentioned(n.Text) {
-			unknown = append(unknown, n.Text)
-		}
-	}
-	return unknown
 }
