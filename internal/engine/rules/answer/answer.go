@@ -112,12 +112,11 @@ func (e Answerer) meant(
 			return propose.Answer{}, err
 		}
 	}
-	a := propose.Answer{Text: strings.Join(t.texts, "\n\n"), Total: t.total, Lines: t.lines}
-	a.Records = once(t.records, record.Record.Key)
-	if len(t.steps) <= planner.MaxSteps { // half of them would show another question
-		a.Steps = t.steps
+	t.Records = once(t.Records, record.Record.Key)
+	if len(t.Steps) > planner.MaxSteps { // half of them would show another question
+		t.Steps = nil
 	}
-	return a, nil
+	return t.Answer, nil
 }
 
 // questions are the questions of a text that says nothing else.
@@ -139,14 +138,9 @@ const quotedMost = 200
 // talk is the questions of a text and what was asked before them.
 type talk struct {
 	*source
-	before []meaning.Ask // oldest first
-	topics session.Topics
-
-	texts   []string
-	records []record.Record
-	lines   []record.Key
-	total   *int
-	steps   []planner.Step
+	propose.Answer               // to all of them
+	before         []meaning.Ask // oldest first
+	topics         session.Topics
 }
 
 // finding is the answer to one question.
@@ -166,16 +160,16 @@ func (t *talk) next(a meaning.Ask) {
 	}
 	f := t.find(t.before, a)
 	t.before = append(t.before, a)
-	t.texts, t.records = append(t.texts, f.text), append(t.records, records(f.items)...)
+	t.Text = strings.TrimPrefix(t.Text+"\n\n"+f.text, "\n\n")
+	t.Records, t.Steps = append(t.Records, records(f.items)...), append(t.Steps, f.steps...)
 	if a.What != meaning.Gaps { // its lines are times, which these leave
-		t.lines = append(t.lines, keys(f.items)...)
+		t.Lines = append(t.Lines, keys(f.items)...)
 	}
-	t.steps = append(t.steps, f.steps...)
 	switch {
-	case t.total == nil:
-		t.total = f.total
+	case t.Total == nil:
+		t.Total = f.total
 	case f.total != nil:
-		t.total = new(*t.total + *f.total)
+		t.Total = new(*t.Total + *f.total)
 	}
 }
 
@@ -312,9 +306,6 @@ func (l *looking) find() (f finding) {
 		f.items, l.rank, l.Terms = items, meaning.Rank{}, append(l.Terms, reference.Term{Attribute: without})
 	}
 	f.total, f.text = new(len(f.items)), p.say(f.items)
-	if l.rank.Order == meaning.Urgent {
-		f.items = f.items[:min(len(f.items), urgentMax)]
-	}
 	return f
 }
 

@@ -207,7 +207,7 @@ func dueToo(was, now []meaning.Attribute) []meaning.Attribute {
 func joined(was, now []meaning.Attribute, named bool) (list []meaning.Attribute) {
 	for _, w := range was {
 		replaced := func(n meaning.Attribute) bool { return !n.Not && !w.Not && sort(n) == sort(w) }
-		kinds := w.Field == meaning.Kind || w.Field == meaning.Any && len(reference.Kinds(&meaning.Record{Where: was})) > 0
+		kinds := reference.NamesKinds(w)
 		switch n := slices.IndexFunc(now, replaced); {
 		case kinds && named:
 		case n >= 0 && ofAnyDay(now[n]) && w.Field == meaning.When && !ofAnyDay(w):

@@ -26,17 +26,19 @@ const last = 1 << 40
 // in the group of each.
 func (p report) groups(items []reference.Item) (list []*group) {
 	of := map[string]*group{}
+	add := func(g group, items ...reference.Item) {
+		if of[g.name] == nil {
+			of[g.name] = &g
+			list = append(list, &g)
+		}
+		of[g.name].items = append(of[g.name].items, items...)
+	}
 	for _, g := range p.everyDay() {
-		of[g.name] = &g
-		list = append(list, &g)
+		add(g)
 	}
 	for _, i := range items {
 		for _, g := range p.groupsOf(i) {
-			if of[g.name] == nil {
-				of[g.name] = &g
-				list = append(list, &g)
-			}
-			of[g.name].items = append(of[g.name].items, i)
+			add(g, i)
 		}
 	}
 	most := func(x, y *group) int { return cmp.Compare(len(y.items), len(x.items)) }

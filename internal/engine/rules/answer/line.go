@@ -31,7 +31,7 @@ func (p phrasing) line(i reference.Item) string {
 	for at := range x.Kind.Fields {
 		f := &x.Kind.Fields[at]
 		if !p.told(f, x.Kind) && !x.Values[at].IsNull() {
-			add(p.detail(f, x.Values[at], x.Kind))
+			add(p.detail(f, x.Values[at]))
 		}
 	}
 	return strings.Join(words, " · ")
@@ -90,7 +90,7 @@ func (p phrasing) placed(x record.Record) string {
 }
 
 // detail is the value of a field if it says something that the question has not said.
-func (p phrasing) detail(f *schema.Field, v record.Value, k *schema.Kind) string {
+func (p phrasing) detail(f *schema.Field, v record.Value) string {
 	w := p.words
 	switch f.Type {
 	case schema.Enum:
@@ -98,9 +98,6 @@ func (p phrasing) detail(f *schema.Field, v record.Value, k *schema.Kind) string
 			return ""
 		}
 	case schema.Bool:
-		if f.Name == k.Done && v.Bool() {
-			return w.Text("value.checked")
-		}
 		if key := "value." + f.Name + "." + strconv.FormatBool(v.Bool()); w.Has(key) {
 			return w.Text(key)
 		}

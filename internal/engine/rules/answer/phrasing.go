@@ -21,20 +21,17 @@ type phrasing struct {
 	several bool                  // there is more than one item
 }
 
-// noun is the kind whose noun stands for all kinds of an answer.
-func noun(kinds []*schema.Kind) string {
+// noun is the kind whose noun stands for all kinds of an answer: those that the question names, or those that it can be
+// about.
+func (p phrasing) noun() string {
+	kinds := p.Named
+	if len(kinds) == 0 {
+		kinds = p.kinds()
+	}
 	if len(kinds) != 1 {
 		return "thing"
 	}
 	return kinds[0].Name
-}
-
-// subject are the kinds that the question names, or those that it can be about.
-func (p phrasing) subject() []*schema.Kind {
-	if len(p.Named) > 0 {
-		return p.Named
-	}
-	return p.kinds()
 }
 
 // many says how many there are of what the question asks for: "2 open tasks in project Data
@@ -43,7 +40,7 @@ func (p phrasing) many(n int) string { return message.Capital(p.count(n)) }
 
 // count is many inside a sentence.
 func (p phrasing) count(n int) string {
-	w, kind := p.words, noun(p.subject())
+	w, kind := p.words, p.noun()
 	gender := w.Gender(kind)
 	s := p.state
 	never := func(k *schema.Kind) bool { return !k.Settles() && k.Done == "" }
@@ -64,7 +61,7 @@ func (p phrasing) count(n int) string {
 func (p phrasing) orElse(text string) string {
 	for _, o := range p.others {
 		only := phrasing{question: o.unlike(p.question)}
-		words := append(only.states(only.state, noun(only.subject()), 2), only.tail()...)
+		words := append(only.states(only.state, only.noun(), 2), only.tail()...)
 		text = p.words.Text("count.or", "text", text, "other", strings.Join(words, " "))
 	}
 	return text
@@ -123,7 +120,7 @@ func (p phrasing) states(s state, kind string, n int) (list []string) {
 // stamp is when it was added or changed.
 func (p phrasing) stamp(n int, gender string) string {
 	fields := map[meaning.Field]string{meaning.Changed: "updatedAt", meaning.Created: "createdAt"}
-	if noun(p.subject()) == "person" {
+	if p.noun() == "person" {
 		fields[meaning.Created] = "arrivalDate"
 	}
 	for _, t := range p.Terms {
@@ -145,18 +142,20 @@ var places = []meaning.Field{
 func (p phrasing) tail() (words []string) {
 	w := p.words
 	add := func(key string, args ...any) { words = append(words, w.Text(key, args...)) }
-	said := map[string]int{}
+	said := map[meaning.Field]bool{}
 	terms := slices.Clone(p.Terms)
 	slices.SortStableFunc(terms, func(a, b reference.Term) int {
 		return slices.Index(places, a.Field) - slices.Index(places, b.Field)
 	})
 	for _, t := range terms {
-		text, key := p.term(t)
-		if said[key]++; said[key] > 1 && key == "tag" {
-			text = w.Text("tail.and-tag", "tag", short(t.Text))
-		} else if said[key] > 1 && key == "without" {
+		text, sort := p.term(t), t.Field
+		if t.Text == "backlog" {
+			sort = meaning.Without
+		}
+		if said[sort] && text != "" {
 			text = w.Text("tail.and", "what", text) // "without a date and without a tag"
 		}
+		said[sort] = true
 		words = append(words, text)
 	}
 	about := [...]string{"tail.about", "tail.and-about"}
@@ -179,75 +178,74 @@ func (p phrasing) tail() (words []string) {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
 
-// term is a condition in words, and what it is like, for a second one of the sort.
-func (p phrasing) term(t reference.Term) (text, sort string) {
+// term is a condition in words; "" if it is said before the noun, or not at all.
+func (p phrasing) term(t reference.Term) string {
 	w := p.words
 	switch t.Field {
 	case meaning.State:
 		if t.Text == "backlog" {
-			return w.Text("without.scheduledFor"), "without"
+			return w.Text("without.scheduledFor")
 		}
 	case meaning.Context:
-		return w.Text("context." + t.Text), ""
+		return w.Text("context." + t.Text)
 	case meaning.Tag:
-		return w.Text("tail.tag", "tag", short(t.Text)), "tag"
+		return w.Text("tail.tag", "tag", short(t.Text))
 	case meaning.Has, meaning.Without:
 		return p.given(t)
 	case meaning.Risk:
-		return w.Text("tail.value", "value", w.Text("value.riskLevel."+t.Text)), ""
+		return w.Text("tail.value", "value", w.Text("value.riskLevel."+t.Text))
 	case meaning.Longer:
-		return w.Text("tail.over", "span", w.Span(t.Time.Amount.Seconds/60)), ""
+		return w.Text("tail.over", "span", w.Span(t.Time.Amount.Seconds/60))
 	case meaning.Shorter:
-		return w.Text("tail.under", "span", w.Span(t.Time.Amount.Seconds/60)), ""
+		return w.Text("tail.under", "span", w.Span(t.Time.Amount.Seconds/60))
 	case meaning.End:
-		return spaced(w.Text("tail.due"), p.time(reference.WindowOf(t.Time, p.today))), ""
+		return spaced(w.Text("tail.due"), p.time(reference.WindowOf(t.Time, p.today)))
 	}
 	if len(t.Of) == 0 {
-		return "", ""
+		return ""
 	}
 	name := strings.Join(reference.Each(t.Of, nameIn), ", ")
 	if kind := t.Of[0].Kind.Name; kind != "project" {
-		return w.Text("within."+kind, "name", short(name)), ""
+		return w.Text("within."+kind, "name", short(name))
 	}
-	return w.Text("tail.project", "name", name), ""
+	return w.Text("tail.project", "name", name)
 }
 
 // given says that a field has a value, or none.
-func (p phrasing) given(t reference.Term) (text, sort string) {
-	w, name := p.words, ""
+func (p phrasing) given(t reference.Term) string {
+	w := p.words
 	for _, k := range p.kinds() {
-		if f := reference.Column(meaning.Field(t.Text), k); f != nil && name == "" {
-			name = f.Name
+		f := reference.Column(meaning.Field(t.Text), k)
+		if f == nil {
+			continue
+		}
+		switch value := "value." + f.Name + ".true"; {
+		case t.Field == meaning.Without && w.Has("without."+f.Name):
+			return w.Text("without." + f.Name)
+		case t.Field == meaning.Without:
+		case w.Has("with." + f.Name):
+			return w.Text("with." + f.Name)
+		case w.Has(value):
+			return w.Text("tail.value", "value", w.Text(value))
 		}
 	}
-	switch value := "value." + name + ".true"; {
-	case t.Field == meaning.Without && w.Has("without."+name):
-		return w.Text("without." + name), "without"
-	case t.Field == meaning.Without:
-	case w.Has("with." + name):
-		return w.Text("with." + name), ""
-	case w.Has(value):
-		return w.Text("tail.value", "value", w.Text(value)), ""
-	}
-	return "", ""
+	return ""
 }
 
 // excepting says what is not meant.
 func (p phrasing) excepting(not *question) string {
-	but := phrasing{question: not}
 	if not.IDs != nil && len(not.spoken) > 0 { // what the conversation was about
 		quoted := func(x record.Record) string { return p.words.Text("list.quoted", "name", short(x.Label())) }
 		return strings.Join(reference.Each(not.spoken, quoted), ", ")
 	}
-	kind, many := noun(not.Named), 2
-	var words []string
-	if len(not.Named) > 0 {
-		words = append(words, p.words.Noun(kind, many))
-	}
 	shown := *not
 	shown.when = not.said
-	but.question = &shown
-	words = append(words, but.states(not.state, kind, many)...)
+	but, many := phrasing{question: &shown}, 2
+	var words []string
+	if len(not.Named) > 0 {
+		words = append(words, p.words.Noun(but.noun(), many))
+	}
+	words = append(words, but.states(not.state, but.noun(), many)...)
 	return strings.Join(append(words, but.tail()...), " ")
 }
 

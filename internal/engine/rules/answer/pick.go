@@ -35,7 +35,7 @@ func (q *looking) pick(items []reference.Item) []reference.Item {
 	case r.Order == "":
 		return items
 	case r.Order == meaning.Urgent:
-		r.Count = len(items)
+		r.Count = urgentMax
 	case q.every && r == meaning.Rank{Order: meaning.Next}:
 		r.Count = several
 	case r.Order == meaning.First && q.said.Set():

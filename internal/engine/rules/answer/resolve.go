@@ -10,7 +10,6 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
-	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
 )
@@ -106,7 +105,7 @@ func (q resolving) settle(past bool) {
 	case named && q.what == meaning.Free: // what there is besides takes time, too
 		q.stop(unresolved{words: q.Names[0].Text})
 	case only == "checklist" && q.Has(meaning.Tag):
-		q.Named = []*schema.Kind{schema.Lookup("task")} // the shopping list is what is tagged so
+		q.Named = reference.NamedOrPlanned("task") // the shopping list is what is tagged so
 	case q.what == meaning.Get && q.field == meaning.Due:
 		q.field, q.due = meaning.When, true
 	case q.what == meaning.Get && q.field == meaning.State, q.what == meaning.Status:
@@ -123,13 +122,10 @@ func (q resolving) settle(past bool) {
 		if q.every {
 			q.stop(unresolved{words: q.Names[0].Text}) // "is everything packed"
 		}
-		q.what, q.Named = meaning.Which, []*schema.Kind{schema.Lookup("note")} // "is Nina allergic to nuts"
+		q.what, q.Named = meaning.Which, reference.NamedOrPlanned("note") // "is Nina allergic to nuts"
 		q.whether = true
 	case q.what == meaning.Whether && q.state == usual:
 		q.what = meaning.Exists
-	}
-	if q.rank.Order == meaning.Urgent {
-		q.rank.Count = 0
 	}
 }
 
@@ -184,11 +180,9 @@ func (q resolving) nameOf(m *meaning.Record) string {
 	single := q.what == meaning.Get && valued[q.field] && m.Rank == meaning.Rank{} && !m.It
 	usual := m.Noun == "" || fulltext.Plain(m.Noun) == fulltext.Plain(q.words.Noun(reference.KindOf(m.Kind), 1))
 	named := m.Name != "" || m.Where.Has(meaning.Person, meaning.Place) // "my appointment with the dentist"
-	if named || !single || usual {
+	of := filter.Condition{Kinds: []string{reference.KindOf(m.Kind)}}
+	if named || !single || usual || len(q.records.FindByTitle(m.Noun, of)) == 0 {
 		return m.Name
-	}
-	if len(q.records.FindByTitle(m.Noun, filter.Condition{Kinds: []string{reference.KindOf(m.Kind)}})) == 0 {
-		return ""
 	}
 	return m.Noun
 }
@@ -210,19 +204,18 @@ func (q resolving) it() {
 // alternatives are the descriptions that a description with alternatives stands for; itself
 // if it has none.
 func alternatives(m *meaning.Record) []*meaning.Record {
-	all := []*meaning.Record{m}
-	for i, a := range m.Where {
-		if a.Field != meaning.Any || a.Not || len(reference.Kinds(&meaning.Record{Where: []meaning.Attribute{a}})) > 0 {
-			continue
-		}
-		var each []*meaning.Record
-		for _, one := range a.Any {
-			other := *m
-			other.Where = slices.Clone(m.Where)
-			other.Where[i] = one
-			each = append(each, alternatives(&other)...)
-		}
-		return each
+	i := slices.IndexFunc(m.Where, func(a meaning.Attribute) bool {
+		return a.Field == meaning.Any && !a.Not && !reference.NamesKinds(a)
+	})
+	if i < 0 {
+		return []*meaning.Record{m}
+	}
+	var all []*meaning.Record
+	for _, one := range m.Where[i].Any {
+		other := *m
+		other.Where = slices.Clone(m.Where)
+		other.Where[i] = one
+		all = append(all, alternatives(&other)...)
 	}
 	return all
 }
@@ -248,7 +241,7 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 	case a.Field == meaning.Did:
 		q.did = a.Text
 	case a.Field == meaning.Calendar && len(q.Named) == 0: // what takes place, as in requests
-		q.Named = []*schema.Kind{schema.Lookup("event")}
+		q.Named = reference.NamedOrPlanned("event")
 	case a.Field == meaning.Clause:
 		q.stop(unresolved{words: a.Text})
 	case a.Field == meaning.State && isState:
@@ -320,10 +313,10 @@ func (q resolving) term(a meaning.Attribute) {
 		if len(t.Of) > 0 {
 			q.parts(t.Of[0].Kind)
 		} else if a.Field == meaning.List { // which is a tag
-			q.Named = []*schema.Kind{schema.Lookup("task")}
+			q.Named = reference.NamedOrPlanned("task")
 		}
 	case a.Field == meaning.List && a.Text == "": // the list of everything to do, or whichever list has what is named
-		q.Named = []*schema.Kind{schema.Lookup("task")}
+		q.Named = reference.NamedOrPlanned("task")
 		q.anyList = true
 	case kind != "" && a.Text != "":
 		q.noSuch(kind, a.Text)
@@ -339,13 +332,10 @@ func (q resolving) parts(whole *schema.Kind) {
 	if len(q.Named) == 0 || slices.ContainsFunc(q.Named, belongs) {
 		return
 	}
-	var kinds []*schema.Kind
-	for _, k := range schema.Kinds {
+	kinds := reference.Those(schema.Kinds, func(k *schema.Kind) bool {
 		of := func(named *schema.Kind) bool { f := k.Belongs(named.Name); return f != nil && f.Required }
-		if belongs(k) && slices.ContainsFunc(q.Named, of) {
-			kinds = append(kinds, k)
-		}
-	}
+		return belongs(k) && slices.ContainsFunc(q.Named, of)
+	})
 	if len(kinds) > 0 {
 		q.Named = kinds
 	}
@@ -424,13 +414,12 @@ func (q resolving) beside(a meaning.Attribute) {
 	if of.It && len(q.spoken) != 1 {
 		q.stop(unresolved{}) // nothing says which of them it is
 	}
-	anchor := &question{source: q.source, what: meaning.Get, field: meaning.When, said: q.said}
-	resolving{anchor}.describe(of)
+	anchor := &looking{&question{source: q.source, what: meaning.Get, field: meaning.When, said: q.said}}
+	resolving{anchor.question}.describe(of)
 	anchor.span()
-	l := &looking{question: anchor}
-	found := l.items()
+	found := anchor.items()
 	if len(found) > 0 {
-		found = l.titled(found)
+		found = anchor.titled(found)
 	}
 	timed := a.Field == meaning.Later && !q.due
 	n := slices.IndexFunc(found, func(i reference.Item) bool { return i.On().Valid() && (!timed || i.Begins.Valid()) })
@@ -444,20 +433,16 @@ func (q resolving) beside(a meaning.Attribute) {
 	if a.Field == meaning.Earlier && before.First == before.Last && before.Last == q.said.Last {
 		q.said.From = before.From // between two things
 	}
-	project := found[n].Record.Get("projectId").ID()
-	if found[n].Record.Kind.Name == "project" {
-		project = found[n].Record.ID
-	}
+	projects := q.records.LookUp(reference.WholesOf(records(found[n:n+1]), "project"))
 	switch {
 	case a.Field == meaning.SameDay:
-	case a.Field == meaning.Earlier && q.state == open && project != 0 && len(q.Terms) == 0:
+	case a.Field == meaning.Earlier && q.state == open && len(projects) > 0 && len(q.Terms) == 0:
 		in := meaning.Attribute{Field: meaning.Project}
-		of := q.records.LookUp([]record.Key{{Kind: "project", ID: project}})
-		q.Terms = append(q.Terms, reference.Term{Attribute: in, Of: of}) // what is for the party is before it
+		q.Terms = append(q.Terms, reference.Term{Attribute: in, Of: projects}) // what is to be done for the party
 	case a.Field == meaning.Earlier && len(q.Named) == 0 && q.state == open:
-		q.Named = []*schema.Kind{schema.Lookup("task")} // what is to be done, and not what takes place
+		q.Named = reference.NamedOrPlanned("task") // what is to be done, and not what takes place
 	case len(q.Named) == 0 && q.state == usual && !q.due:
-		q.Named = []*schema.Kind{schema.Lookup("event")} // what has no time is on no side of it
+		q.Named = reference.NamedOrPlanned("event") // what has no time is on no side of it
 	}
 }
 
@@ -478,33 +463,28 @@ func (q resolving) afterwards(a meaning.Attribute) {
 // side is the time before or after an item, on its day; what is to be done before it has all
 // the days until then.
 func (q resolving) side(i reference.Item, a meaning.Attribute) reference.Window {
-	side, by := a.Field, a.Time.Amount
-	day := by.After(i.On())
+	day := a.Time.Amount.After(i.On())
 	w := reference.Window{First: day, Last: day}
 	todo := q.state == open || q.due || len(q.Named) > 0 && !slices.Contains(q.Named, schema.Lookup("event"))
 	switch {
-	case side == meaning.SameDay:
-		if a.Also {
-			w.From, w.To = i.Begins, i.Ends()
-		}
-		return w
-	case side == meaning.Earlier && todo:
-		w.First = 0
-		if !i.Begins.Valid() {
+	case a.Field == meaning.SameDay && a.Also:
+		w.From, w.To = i.Begins, i.Ends()
+	case a.Field == meaning.SameDay:
+	case a.Field == meaning.Earlier && !todo:
+		w.To = i.Begins
+	case a.Field == meaning.Earlier:
+		if w.First = 0; !i.Begins.Valid() {
 			w.Last = day.AddDays(-1) // it takes all of its day
 		}
-		return w
-	case side == meaning.Earlier:
-		w.To = i.Begins
-		return w
 	case q.due:
-		return reference.Window{First: day.AddDays(1)}
-	}
-	_, end := i.Minutes()
-	end = min(end, lastMinute)
-	w.From = calendar.TimeOf(end/60, end%60)
-	if q.rank.Order == meaning.Next {
-		w.Last = 0 // even if it is on another day
+		w = reference.Window{First: day.AddDays(1)}
+	default:
+		_, end := i.Minutes()
+		end = min(end, lastMinute)
+		w.From = calendar.TimeOf(end/60, end%60)
+		if q.rank.Order == meaning.Next {
+			w.Last = 0 // even if it is on another day
+		}
 	}
 	return w
 }

@@ -37,7 +37,7 @@ func (p report) say(items []reference.Item) string {
 	case n == 0:
 		return p.nothing()
 	case p.rank.Order == meaning.Urgent:
-		return p.list(w.Text("order.urgent"), items[:min(n, urgentMax)])
+		return p.list(w.Text("order.urgent"), items)
 	}
 	return p.list(p.headline(items), items)
 }

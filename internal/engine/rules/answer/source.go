@@ -62,11 +62,14 @@ func (s *source) resolver() reference.Resolver {
 	return reference.Resolver{Records: s.records, It: s.spoken, Light: s.light}
 }
 
+// small are the classes of words that say little alone.
+var small = []string{"article", "prep", "joiner", "to"}
+
 // light reports whether a word says little alone, such as an article or what is left of a
 // word behind an apostrophe.
 func (s *source) light(word string) bool {
 	letter := utf8.RuneCountInString(word) == 1 && unicode.IsLetter([]rune(word)[0])
-	return letter || s.grammar != nil && s.grammar.Light(language.Token{Word: word})
+	return letter || s.grammar != nil && s.grammar.Has(language.Tokens(word), 0, small...)
 }
 
 // A source is a reference.Finder. It keeps the errors itself: see query.

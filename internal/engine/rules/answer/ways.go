@@ -92,13 +92,6 @@ func ways() []way {
 		turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.Named) == 0 }, func(q *question) {
 			q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
 		}),
-		func(l *looking) *question {
-			other := *l.question
-			if other.state, other.contrary = whichever, true; l.what != meaning.Whether {
-				return nil
-			}
-			return isElsewhere(&looking{&other})
-		},
 		isVerbless, isInWords,
 	}
 }
@@ -211,26 +204,24 @@ func isRespelt(l *looking) *question {
 
 // spelling is a word as the labels of the records that can be meant spell it; "" if they do
 // not have it, or several that are like it.
-func (l *looking) spelling(word string) (near string) {
+func (l *looking) spelling(word string) string {
 	if l.resolver().Mentioned(word) {
 		return word
 	}
+	like := func(w string) bool { return len(word) >= 5 && language.OneSlip(word, w) }
+	var all []string
 	for _, k := range l.kinds() {
 		if l.query(filter.Query{Kind: k, Count: true}).Total > spelledMost {
 			return ""
 		}
 		for _, x := range l.all(k, filter.Condition{}) {
-			for _, w := range strings.Fields(fulltext.Plain(x.Label())) {
-				switch like := len(word) >= 5 && language.OneSlip(word, w); {
-				case like && near != "" && near != w:
-					return ""
-				case like:
-					near = w
-				}
-			}
+			all = append(all, reference.Those(strings.Fields(fulltext.Plain(x.Label())), like)...)
 		}
 	}
-	return near
+	if slices.Sort(all); len(slices.Compact(all)) != 1 {
+		return ""
+	}
+	return all[0]
 }
 
 // isInWords is about the words of a name, if it is a part of what something else is called:
