@@ -193,23 +193,19 @@ func sameWord(a, b language.Token) bool { return a.Word == b.Word }
 
 // names are the names of the parts in braces.
 func names(text string) (all []string, err error) {
-	for {
-		_, after, ok := strings.Cut(text, "{")
-		if !ok {
-			return all, nil
-		}
-		name, rest, ok := strings.Cut(after, "}")
-		if !ok {
+	for _, part := range strings.Split(text, "{")[1:] {
+		name, _, ok := strings.Cut(part, "}")
+		switch {
+		case !ok:
 			return nil, errors.New("a { without its }")
-		}
-		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		case name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
 			return nil, fmt.Errorf("{%s}: the name of a part has letters from a to z and digits", name)
-		}
-		if slices.Contains(all, name) {
+		case slices.Contains(all, name):
 			return nil, fmt.Errorf("{%s} is there twice", name)
 		}
-		all, text = append(all, name), rest
+		all = append(all, name)
 	}
+	return all, nil
 }
 
 // compile makes a grammar with a form for each phrase, whose meaning is the number of the

@@ -173,9 +173,6 @@ func Read(v ijson.Value) Routing {
 
 func text(v ijson.Value, name string) string {
 	m, _ := v.Get(name)
-	if m.Kind != ijson.String {
-		return ""
-	}
 	return strings.TrimSpace(m.Text)
 }
 
@@ -203,11 +200,7 @@ func entitiesIn(words []string) (e record.Entities) {
 }
 
 func confidence(v ijson.Value) float64 {
-	m, _ := v.Get("confidence")
-	if m.Kind != ijson.Number && m.Kind != ijson.String {
-		return 0
-	}
-	c, err := strconv.ParseFloat(strings.TrimSpace(m.Text), 64)
+	c, err := strconv.ParseFloat(text(v, "confidence"), 64)
 	if err != nil || math.IsNaN(c) {
 		return 0
 	}

@@ -21,26 +21,19 @@ type Language struct {
 	tag    language.Tag      // for the rules of numbers
 }
 
-// A catalogue is read when it is first used, since most commands need one at most.
-var (
-	reading sync.Mutex
-	read    = map[string]*Language{}
-)
+// read are the languages that were used, by their codes: most commands need one at most.
+var read sync.Map
 
 // For returns a language by its code; English if there is no catalogue for it.
 func For(code string) *Language {
-	reading.Lock()
-	defer reading.Unlock()
-	if l := read[code]; l != nil {
-		return l
+	if l, ok := read.Load(code); ok {
+		return l.(*Language)
 	}
-	text := languages.Messages(code)
-	if text == "" {
-		code, text = Default, languages.Messages(Default)
+	if text := languages.Messages(code); text != "" {
+		l, _ := read.LoadOrStore(code, load(code, text))
+		return l.(*Language)
 	}
-	l := load(code, text)
-	read[code] = l
-	return l
+	return For(Default)
 }
 
 // load splits a catalogue into its tables. Their lines are searched when a message is needed, since an
@@ -151,40 +144,22 @@ func (l *Language) Text(key string, args ...any) string {
 	return l.fill(pattern, args)
 }
 
-// fill puts arguments into a message.
-func (l *Language) fill(pattern string, args []any) string {
+// fill puts arguments into a message. A blank beside one without text goes with it.
+func (l *Language) fill(pattern string, args []any) (text string) {
 	before, rest, more := strings.Cut(pattern, "{")
-	if !more {
-		return pattern
-	}
-	var b strings.Builder
 	for ; more; before, rest, more = strings.Cut(rest, "{") {
-		b.WriteString(before)
 		name, after, _ := strings.Cut(rest, "}")
+		text, rest = text+before, after
 		value := l.value(name, args)
-		rest = after
-		if value == "" {
-			rest = l.close(&b, rest)
+		if blank := text == "" || strings.HasSuffix(text, " "); blank && value == "" {
+			switch {
+			case strings.HasPrefix(rest, " "):
+				rest = rest[1:]
+			case rest == "" || strings.ContainsAny(rest[:1], ".,:;)"):
+				text = strings.TrimSuffix(text, " ")
+			}
 		}
-		b.WriteString(value)
+		text += value
 	}
-	b.WriteString(before)
-	return b.String()
-}
-
-// close leaves out a blank where an argument has no text.
-func (l *Language) close(b *strings.Builder, rest string) string {
-	blankBefore := b.Len() == 0 || strings.HasSuffix(b.String(), " ")
-	if !blankBefore {
-		return rest
-	}
-	if after, blank := strings.CutPrefix(rest, " "); blank {
-		return after
-	}
-	if rest == "" || strings.ContainsAny(rest[:1], ".,:;)") {
-		so := strings.TrimSuffix(b.String(), " ")
-		b.Reset()
-		b.WriteString(so)
-	}
-	return rest
+	return text + before
 }

@@ -204,9 +204,9 @@ func (p phrasing) term(t reference.Term) string {
 	if len(t.Of) == 0 {
 		return ""
 	}
-	name := strings.Join(reference.Each(t.Of, nameIn), ", ")
+	name := short(strings.Join(reference.Each(t.Of, record.Record.Label), ", "))
 	if kind := t.Of[0].Kind.Name; kind != "project" {
-		return w.Text("within."+kind, "name", short(name))
+		return w.Text("within."+kind, "name", name)
 	}
 	return w.Text("tail.project", "name", name)
 }
@@ -293,12 +293,7 @@ func (p phrasing) away(d calendar.Date) string {
 const cellMax = 120
 
 // short is a text in one line, which is cut if it is long.
-func short(s string) string { return problem.Cut(oneLine(s), cellMax) }
-
-// nameIn is the label of a record in one line.
-func nameIn(x record.Record) string { return oneLine(x.Label()) }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func short(s string) string { return problem.Cut(strings.Join(strings.Fields(s), " "), cellMax) }
 
 func spaced(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")

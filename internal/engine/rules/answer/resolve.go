@@ -10,6 +10,7 @@ import (
 	"assister/internal/fulltext"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
+	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
 )
@@ -353,7 +354,7 @@ func (q resolving) noSuch(kind, name string) {
 	_, label := k.Field(k.Label)
 	args := []any{"kind", w.Text("noun." + kind + ".no"), "name", short(name), "gender", w.Gender(kind)}
 	all := q.query(filter.Query{Kind: k, Sort: []filter.Order{{At: label}}}).Records
-	names := fulltext.Closest(name, reference.Each(all, nameIn), closestMost)
+	names := fulltext.Closest(name, reference.Each(all, record.Record.Label), closestMost)
 	if len(names) == 0 {
 		q.stop(unresolved{answer: w.Text("answer.none-other", args...)})
 	}
