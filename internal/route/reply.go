@@ -154,16 +154,7 @@ func (a Answering) doing(do meaning.Do, r Reply) Reply {
 // picks reads replies that pick options, or set something.
 func (a Answering) picks(all []meaning.Reply) (out Reply) {
 	if all[0].On == nil {
-		set := all[0].Set
-		if set.Has(meaning.Company) {
-			return a.unclear(a.Question.Options) // that is no answer
-		}
-		if len(set) == 1 {
-			if r, ok := a.value(set[0]); ok {
-				return r
-			}
-		}
-		return a.completed(all[0].Set)
+		return a.sets(all[0].Set)
 	}
 	out = a.pick(all[0].On)
 	for _, r := range all[1:] {
@@ -174,6 +165,19 @@ func (a Answering) picks(all []meaning.Reply) (out Reply) {
 		out.Selection.Records = append(out.Selection.Records, more.Selection.Records...)
 	}
 	return out
+}
+
+// sets is the answer that sets something, or picks by it.
+func (a Answering) sets(set meaning.Attributes) Reply {
+	if set.Has(meaning.Company) {
+		return a.unclear(a.Question.Options) // that is no answer
+	}
+	if len(set) == 1 {
+		if r, ok := a.value(set[0]); ok {
+			return r
+		}
+	}
+	return a.completed(set)
 }
 
 // pick is the answer that describes options.
@@ -214,10 +218,10 @@ func (a Answering) pick(m *meaning.Record) Reply {
 	switch {
 	case len(fit) == 0:
 		return a.unclear(options)
-	case m.Every || len(m.IDs) > 1 || m.Rank.Count > 1 || len(fit) == 1:
+	case m.Every || len(m.IDs) > 1 || m.Rank.Count > 1:
 		return a.chosen(fit)
 	}
-	return a.unclear(fit)
+	return a.oneOf(fit)
 }
 
 // numbered are the options with the ids, or at the places, that numbers are: "2" is the
@@ -276,10 +280,7 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	fit := a.inTime(options, []meaning.Attribute{set})
 	switch {
 	case len(fit) > 0 && len(fit) < len(options):
-		if len(fit) == 1 {
-			return a.chosen(fit), true
-		}
-		return a.unclear(fit), true
+		return a.oneOf(fit), true
 	case a.misses("date", "time", "day", "scheduledFor", "deadline", "priority", "change"):
 		return Reply{}, false
 	case isDay && w.First == w.Last:
@@ -328,10 +329,7 @@ func (a Answering) byName(said meaning.Text) Reply {
 	}
 	asked := slices.ContainsFunc(said.Do, func(d meaning.Do) bool { return d.Manner == meaning.Asked })
 	if fit := called(options, a.Text, a.Words); len(fit) > 0 && !asked {
-		if len(fit) == 1 {
-			return a.chosen(fit)
-		}
-		return a.unclear(fit)
+		return a.oneOf(fit)
 	}
 	d := Judge(Of(a.Readings))
 	requests := d.Decision == Plan || d.Decision == Chat && len(said.Ask) > 0
@@ -354,6 +352,14 @@ func (a Answering) chosen(options []record.Option) Reply {
 	s := a.Question.Selected
 	s.Records = reference.Each(options, func(o record.Option) record.Key { return o.Key })
 	return a.selected(s)
+}
+
+// oneOf continues with the one option that fits, or asks which of several it is.
+func (a Answering) oneOf(fit []record.Option) Reply {
+	if len(fit) == 1 {
+		return a.chosen(fit)
+	}
+	return a.unclear(fit)
 }
 
 func (a Answering) selected(s record.Selection) Reply {

@@ -86,6 +86,7 @@ func ways() []way {
 			func(q *question) { q.due, q.when = false, reference.Window{} }),
 		// The answer is no if it is in another state.
 		turn(func(q *question) bool { return q.what == meaning.Whether }, (*question).turnContrary),
+		isContraryElsewhere,
 		// It may be done, as its line says.
 		turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
 		// Who asks whether there is coffee does not ask whether it is still to be bought.
@@ -284,6 +285,16 @@ func (l *looking) withVerb() {
 	if len((&looking{&any}).items()) > 0 {
 		*l.question = with
 	}
+}
+
+// isContraryElsewhere is about what nobody plans, in another state.
+func isContraryElsewhere(l *looking) *question {
+	if l.what != meaning.Whether {
+		return nil
+	}
+	other := *l.question
+	other.state, other.contrary = whichever, true
+	return isElsewhere(&looking{&other})
 }
 
 // isElsewhere is about the kinds that nobody plans, if the question names something and no
