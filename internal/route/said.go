@@ -152,7 +152,7 @@ func lacks(d meaning.Do, changes int) (missing []string) {
 
 // unnamed reports whether a description says nothing of a record, or only "it".
 func unnamed(m *meaning.Record) bool {
-	bare := m.Kind+m.Name == "" && len(m.IDs)+len(m.Each)+len(m.Where) == 0 && m.Rank == meaning.Rank{}
+	bare := m.Kind == "" && len(m.Each) == 0 && m.IsBare()
 	if m.It {
 		return bare && m.Near == "" // or words before it may name it
 	}

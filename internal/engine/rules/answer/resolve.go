@@ -144,8 +144,16 @@ func (q resolving) describe(m *meaning.Record) {
 	for _, id := range m.IDs {
 		q.Add(int64(id), q.namedOrPlanned()...)
 	}
-	if m.It {
-		q.it()
+	if m.It && len(q.spoken) == 0 {
+		q.stop(unresolved{})
+	}
+	for _, x := range q.spoken { // what the conversation was about
+		if m.It {
+			q.Add(x.ID, x.Kind)
+		}
+		if m.It && len(reference.Kinds(m)) == 0 && !slices.Contains(q.Named, x.Kind) {
+			q.Named = append(q.Named, x.Kind)
+		}
 	}
 	if q.IDs != nil {
 		q.state = whichever
@@ -186,20 +194,6 @@ func (q resolving) nameOf(m *meaning.Record) string {
 		return m.Name
 	}
 	return m.Noun
-}
-
-// it makes the question one of what the conversation was about.
-func (q resolving) it() {
-	if len(q.spoken) == 0 {
-		q.stop(unresolved{})
-	}
-	narrowed := len(q.Named) > 0
-	for _, x := range q.spoken {
-		if !narrowed && !slices.Contains(q.Named, x.Kind) {
-			q.Named = append(q.Named, x.Kind)
-		}
-		q.Add(x.ID, x.Kind)
-	}
 }
 
 // alternatives are the descriptions that a description with alternatives stands for; itself
@@ -375,22 +369,14 @@ func (q resolving) name(as meaning.Field, text string) {
 	if slices.Contains(kinds, schema.Lookup("note")) { // what was noted in a session is a note, too
 		kinds = append(slices.Clone(kinds), schema.Lookup("note_session"), schema.Lookup("note_line"))
 	}
-	t, _ := r.Term(meaning.Attribute{Field: as, Text: q.withoutSmall(text)}, kinds)
+	said := strings.Fields(text)
+	begins := slices.IndexFunc(said, func(w string) bool { return !q.light(w) || utf8.RuneCountInString(w) == 1 })
+	text = strings.Join(said[max(begins, 0):], " ") // without the articles and prepositions before it
+	t, _ := r.Term(meaning.Attribute{Field: as, Text: text}, kinds)
 	for _, k := range q.Named {
 		r.Holding(t.Said, k)
 	}
 	q.Names = append(q.Names, t)
-}
-
-// withoutSmall is a name without the articles and prepositions that it begins with.
-func (q resolving) withoutSmall(text string) string {
-	for {
-		first, rest, more := strings.Cut(text, " ")
-		if !more || !q.light(first) || utf8.RuneCountInString(first) == 1 {
-			return text
-		}
-		text = rest
-	}
 }
 
 // except adds what is not meant.

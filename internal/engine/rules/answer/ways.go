@@ -34,11 +34,6 @@ func (q *question) wants(f meaning.Field) bool {
 	return q.what == meaning.Get && q.field == f && !q.said.Set()
 }
 
-// looksAhead reports whether only what is still to come is looked at. With whom something is, is in its notes.
-func (q *question) looksAhead() bool {
-	return q.ahead() || q.field == meaning.Notes && !q.behind()
-}
-
 // isOpenly reports whether the question is one of those, names something and says neither a
 // time nor a state.
 func (q *question) isOpenly(what meaning.What) bool {
@@ -69,9 +64,10 @@ func ways() []way {
 		turn(func(q *question) bool { return !q.due && q.wants(meaning.Place) },
 			func(q *question) { q.when = reference.Window{} }),
 		isElsewhere, isRespelt,
-		// What is not ahead may have been.
+		// What is not ahead may have been. With whom something is, is in its notes.
 		turn(func(q *question) bool {
-			return (q.what == meaning.Total || q.what == meaning.Get) && !q.said.Set() && q.looksAhead()
+			value := q.what == meaning.Total || q.what == meaning.Get
+			return value && !q.said.Set() && (q.ahead() || q.field == meaning.Notes && !q.behind())
 		}, func(q *question) {
 			q.when = reference.Window{Last: q.today}
 			if q.what == meaning.Get && q.field != meaning.Length {
