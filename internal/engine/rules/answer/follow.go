@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"slices"
 
 	"assister/internal/language/meaning"
@@ -40,7 +41,7 @@ func behind(before, a meaning.Ask) meaning.Ask {
 		before.What = meaning.Gaps
 		return before
 	}
-	if a = freeThen(before, besideDay(before, a)); follows(a) {
+	if a = onDay(before, a); follows(a) {
 		return continued(before, a)
 	}
 	return a
@@ -56,13 +57,29 @@ func wantsTime(a meaning.Ask) bool {
 	return a.WantsTime() && a.By == "" && !slices.ContainsFunc(a.Of.Where, dated)
 }
 
-// freeThen is a question for free time of no day as one of the day that the question before it was about.
-func freeThen(before, a meaning.Ask) meaning.Ask {
-	of, was := *a.Of, slices.IndexFunc(before.Of.Where, dated)
-	if wantsTime(a) && was >= 0 && !before.Past {
-		of.Where = joined(before.Of.Where[was:was+1], of.Where, false)
+// onDay is a question with the day that the one before it was about, if that had one: "the day after" counts from it,
+// and free time of no day is that of it.
+func onDay(before, a meaning.Ask) meaning.Ask {
+	was := slices.IndexFunc(before.Of.Where, dated)
+	if was < 0 {
+		return a
 	}
+	of, day := *a.Of, before.Of.Where[was]
+	of.Where = slices.Clone(of.Where)
 	a.Of = &of
+	for i, c := range of.Where {
+		if c.Field != meaning.SameDay || c.Text != "" {
+			continue
+		}
+		by, from := c.Time.Amount, day.Time.From.Day
+		if later := by.Months > 0 || by.Days > 0; later && day.Time.To.Valid() {
+			from = day.Time.To.Day
+		}
+		of.Where[i] = meaning.Attribute{Field: meaning.When, Time: timeexpr.On(by.After(from))}
+	}
+	if wantsTime(a) && !before.Past {
+		of.Where = joined([]meaning.Attribute{day}, of.Where, false)
+	}
 	return a
 }
 
@@ -75,24 +92,6 @@ func refers(m *meaning.Record) bool {
 
 // besides are the conditions to lie beside something.
 var besides = map[meaning.Field]bool{meaning.Earlier: true, meaning.Later: true, meaning.SameDay: true}
-
-// besideDay is a question with "the day after" as a day, if the one before it was about a day.
-func besideDay(before, a meaning.Ask) meaning.Ask {
-	beside := func(c meaning.Attribute) bool { return c.Field == meaning.SameDay && c.Text == "" }
-	i, was := slices.IndexFunc(a.Of.Where, beside), slices.IndexFunc(before.Of.Where, dated)
-	if i < 0 || was < 0 {
-		return a
-	}
-	of, by, v := *a.Of, a.Of.Where[i].Time.Amount, before.Of.Where[was].Time
-	day := v.From.Day
-	if later := by.Months > 0 || by.Days > 0; later && v.To.Valid() {
-		day = v.To.Day
-	}
-	of.Where = slices.Clone(of.Where)
-	of.Where[i] = meaning.Attribute{Field: meaning.When, Time: timeexpr.On(by.After(day))}
-	a.Of = &of
-	return a
-}
 
 // apart is a question without what it says of records that were mentioned before. After a
 // question that found nothing it is a question about the same: "which of them are urgent".
@@ -231,9 +230,4 @@ var sorts = map[meaning.Field]string{
 	meaning.Longer: "length", meaning.Shorter: "length",
 }
 
-func sort(a meaning.Attribute) string {
-	if s := sorts[a.Field]; s != "" {
-		return s
-	}
-	return string(a.Field)
-}
+func sort(a meaning.Attribute) string { return cmp.Or(sorts[a.Field], string(a.Field)) }

@@ -43,19 +43,16 @@ func (l freetime) between(all []reference.Item) []string {
 
 // halves is the free one of two times, if a question names a time in no certain half of the
 // day.
-func (l freetime) halves(all []reference.Item) (free []string) {
+func (l freetime) halves(all []reference.Item) []string {
 	if l.when.Also < l.when.From { // nobody means two at night
 		return nil
 	}
-	for _, at := range []calendar.Time{l.when.From, l.when.Also} {
+	free := reference.Those([]calendar.Time{l.when.From, l.when.Also}, func(at calendar.Time) bool {
 		one := l.when
 		one.From, one.To, one.Also = at, at, 0
-		busy := func(i reference.Item) bool { return one.Has(i.Day, i.Begins, i.Ends()) }
-		if !slices.ContainsFunc(all, busy) {
-			free = append(free, at.String())
-		}
-	}
-	return free
+		return !slices.ContainsFunc(all, func(i reference.Item) bool { return one.Has(i.Day, i.Begins, i.Ends()) })
+	})
+	return reference.Each(free, calendar.Time.String)
 }
 
 // gaps answers when nothing takes place: in the days that are named, or on the next day
