@@ -297,7 +297,7 @@ func (a Answering) value(set meaning.Attribute) (Reply, bool) {
 	return Reply{}, false
 }
 
-// onOtherDays goes on with other days of the one record that the request changes: "cancel yoga this week", "next week
+// onOtherDays answers with other days of the one record that the request changes: "cancel yoga this week", "next week
 // then". It is unclear what days are of a request that says none.
 func (a Answering) onOtherDays(days meaning.Attribute) Reply {
 	do, options := a.change(), a.Question.Options

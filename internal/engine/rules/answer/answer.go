@@ -187,10 +187,9 @@ func records(items []reference.Item) []record.Record {
 // isMentioned reports whether a description is of a kind of which one record was mentioned last, and says no more than
 // the usual word for one: "the note".
 func (t *talk) isMentioned(m *meaning.Record) bool {
-	kind, rest := reference.KindOf(m.Kind), *m
-	rest.Kind = ""
+	kind := reference.KindOf(m.Kind)
 	single := kind != "" && fulltext.Plain(m.Noun) == fulltext.Plain(t.words.Noun(kind, 1))
-	return single && bare(&rest) && len(m.Where) == 0 && len(reference.OfKind(t.topics.Recent, kind)) == 1
+	return single && m.IsBare() && !m.It && len(reference.OfKind(t.topics.Recent, kind)) == 1
 }
 
 // find looks a question up, after others.

@@ -178,7 +178,7 @@ func (p phrasing) tail() (words []string) {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
 
-// term is a condition in words; "" if it is said before the noun, or not at all.
+// term is a condition in words; "" if it stands before the noun, or is left out.
 func (p phrasing) term(t reference.Term) string {
 	w := p.words
 	switch t.Field {

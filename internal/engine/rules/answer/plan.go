@@ -1,12 +1,14 @@
 package answer
 
 import (
-	"slices"
+	"strings"
 
 	"assister/internal/filter"
 	"assister/internal/ijson"
+	"assister/internal/language/message"
 	"assister/internal/planner"
 	"assister/internal/record"
+	"assister/internal/reference"
 	"assister/internal/schema"
 )
 
@@ -24,36 +26,38 @@ func (q *question) steps() (list []planner.Step) {
 			}
 			k, name := t.Of[0].Kind, record.Text(t.Of[0].Label())
 			called := filter.Comparing(filter.Comparison{Field: k.Label, Op: filter.In, Values: []record.Value{name}})
-			label := ijson.Value{Kind: ijson.Array, Items: []ijson.Value{text(k.Label), text("id")}}
-			s := newStep(k, called, ijson.Member{Name: "select", Value: label})
+			s := newStep(k, called, `,"select":["`+k.Label+`","id"]`)
 			s.SaveAs = k.Plural
 			list = append(list, s)
 		}
 	}
-	var counted []ijson.Member
+	counted := ""
 	if (&looking{q}).countable() {
-		counted = []ijson.Member{{Name: "count", Value: ijson.Value{Kind: ijson.Bool, Bool: true}}}
+		counted = `,"count":true`
 	}
 	for _, one := range all {
 		for _, k := range one.kinds() {
-			list = append(list, newStep(k, one.condition(k), counted...))
+			list = append(list, newStep(k, one.condition(k), counted))
 		}
 	}
 	return list
 }
 
-// newStep looks up records that a condition holds of.
-func newStep(k *schema.Kind, c filter.Condition, with ...ijson.Member) planner.Step {
-	where, problem := ijson.Parse(c.AppendJSON(nil, k))
+// newStep looks up records that a condition holds of, with more members of the arguments.
+func newStep(k *schema.Kind, c filter.Condition, with string) planner.Step {
+	text := `{"collection":"` + collection(k) + `"`
+	if where := string(c.AppendJSON(nil, k)); where != "{}" {
+		text += `,"where":` + where
+	}
+	args, problem := ijson.Parse([]byte(text + with + "}"))
 	if problem != nil {
-		panic("answer: a condition is written as no JSON: " + problem.Message)
+		panic("answer: a step is written as no JSON: " + problem.Message)
 	}
-	args := ijson.Value{Kind: ijson.Object, Members: []ijson.Member{{Name: "collection", Value: text(k.Plural)}}}
-	if len(where.Members) > 0 {
-		args.Members = append(args.Members, ijson.Member{Name: "where", Value: where})
-	}
-	args.Members = slices.Concat(args.Members, with)
 	return planner.Step{Tool: byQuery, Args: args}
 }
 
-func text(s string) ijson.Value { return ijson.Value{Kind: ijson.String, Text: s} }
+// collection is what the tool calls a kind: "noteSessions".
+func collection(k *schema.Kind) string {
+	words := strings.Split(k.Plural, "_")
+	return words[0] + strings.Join(reference.Each(words[1:], message.Capital), "")
+}

@@ -73,11 +73,13 @@ func aboutProject(a meaning.Ask) meaning.Ask {
 	}
 	whether := a.What == meaning.Whether
 	of.Where = slices.DeleteFunc(of.Where, func(c meaning.Attribute) bool {
-		open := c.Field == meaning.State && state(c.Text) == open
-		return c.Field == meaning.Has && c.Text == string(meaning.Due) || open && !whether
+		toBeDone := c.Field == meaning.State && state(c.Text) == open
+		return c.Field == meaning.Has && c.Text == string(meaning.Due) || toBeDone && !whether
 	})
-	asksDay := a.What == meaning.Get && (a.Field == meaning.Due || a.Field == meaning.When) || whether && all > 1
-	if in.Field != meaning.Project || len(of.Where) > 0 || !bare(a.Of) || !asksDay && a.What != meaning.Until {
+	isDay := a.What == meaning.Get && (a.Field == meaning.Due || a.Field == meaning.When)
+	asksDay := isDay || whether && all > 1
+	ofDay := asksDay || a.What == meaning.Until
+	if in.Field != meaning.Project || len(of.Where) > 0 || !bare(a.Of) || !ofDay {
 		return a
 	}
 	a.Of = &meaning.Record{Kind: "project", Name: in.Text}
@@ -147,12 +149,12 @@ func (q resolving) describe(m *meaning.Record) {
 	if m.It && len(q.spoken) == 0 {
 		q.stop(unresolved{})
 	}
-	for _, x := range q.spoken { // what the conversation was about
-		if m.It {
+	if narrowed := len(q.Named) > 0; m.It {
+		for _, x := range q.spoken { // what the conversation was about
 			q.Add(x.ID, x.Kind)
-		}
-		if m.It && len(reference.Kinds(m)) == 0 && !slices.Contains(q.Named, x.Kind) {
-			q.Named = append(q.Named, x.Kind)
+			if !narrowed && !slices.Contains(q.Named, x.Kind) {
+				q.Named = append(q.Named, x.Kind)
+			}
 		}
 	}
 	if q.IDs != nil {
@@ -424,7 +426,7 @@ func (q resolving) beside(a meaning.Attribute) {
 	switch {
 	case a.Field == meaning.SameDay:
 	case a.Field == meaning.Earlier && q.state == open && len(projects) > 0 && len(q.Terms) == 0:
-		in := meaning.Attribute{Field: meaning.Project}
+		in := meaning.Attribute{Field: meaning.Project, Text: projects[0].Label()}
 		q.Terms = append(q.Terms, reference.Term{Attribute: in, Of: projects}) // what is to be done for the party
 	case a.Field == meaning.Earlier && len(q.Named) == 0 && q.state == open:
 		q.Named = reference.NamedOrPlanned("task") // what is to be done, and not what takes place

@@ -91,14 +91,13 @@ func (p report) whether(items []reference.Item) string {
 
 // length says how long one item takes, or several together.
 func (p report) length(items []reference.Item) string {
-	if inAll(items) > 0 && len(items) > 1 {
+	switch minutes, ok := reference.Lasts(items[0].Record); {
+	case inAll(items) > 0 && len(items) > 1:
 		return p.inAll(items)
+	case ok:
+		return p.words.Span(minutes)
 	}
-	minutes, ok := reference.Lasts(items[0].Record)
-	if !ok {
-		return p.words.Text("answer.no-end")
-	}
-	return p.words.Span(minutes)
+	return p.words.Text("answer.no-end")
 }
 
 // inAll is how long items take together, and how many of them the sum leaves out because no
