@@ -248,7 +248,14 @@ func (c *bulk) update(f filter.Condition) {
 		w.day = w.again
 	}
 	c.toDeadlines()
-	set := c.sets(f.Kinds)
+	kind := "task"
+	if len(f.Kinds) == 1 {
+		kind = f.Kinds[0]
+	}
+	set := c.same(schema.Lookup(kind), place{c.planned(), w.begins, w.ends})
+	if len(set) == 0 {
+		c.notUnderstood()
+	}
 	// A kind that was named has to have it all; if none is, the operation speaks of those
 	// that do.
 	for _, kind := range f.Kinds {
@@ -258,19 +265,6 @@ func (c *bulk) update(f filter.Condition) {
 		c.saySeries(c.find(f.Without("recurrence").With(filter.Repeating(true))))
 	}
 	c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: set})
-}
-
-// sets are the fields that one bulk update sets to the same on all records of some kinds.
-func (c *bulk) sets(kinds []string) []op.Arg {
-	kind := "task"
-	if len(kinds) == 1 {
-		kind = kinds[0]
-	}
-	set := c.same(schema.Lookup(kind), place{c.planned(), c.set.when.begins, c.set.when.ends})
-	if len(set) == 0 {
-		c.notUnderstood()
-	}
-	return set
 }
 
 // saySeries says which of the records a change is for as a whole: an occurrence has a day

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -314,8 +315,8 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 		to.day = w.coming(to.day, c.isAhead(w.begins))
 	}
 	if s.dueAt.Valid() && !s.due.Valid() && !w.repeat.Repeats() {
-		if s.due = max(to.day, c.today); !to.day.Valid() && !c.isAhead(s.dueAt) {
-			s.due = c.today.AddDays(1)
+		if s.due = max(to.day, c.today); !to.day.Valid() {
+			s.due = c.soonest(s.dueAt)
 		}
 	}
 	note := func(is bool, key string, about ...any) {
@@ -338,15 +339,9 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 // firstDay is the day of a new record: the one of the request, for a time alone the next
 // that has it ahead, for a part of the day today.
 func (c *creation) firstDay() calendar.Date {
-	w, day := c.set.when, c.day()
-	switch {
-	case day.Valid():
-	case c.selection.Day.Valid():
-		return c.selection.Day
-	case !c.isAhead(w.begins):
-		return c.today.AddDays(1)
-	case w.begins.Valid(), w.part != timeexpr.NoPart, c.set.allDay:
-		return c.today
+	w, day := c.set.when, cmp.Or(c.day(), c.selection.Day)
+	if timed := w.begins.Valid() || w.part != timeexpr.NoPart || c.set.allDay; timed && !day.Valid() {
+		return c.soonest(w.begins)
 	}
 	return day
 }

@@ -7,6 +7,7 @@ package draft
 import (
 	"cmp"
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func Make(ctx context.Context, q propose.Request, b brief.Brief) (propose.Draft,
 	if err == nil && len(best.Ops) > 0 {
 		return unlessDoubtful(ctx, q, b, best)
 	}
-	if err != nil || q.Said == nil {
+	if err != nil {
 		return best, err
 	}
 	for i := range q.Also {
@@ -64,7 +65,7 @@ func unlessDoubtful(ctx context.Context, q propose.Request, b brief.Brief, best 
 			return d, err
 		}
 		found := reference.In(b, b.Clock)
-		same := slices.Equal(reached(found, best.Ops), reached(found, d.Ops))
+		same := maps.Equal(reached(found, best.Ops), reached(found, d.Ops))
 		if err := found.Err(); err != nil {
 			return d, err
 		}
@@ -84,19 +85,19 @@ func sweepLike(a, b meaning.Text) bool {
 	return sweeps(a.Sole()) && sweeps(b.Sole()) && !reflect.DeepEqual(a.Do[0].On, b.Do[0].On)
 }
 
-// reached are the records that operations change, in their order.
-func reached(records *reference.Records, ops []op.Op) (keys []record.Key) {
+// reached are the records that operations change.
+func reached(records *reference.Records, ops []op.Op) map[record.Key]bool {
+	keys := map[record.Key]bool{}
 	for _, o := range ops {
 		if o.Where.Empty() {
-			keys = append(keys, record.Key{Kind: o.Kind, ID: o.ID.ID})
+			keys[record.Key{Kind: o.Kind, ID: o.ID.ID}] = true
 			continue
 		}
-		keys = append(keys, reference.Each(records.Find(o.Where), record.Record.Key)...)
+		for _, rec := range records.Find(o.Where) {
+			keys[rec.Key()] = true
+		}
 	}
-	slices.SortFunc(keys, func(a, b record.Key) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
-	})
-	return slices.Compact(keys)
+	return keys
 }
 
 // littleMore is how much more another meaning may cost: a word that carries meaning, in a name.
@@ -106,7 +107,7 @@ const littleMore = 2 * language.WordCost
 // same of a record whose name takes more of the text, or something that there is instead of
 // making something new.
 func alike(a, b meaning.Text) bool {
-	if b.Cost-a.Cost > littleMore || len(a.Do) != len(b.Do) || len(b.Ask)+len(b.Reply) > 0 {
+	if b.Cost-a.Cost > littleMore || len(a.Do) != len(b.Do) {
 		return false
 	}
 	for i := range a.Do {
@@ -124,15 +125,12 @@ func alike(a, b meaning.Text) bool {
 // splits reports whether the second of two meanings does the same as the first to fewer records, and
 // makes new ones of the rest: of "finish the report and buy milk", milk may be nowhere.
 func splits(a, b meaning.Text) bool {
-	if len(a.Do) != 1 || len(b.Do) < 2 || len(b.Ask)+len(b.Reply) > 0 {
+	if len(a.Do) != 1 || len(b.Do) < 2 {
 		return false
 	}
 	x, y := a.Do[0], b.Do[0]
-	if x.Act == meaning.Delete { // what else it deletes is asked
-		return false
-	}
 	several := x.On != nil && y.On != nil && len(x.On.Each) > 0
-	same := x.Act == y.Act && reflect.DeepEqual(x.Set, y.Set)
+	same := x.Act == y.Act && x.Act != meaning.Delete && reflect.DeepEqual(x.Set, y.Set) // what else goes is asked
 	return several && same && !slices.ContainsFunc(b.Do[1:], func(do meaning.Do) bool { return do.Manner != meaning.Bare })
 }
 
@@ -196,12 +194,9 @@ func (d *drafter) keeps(do meaning.Do) bool {
 	if last.Verb != schema.Create || !schema.Lookup(last.Kind).Planned {
 		return false
 	}
-	if at := slices.IndexFunc(last.Args, func(a op.Arg) bool { return a.Name == "notes" }); at >= 0 {
-		last.Args = slices.Clone(last.Args)
-		last.Args[at].Value = record.Text(last.Args[at].Value.Text() + "\n" + do.Said)
-		return true
-	}
-	*last = last.With(op.Arg{Name: "notes", Value: record.Text(do.Said)})
+	had, _ := last.Arg("notes")
+	last.Args = reference.Those(last.Args, func(a op.Arg) bool { return a.Name != "notes" })
+	*last = last.With(op.Arg{Name: "notes", Value: record.Text(joined(had.Value.Text(), do.Said))})
 	return true
 }
 
@@ -512,27 +507,24 @@ func (d *drafter) favored(options []record.Record) ([]record.Record, error) {
 // on is an operation on a record. The revisions it was seen at are added once it has been
 // checked.
 func on(rec record.Record, v schema.Verb, args ...op.Arg) op.Op {
-	return op.Op{Kind: rec.Kind.Name, Verb: v, ID: op.Target{ID: rec.ID}, Args: inOrder(rec.Kind, v, args)}
+	o := op.Op{Kind: rec.Kind.Name, Verb: v, ID: op.Target{ID: rec.ID}, Args: args}
+	if v == schema.Update {
+		return inOrder(o)
+	}
+	return o
 }
 
 // create is an operation that makes a record.
 func create(k *schema.Kind, args []op.Arg) op.Op {
-	return op.Op{Kind: k.Name, Verb: schema.Create, Args: inOrder(k, schema.Create, args)}
+	return inOrder(op.Op{Kind: k.Name, Verb: schema.Create, Args: args})
 }
 
-// inOrder puts arguments into the order of the table. Fields that the kind does not have
-// come last.
-func inOrder(k *schema.Kind, v schema.Verb, args []op.Arg) []op.Arg {
-	if v != schema.Create && v != schema.Update {
-		return args
+// inOrder is an operation with its fields in the order of the schema.
+func inOrder(o op.Op) op.Op {
+	args := o.Args
+	o.Args = nil
+	for _, a := range args {
+		o = o.With(a)
 	}
-	place := func(a op.Arg) int {
-		if _, at := k.Field(a.Name); at >= 0 {
-			return at
-		}
-		return len(k.Fields)
-	}
-	out := slices.Clone(args)
-	slices.SortStableFunc(out, func(a, b op.Arg) int { return place(a) - place(b) })
-	return out
+	return o
 }

@@ -25,6 +25,14 @@ func (c *creation) instead() (done bool) {
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
+		todo := wanted(c)
+		if rec, ok := lengthened(c); ok {
+			todo = []record.Record{rec}
+		}
+		if len(todo) == 1 {
+			c.moveAll(todo)
+			return true
+		}
 		return c.again() || c.alike()
 	}
 	return false
@@ -58,7 +66,7 @@ func (c *creation) again() (done bool) {
 		return false
 	case len(chosen) > 0:
 		c.moveAll(chosen)
-	case today && w.begins.Valid() && !w.day.Valid(), len(known) == 1 && shortens(c, known[0]):
+	case today && w.begins.Valid() && !w.day.Valid():
 		c.moveAll(known)
 	default:
 		c.ask(known, "ask.exists", "name", shortened(known[0].Label()))
@@ -142,9 +150,8 @@ const titleWords = 12
 
 // alike asks if something is there already that a bare title speaks of: "pay nanny" is the
 // task "Pay the nanny", and who writes "physio on friday" may mean the one that there is. So
-// may what stands behind a word that is not known. It changes what the title is short for.
+// may what stands behind a word that is not known.
 func (c *creation) alike() (done bool) {
-	change := wanted(c)
 	said := c.content(c.do.Title)
 	rest, toks := said, language.Tokens(c.do.Title)
 	if len(said) > 1 && !c.isKnown(toks[0]) {
@@ -163,13 +170,6 @@ func (c *creation) alike() (done bool) {
 	}
 	for _, w := range said[:min(len(said), titleWords)] {
 		for _, rec := range c.records.FindByTitle(w, filter.Condition{}) {
-			if shortens(c, rec) {
-				change = []record.Record{rec}
-			}
-			if len(change) == 1 {
-				c.moveAll(change)
-				return true
-			}
 			if c.speaksOf(said, rec) || c.speaksOf(rest, rec) || c.isOf(object, rec) || c.coincides(w, rec) {
 				c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
 			}
@@ -178,24 +178,25 @@ func (c *creation) alike() (done bool) {
 	return false
 }
 
-// shortens reports whether a title with a day or a priority is less than the name of the one thing to do that has its
-// words: "gutters sunday" of "Clean the gutters".
-func shortens(c *creation, rec record.Record) bool {
-	name, said := c.content(rec.Label()), c.content(c.do.Title)
+// lengthened is the one thing to do whose name says more than a title with a day or a priority: "Clean the gutters" for
+// "gutters sunday".
+func lengthened(c *creation) (rec record.Record, ok bool) {
 	open := func(a meaning.Attribute) bool { // "not before friday"
 		return a.Not || a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
 	}
 	alone := c.sole && c.do.Aside == "" && !slices.Contains(c.talk, meaning.Remark)
-	sets := alone && c.do.Set.Only(meaning.When, meaning.Priority) && !slices.ContainsFunc(c.do.Set, open)
+	sets := alone && len(c.do.Set) > 0 && c.do.Set.Only(meaning.When, meaning.Priority)
 	names := c.do.Like != nil && !c.do.Happens && !c.isErrand(c.do.Title) && !c.set.when.begins.Valid()
-	todo := !rec.Repeats() && c.isForIt(rec) && contains(name[min(1, len(name)):], said)
 	told := c.grammar.HasAny(language.Tokens(c.do.Said), "did") // "movers booked for friday"
-	fits := names && sets && todo
-	if none := len(c.do.Set) == 0; none || told || !fits {
-		return false
+	if told || !names || !sets || slices.ContainsFunc(c.do.Set, open) {
+		return rec, false
 	}
 	found := c.asMove().resolver().Resolve(c.do.Like).Records
-	return len(found) == 1 && found[0].ID == rec.ID
+	if len(found) != 1 || found[0].Repeats() || !c.isForIt(found[0]) {
+		return rec, false
+	}
+	name := c.content(found[0].Label())
+	return found[0], contains(name[min(1, len(name)):], c.content(c.do.Title))
 }
 
 // wanted are the things to do of which a title says that they are wanted done: "the cards written" by some day, "have

@@ -118,11 +118,8 @@ func (c *bulk) singled(f filter.Condition, others []record.Record, titles []mean
 	if settles(c.do.Act) { // of a series, only the occurrences on the days of the request
 		days.Scheduled, days.Overdue = f.Scheduled, f.Overdue
 	}
-	isOther := func(rec record.Record) bool {
-		return slices.ContainsFunc(others, func(x record.Record) bool { return x.Key() == rec.Key() })
-	}
-	c.byKind(reference.Those(found, isOther), filter.Condition{})
-	c.byKind(slices.DeleteFunc(found, isOther), days)
+	c.byKind(reference.Among(found, reference.Each(others, record.Record.Key)), filter.Condition{})
+	c.byKind(apart(found, others), days)
 	if len(c.ops) == before {
 		c.refuse(problem.MissingSet, "refuse.nothing-to-change")
 	}
@@ -189,9 +186,7 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) []record.Record
 			gone, _ = reference.Best(gone, record.Record.Label, m.Name, m.Words)
 		}
 	}
-	kept := slices.DeleteFunc(slices.Clone(found), func(r record.Record) bool {
-		return slices.ContainsFunc(gone, func(g record.Record) bool { return g.Key() == r.Key() })
-	})
+	kept := apart(found, gone)
 	switch name := named(m); {
 	case len(kept) < len(found):
 	case name != "":
@@ -200,6 +195,12 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) []record.Record
 		c.noMatch(found, "")
 	}
 	return kept
+}
+
+// apart are those of some records that are none of others.
+func apart(found, others []record.Record) []record.Record {
+	keys := reference.Each(others, record.Record.Key)
+	return reference.Those(found, func(rec record.Record) bool { return !slices.Contains(keys, rec.Key()) })
 }
 
 // toDeadlines makes a new deadline of a move to a day after the deadline in the description,

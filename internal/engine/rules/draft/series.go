@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 
 	"assister/internal/calendar"
@@ -57,7 +58,7 @@ func (c edit) ofOne(rec record.Record) edit {
 
 // nextOf are the days of the next occurrences of a series that has the name of a description, if it counts
 // them: "skip the next two yoga classes".
-func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
+func (c edit) nextOf(rec record.Record) (all []gap) {
 	rank := c.on.Rank
 	named := c.on.Name != "" && len(c.on.Where) == 0
 	if rank.Order != meaning.Next || !leaves(c.do) || !named || !rec.Repeats() {
@@ -67,7 +68,7 @@ func (c edit) nextOf(rec record.Record) (all []meaning.Attribute) {
 		if len(all) >= rank.Count {
 			break
 		}
-		all = append(all, onDate(day))
+		all = append(all, gap{day, day})
 	}
 	return all
 }
@@ -114,19 +115,26 @@ func onDate(day calendar.Date) meaning.Attribute {
 	return meaning.Attribute{Field: meaning.When, Time: timeexpr.On(day)}
 }
 
-// leaveOut drafts a series without its occurrence of a day: a task is skipped on it, and the
-// series of an event is divided.
-func (c edit) leaveOut(rec record.Record, day calendar.Date) {
+// settleIn drafts a status of the occurrences of a series in gaps. What takes place has no status, but can be
+// left out, as a task can be that ends.
+func (c edit) settleIn(rec record.Record, act meaning.Act, gaps ...gap) {
 	if !rec.Kind.Settles() {
-		c.divide(rec, gap{day, day})
+		c.divide(rec, gaps...)
 		return
 	}
-	c.add(onOccurrence(rec, meaning.Skip, day))
-}
-
-// onOccurrence is an operation that settles one occurrence of a series.
-func onOccurrence(rec record.Record, act meaning.Act, day calendar.Date) op.Op {
-	return on(rec, schema.SetStatus, statusOf(act), op.Arg{Name: "occurrenceDate", Value: record.Date(day)})
+	for _, g := range gaps {
+		switch {
+		case !g.to.Valid():
+			c.divide(rec, g)
+		case g.from == g.to:
+			day := op.Arg{Name: "occurrenceDate", Value: record.Date(g.from)}
+			c.add(on(rec, schema.SetStatus, statusOf(act), day))
+		default:
+			f := byID([]record.Record{rec})
+			f.Scheduled = filter.Range{Set: true, From: g.from, To: g.to}
+			c.add(bulkStatus(act, f))
+		}
+	}
 }
 
 // occurrence is the one occurrence that a change means: the only one in the days that it
@@ -202,7 +210,7 @@ func (c edit) begins(rec record.Record) bool {
 	return true
 }
 
-// divide drafts a series without the occurrences in gaps, which follow each other. A series that is
+// divide drafts a series without the occurrences in gaps. A series that is
 // counted from the end of a month goes on from another day of it than it should, so that it
 // is refused.
 func (c edit) divide(rec record.Record, gaps ...gap) {
@@ -215,39 +223,35 @@ func (c edit) divide(rec record.Record, gaps ...gap) {
 	if _, _, n := anchor.YMD(); n > 28 && ofMonth {
 		c.refuse(problem.UseOccurrence, "refuse.repeats-month-end", "name", rec.Label())
 	}
-	begun := false
-	part := func(first calendar.Date, rule calendar.Recurrence) {
-		day := op.Arg{Name: rec.Kind.Day, Value: record.Date(first)}
-		repeats := op.Arg{Name: "recurrence", Value: record.Recurrence(rule)}
+	first, ended := rule.Next(anchor, anchor), calendar.Date(0) // of the rest, and of the gap behind what stays
+	part := func(rule calendar.Recurrence) {
+		set := []op.Arg{{Name: "recurrence", Value: record.Recurrence(rule)}}
 		switch {
-		case begun:
-			c.add(create(rec.Kind, alone(rec, first, []op.Arg{repeats})))
-		case first == anchor:
-			c.add(on(rec, schema.Update, repeats))
-		default:
-			c.add(on(rec, schema.Update, day, repeats))
+		case ended.Valid():
+			c.add(create(rec.Kind, alone(rec, first, set)))
+			c.remark(problem.SeriesDivided, "", "remark.divided", "name", rec.Label(), "day", ended, "next", first)
+			return
+		case first != anchor:
+			set = append(set, op.Arg{Name: rec.Kind.Day, Value: record.Date(first)})
 		}
-		begun = true
+		c.add(on(rec, schema.Update, set...))
 	}
-	first := rule.Next(anchor, anchor)
-	for _, g := range inOne(rec, gaps) {
-		before, next := rule, calendar.Date(0)
-		before.Until, before.Count = g.from.AddDays(-1), 0
-		if g.to.Valid() {
-			next = rule.Next(anchor, g.to.AddDays(1))
+	slices.SortFunc(gaps, func(a, b gap) int { return cmp.Compare(a.from, b.from) })
+	for _, g := range gaps {
+		if first.Valid() && first < g.from {
+			before := rule
+			before.Until, before.Count = g.from.AddDays(-1), 0
+			part(before)
+			ended = g.from
 		}
-		if first < g.from {
-			part(first, before)
-			if next.Valid() {
-				c.remark(problem.SeriesDivided, "", "remark.divided", "name", rec.Label(), "day", g.from, "next", next)
-			}
+		if first = 0; g.to.Valid() {
+			first = rule.Next(anchor, g.to.AddDays(1))
 		}
-		first = next
 	}
 	switch {
 	case first.Valid():
-		part(first, left(rec, first))
-	case !begun:
+		part(left(rec, first))
+	case !ended.Valid():
 		c.add(on(rec, schema.Delete))
 	}
 }
@@ -264,7 +268,6 @@ func left(rec record.Record, from calendar.Date) calendar.Recurrence {
 // sparing drafts a series without its occurrences in the days of the request, or from today on, but with those of
 // some days. If the request says no last day, the series ends with these.
 func (c edit) sparing(rec record.Record, spared []meaning.Attribute) {
-	rule, anchor := rec.Recurrence(), rec.Day()
 	first, last := days(c.on, c.today)
 	end, stays := last, false
 	for _, s := range spared {
@@ -272,40 +275,22 @@ func (c edit) sparing(rec record.Record, spared []meaning.Attribute) {
 			end = max(end, s.Time.Last())
 		}
 	}
-	var out []meaning.Attribute
-	var gaps []gap
-	for day := range rule.Between(anchor, max(first, c.today), end) {
+	var out []gap
+	for day := range rec.Recurrence().Between(rec.Day(), max(first, c.today), end) {
 		within := func(s meaning.Attribute) bool { return s.Time.From.Day <= day && day <= s.Time.Last() }
 		if slices.ContainsFunc(spared, within) {
 			stays = true
-			continue
+		} else {
+			out = append(out, gap{day, day})
 		}
-		out, gaps = append(out, onDate(day)), append(gaps, gap{day, day})
 	}
-	switch {
-	case !stays || end > c.today.AddDays(366):
+	if !stays || end > c.today.AddDays(366) {
 		c.askOccurrence(rec)
-	case last.Valid():
-		c.onEach(out, rec)
-	case rec.Kind.Settles():
-		c.notUnderstood()
-	default:
-		c.divide(rec, append(gaps, gap{from: end.AddDays(1)})...)
 	}
-}
-
-// inOne are gaps of which one goes on in the next if no occurrence is between them.
-func inOne(rec record.Record, gaps []gap) (out []gap) {
-	rule, anchor := rec.Recurrence(), rec.Day()
-	for _, g := range gaps {
-		last := len(out) - 1
-		if last >= 0 && rule.Next(anchor, out[last].to.AddDays(1)) >= g.from {
-			out[last].to = g.to
-			continue
-		}
-		out = append(out, g)
+	if !last.Valid() {
+		out = append(out, gap{from: end.AddDays(1)})
 	}
-	return out
+	c.settleIn(rec, meaning.Skip, out...)
 }
 
 // moveOccurrence moves one occurrence out of a series. The series continues without it. It reports false
@@ -339,7 +324,7 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool) {
 		to.day = day
 	}
 	set := c.fields(one, to)
-	c.leaveOut(rec, day)
+	c.settleIn(rec, meaning.Skip, gap{day, day})
 	c.add(create(rec.Kind, alone(rec, to.day, set)))
 	return true
 }

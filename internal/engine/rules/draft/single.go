@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
-	"assister/internal/filter"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
@@ -41,7 +40,7 @@ func (c edit) single(rec record.Record) {
 		c = edit{putOff(c.change)}
 	}
 	if all := c.nextOf(rec); len(all) > 1 {
-		c.onEach(all, rec)
+		c.settleIn(rec, meaning.Skip, all...)
 		return
 	}
 	if c = c.ofOne(rec); rec.Repeats() {
@@ -127,74 +126,50 @@ func partKind(whole *schema.Kind) (*schema.Kind, *schema.Field) {
 	return nil, nil
 }
 
-// onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday". Of an
-// event they are left out. Others cannot be changed one by one.
+// onEach drafts the status of the occurrences on several days: "skip yoga on monday and friday". They
+// cannot be changed one by one.
 func (c edit) onEach(days []meaning.Attribute, rec record.Record) {
-	act, hasStatus := c.do.Act, rec.Kind.Settles()
-	switch {
-	case !hasStatus && leaves(c.do):
-		c.withoutEach(days, rec)
-		return
-	case !hasStatus || !settles(act) && act != meaning.Delete:
+	act := c.do.Act
+	if leaves(c.do) {
+		act = meaning.Skip
+	}
+	if !settles(act) || act != meaning.Skip && !rec.Kind.Settles() {
 		c.notUnderstood()
 	}
-	on := without(*c.on, meaning.Any, meaning.When)
-	on.Except = nil
-	for _, day := range days {
-		c.onDay(day, on).single(rec)
-	}
-}
-
-// withoutEach drafts the series of an event without the occurrences on several days.
-func (c edit) withoutEach(days []meaning.Attribute, rec record.Record) {
 	var gaps []gap
 	for _, a := range days {
-		g := gap{a.Time.From.Day, a.Time.Last()}
-		if g.to != g.from || !rec.Recurrence().OccursOn(rec.Day(), g.from) {
-			c.askOccurrence(rec)
-		}
-		gaps = append(gaps, g)
+		day := c.onDay(a, without(*c.on, meaning.Any, meaning.When)).occurrence(rec)
+		gaps = append(gaps, gap{day, day})
 	}
-	slices.SortFunc(gaps, func(a, b gap) int { return cmp.Compare(a.from, b.from) })
-	c.divide(rec, gaps...)
+	c.settleIn(rec, act, gaps...)
 }
 
 // settle drafts a status; of what repeats that of one occurrence, or of those in the days that the
-// request says. What takes place has no status, but it can be left out of its series.
+// request says.
 func (c edit) settle(rec record.Record, act meaning.Act) {
-	hasStatus := rec.Kind.Settles()
+	hasStatus, skips := rec.Kind.Settles(), act == meaning.Skip
 	first, last := occurring(c.change)
+	next := rec.Recurrence().Next(rec.Day(), first)
 	when, _ := c.on.Where.Of(meaning.When)
 	goesOn := when.Time.Grain >= timeexpr.Month && !when.Time.Ends && when.Time.From.Valid() // "from april"
 	switch {
 	case rec.Kind.Done != "":
 		c.add(on(rec, schema.Update, c.checked(rec.Kind)))
-		return
-	case !hasStatus && !(rec.Repeats() && act == meaning.Skip):
+	case !hasStatus && !(rec.Repeats() && skips):
 		c.refuse(problem.InvalidOp, "refuse.no-status", "name", rec.Label(), "a", c.a(rec.Kind))
-	case !rec.Repeats() && act == meaning.Skip && first != last: // "pause it until monday" settles nothing
+	case !rec.Repeats() && skips && first != last: // "pause it until monday" settles nothing
 		c.notUnderstood()
 	case !rec.Repeats():
 		c.add(on(rec, schema.SetStatus, statusOf(act)))
-		return
-	case act == meaning.Skip && first.Valid() && !last.Valid():
-		c.divide(rec, gap{from: first})
-		return
-	case !hasStatus && first != last && !goesOn:
-		if begins := rec.Recurrence().Next(rec.Day(), first); begins.Valid() && begins <= last {
-			c.divide(rec, gap{begins, last})
-			return
-		}
-	case hasStatus && first.Valid() && last > first:
-		f := byID([]record.Record{rec})
-		f.Scheduled = filter.Range{Set: true, From: first, To: last}
-		c.add(bulkStatus(act, f))
-		return
-	}
-	if day := c.occurrence(rec); act == meaning.Skip {
-		c.leaveOut(rec, day)
-	} else {
-		c.add(onOccurrence(rec, act, day))
+	case skips && first.Valid() && !last.Valid():
+		c.settleIn(rec, act, gap{from: first})
+	case hasStatus && last > first:
+		c.settleIn(rec, act, gap{first, last})
+	case first != last && !goesOn && next.Valid() && next <= last:
+		c.settleIn(rec, act, gap{next, last})
+	default:
+		day := c.occurrence(rec)
+		c.settleIn(rec, act, gap{day, day})
 	}
 }
 
@@ -380,6 +355,14 @@ func (c *change) dayAnswered() {
 	if day.Valid() && (nowhere || ofPeriod && within) {
 		w.day, w.last, c.selection.Day = day, 0, 0
 	}
+}
+
+// soonest is the first day on which a time is still to come.
+func (d *drafter) soonest(t calendar.Time) calendar.Date {
+	if d.isAhead(t) {
+		return d.today
+	}
+	return d.today.AddDays(1)
 }
 
 // isAhead reports whether a time of today is still to come; if there is none, it is.

@@ -94,10 +94,6 @@ func (c *change) replace() {
 // append adds to the text of a note, or to the notes of a record that has no text.
 func (c *change) append() {
 	rec := c.text()
-	if rec.Kind.Operation(schema.Append) != nil {
-		c.add(on(rec, schema.Append, op.Arg{Name: "content", Value: record.Text(c.do.Title)}))
-		return
-	}
 	c.do.Act = meaning.Change
 	c.set.put(meaning.Notes, c.do.Title)
 	c.edit().single(rec)
@@ -123,13 +119,7 @@ func (c edit) alarm(rec record.Record) {
 		args = append(args, op.Arg{Name: "enabled", Value: record.Bool(c.do.Act == meaning.Enable)})
 	case verb == schema.Dismiss:
 	case w.begins.Valid():
-		day := w.day
-		if !day.Valid() {
-			day = c.today
-		}
-		if !w.day.Valid() && !c.isAhead(w.begins) {
-			day = c.today.AddDays(1)
-		}
+		day := cmp.Or(w.day, c.soonest(w.begins))
 		args = append(args, op.Arg{Name: "until", Value: record.Moment(day, w.begins)})
 	case w.minutes > 0:
 		args = append(args, op.Arg{Name: "minutes", Value: record.Integer(int64(w.minutes))})
