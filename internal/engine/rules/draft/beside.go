@@ -157,8 +157,7 @@ func (c *change) beside(rec record.Record, a meaning.Attribute) (v timeexpr.Valu
 		return v, false
 	}
 	at, days := begins.Add(by.Seconds / 60)
-	hour, minute := at.Clock()
-	v.Kind, v.Grain = timeexpr.DayAndTime, timeexpr.Minute
-	v.From = timeexpr.Point{Day: day.AddDays(days), Clock: int32(hour*60+minute)*60 + 1}
+	v.Kind, v.Grain, v.From = timeexpr.DayAndTime, timeexpr.Minute, timeexpr.At(at)
+	v.From.Day = day.AddDays(days)
 	return v, ahead
 }

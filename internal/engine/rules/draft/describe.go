@@ -129,12 +129,7 @@ func (c *change) can(k *schema.Kind) bool {
 	if v, ok := verbs[c.do.Act]; ok {
 		return k.Operation(v) != nil
 	}
-	if to := c.set.converts(); to != nil {
-		rest := c.set
-		rest.text = rest.text.Without(meaning.Kind)
-		return rest.fit(to)
-	}
-	return c.set.fit(k)
+	return c.set.fit(cmp.Or(c.set.converts(), k))
 }
 
 // able reports whether the change can be one of a record, and whether it is open to it.

@@ -76,16 +76,6 @@ func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
 	return f
 }
 
-// byTitle is the scope with a text in the titles, if that selects the same as the names do.
-func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.Condition, bool) {
-	if len(titles) != 1 || titles[0].Field == meaning.Did {
-		return f, false
-	}
-	named := f.With(filter.TitleContains(titles[0].Text))
-	fits, some := inTitles(c.find(f), titles), c.find(named)
-	return named, len(some) > 0 && len(fits) == len(some)
-}
-
 // singled makes a change of the records of a scope by their ids, if some are not meant, or others are
 // that no filter of occurrences selects.
 func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) {
@@ -207,14 +197,8 @@ func apart(found, others []record.Record) []record.Record {
 // since nobody plans a thing for after it is due.
 func (c *bulk) toDeadlines() {
 	due, ok := c.on.Where.Of(meaning.Due)
-	w := c.set.when
-	last := due.Time.Last()
-	later := w.day.Valid() && !w.begins.Valid() && last.Valid() && w.day > last
-	if !ok || c.do.Act != meaning.Move || !later {
-		return
+	w, last := c.set.when, due.Time.Last()
+	if later := last.Valid() && w.day > last && !w.begins.Valid(); ok && later && c.do.Act == meaning.Move {
+		c.set.due, c.set.when = c.planned(), schedule{}
 	}
-	if w.last.Valid() {
-		c.ask(nil, "ask.due-which-day", "first", w.day, "last", w.last)
-	}
-	c.set.due, c.set.when = w.day, schedule{}
 }

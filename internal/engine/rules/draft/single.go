@@ -37,7 +37,7 @@ func (c edit) single(rec record.Record) {
 		c.notUnderstood()
 	}
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
-		c = edit{putOff(c.change)}
+		c = putOff(c.change)
 	}
 	if all := c.nextOf(rec); len(all) > 1 {
 		c.settleIn(rec, meaning.Skip, all...)
@@ -94,13 +94,11 @@ func waits(do meaning.Do) meaning.Do {
 	return do
 }
 
-// putOff is a change that snoozes what is no alarm: it waits for another day. Only an alarm is snoozed for minutes.
-func putOff(c *change) *change {
+// putOff is a change that snoozes what is no alarm: it waits for another day.
+func putOff(c *change) edit {
 	later := *c
-	if c.set.when.minutes == 0 {
-		later.do.Act = meaning.Move
-	}
-	return &later
+	later.do.Act = meaning.Move
+	return edit{&later}
 }
 
 // delete deletes a record with what is a part of it alone: a list with its items.
@@ -219,15 +217,9 @@ func (c edit) countsFromDue(rec record.Record) calendar.Date {
 // or minutes from where it is.
 func (c edit) destination(rec record.Record) (p place) {
 	s, start := c.set, rec.Begins()
-	w := s.when.near(start)
-	switch {
-	case !rec.Kind.Planned: // an alarm
-		w = w.early()
-	case !start.Valid():
-		w = w.usual(meaning.Usual(c.grammar, rec.Label()))
-	}
+	w := s.when.inHalf(rec, meaning.Usual(c.grammar, rec.Label()))
 	if start, _ := rec.Kind.Field("startTime"); start == nil && c.set.when.day.Valid() {
-		c.set.notePart(c.words)
+		c.set.noteTimes(c.words)
 	}
 	p.day = c.planned()
 	period := s.when.last.Valid() && !s.when.repeat.Repeats()
@@ -260,9 +252,10 @@ func (c edit) destination(rec record.Record) (p place) {
 	nearer := w.again.Valid() && rec.Day() > w.day && w.again-rec.Day() < rec.Day()-w.day // next week's
 	today := rec.Day() != c.today && !nearer && c.isAhead(cmp.Or(p.begins, start))
 	p.day = w.coming(p.day, today)
-	if p.ends = ending(w, p.begins, rec); s.longer != 0 {
-		p.ends = c.longer(rec)
+	if s.longer != 0 {
+		w.minutes = c.longer(rec)
 	}
+	p.ends = ending(w, p.begins, rec)
 	return p
 }
 
@@ -281,8 +274,8 @@ func (c edit) onward(rec record.Record) calendar.Date {
 	return c.set.when.day
 }
 
-// longer is when a record ends later, or earlier, than it does.
-func (c edit) longer(rec record.Record) calendar.Time {
+// longer is how many minutes a record takes that ends later, or earlier, than it does.
+func (c edit) longer(rec record.Record) int {
 	length, known := reference.Lasts(rec)
 	if !known {
 		c.refuse(problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
@@ -290,17 +283,13 @@ func (c edit) longer(rec record.Record) calendar.Time {
 	if length += c.set.longer; length <= 0 || length >= 24*60 {
 		c.refuse(problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
 	}
-	end, _ := rec.Begins().Add(length)
-	return end
+	return length
 }
 
 // ending is when a record ends that is moved to another time: as the request says, or as long after
 // as before.
 func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.Time) {
-	from := begins
-	if !from.Valid() {
-		from = rec.Begins()
-	}
+	from := cmp.Or(begins, rec.Begins())
 	switch length, known := reference.Lasts(rec); {
 	case w.later.Valid() && from.Valid() && w.ends <= from && w.later > from:
 		end = w.later
@@ -321,9 +310,6 @@ func (c *change) planned() calendar.Date {
 	}
 	return c.day()
 }
-
-// part is a part of the day as a person writes it down.
-func (w words) part(p timeexpr.Part) string { return w.language.Text("note." + p.String()) }
 
 // day is the day that the settings plan for. Of next week it is the Monday and of a weekend
 // the first day left; a longer or a begun period wants a day.
@@ -358,11 +344,11 @@ func (c *change) dayAnswered() {
 }
 
 // soonest is the first day on which a time is still to come.
-func (d *drafter) soonest(t calendar.Time) calendar.Date {
-	if d.isAhead(t) {
-		return d.today
+func (c *change) soonest(t calendar.Time) calendar.Date {
+	if c.isAhead(t) {
+		return c.today
 	}
-	return d.today.AddDays(1)
+	return c.today.AddDays(1)
 }
 
 // isAhead reports whether a time of today is still to come; if there is none, it is.
