@@ -62,17 +62,8 @@ func ColumnName(f meaning.Field) string {
 	return string(f)
 }
 
-// known are the attributes that select records by a condition.
-var known = map[meaning.Field]bool{
-	meaning.When: true, meaning.Due: true, meaning.State: true, meaning.Priority: true, meaning.Context: true,
-	meaning.Risk: true, meaning.Tag: true, meaning.Without: true, meaning.Has: true, meaning.Created: true,
-	meaning.Changed: true, meaning.End: true, meaning.Longer: true, meaning.Shorter: true, meaning.Kind: true,
-	meaning.Calendar: true, meaning.Did: true, meaning.Titled: true,
-}
-
 // plain is the condition of an attribute without a name.
 func (t Term) plain(k *schema.Kind) (c filter.Condition, can bool) {
-	field := Column(t.Field, k)
 	switch t.Field {
 	case meaning.Kind:
 		return c, KindNamed(t.Text, k)
@@ -82,33 +73,35 @@ func (t Term) plain(k *schema.Kind) (c filter.Condition, can bool) {
 		return c, true
 	case meaning.When, meaning.State:
 		return t.planned(k)
-	case meaning.Priority, meaning.Context, meaning.Risk:
-		if field != nil {
-			c = c.With(filter.Is(field.Name, record.Text(t.Text)))
-		}
 	case meaning.Titled:
 		return c.With(filter.TitleContains(t.Text)), k.Label != ""
-	case meaning.Tag:
-		c = c.With(filter.Tagged(t.Text))
-	case meaning.Due, meaning.End:
-		if field != nil {
-			c = t.onDay(field)
-		}
 	case meaning.Has, meaning.Without:
 		return t.given(k)
-	case meaning.Created:
-		if k.Name == "person" { // people are not made, they come
-			field = Column(meaning.Joined, k)
-		}
-		if field != nil {
-			c = c.With(t.since(field.Name, field.Type)...)
-		}
 	case meaning.Changed:
-		return c.With(t.since(filter.UpdatedField, schema.Instant)...), true
+		return c.With(t.since(filter.UpdatedField)...), true
 	case meaning.Longer, meaning.Shorter:
-		field = Column(meaning.Length, k)
+		return c, Column(meaning.Length, k) != nil
 	}
-	return c, field != nil
+	field := Column(t.Field, k)
+	if field == nil {
+		return c, false
+	}
+	switch t.Field {
+	case meaning.Priority, meaning.Context, meaning.Risk:
+		return c.With(filter.Is(field.Name, record.Text(t.Text))), true
+	case meaning.Tag:
+		return c.With(filter.Tagged(t.Text)), true
+	case meaning.Due, meaning.End:
+		return t.onDay(field), true
+	case meaning.Created:
+		return c.With(t.since(field.Name)...), true
+	}
+	return c, false
+}
+
+// known reports whether a condition on the records of any kind says what the term does.
+func (t Term) known() bool {
+	return slices.ContainsFunc(schema.Kinds, func(k *schema.Kind) bool { _, can := t.plain(k); return can })
 }
 
 // KindNamed reports whether a word for a kind means a kind of the schema. What people are
@@ -136,7 +129,7 @@ func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 	if t.Field == meaning.When {
 		w := t.window()
 		if t.anyDay {
-			return c, k.Day != "" || k.Start != nil
+			return c, k.Day != ""
 		}
 		if !w.Set() {
 			return c.With(filter.Repeating(true)), filter.Has(k, "repeating")
@@ -205,27 +198,22 @@ func (t Term) given(k *schema.Kind) (c filter.Condition, can bool) {
 	return c.With(filter.Is(field.Name, record.Null)), true
 }
 
-// since compares a field that has an instant, or a day, with the time that was named.
-func (t Term) since(field string, of schema.Type) (list []filter.Comparison) {
+// since compares a field that has an instant with the time that was named.
+func (t Term) since(field string) (list []filter.Comparison) {
 	w := WindowOf(t.Time, t.today)
 	compare := func(op filter.Operator, d calendar.Date, at calendar.Time) {
-		v := record.Date(d)
-		if of == schema.Instant { // of that time, or of the beginning of the day
-			start, _ := calendar.StartOfDay(d, t.zone)
-			if at.Valid() {
-				start, _ = calendar.Local(d, at, t.zone)
-			}
-			v = record.Instant(start)
+		of, _ := calendar.StartOfDay(d, t.zone)
+		if at.Valid() {
+			of, _ = calendar.Local(d, at, t.zone)
 		}
-		list = append(list, filter.Comparison{Field: field, Op: op, Values: []record.Value{v}})
+		list = append(list, filter.Comparison{Field: field, Op: op, Values: []record.Value{record.Instant(of)}})
 	}
 	if w.First.Valid() {
 		compare(filter.Gte, w.First, w.From)
 	}
-	switch exact := of == schema.Instant && w.To.Valid() && w.From != w.To; {
-	case exact:
+	if w.To.Valid() && w.From != w.To {
 		compare(filter.Lt, w.Last, w.To)
-	case w.Last.Valid():
+	} else if w.Last.Valid() {
 		compare(filter.Lt, w.Last.AddDays(1), 0)
 	}
 	return list

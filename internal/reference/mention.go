@@ -88,7 +88,7 @@ func (m Mention) On(k *schema.Kind) filter.Condition {
 		any = append(any, filter.Comparing(filter.IDs(ids...)))
 	}
 	for i := range k.Fields {
-		if ids := m.Owners[k.Fields[i].Of]; k.Fields[i].Type == schema.Ref && len(ids) > 0 {
+		if ids := m.Owners[k.Fields[i].Of]; len(ids) > 0 {
 			any = append(any, filter.Comparing(filter.Among(k.Fields[i].Name, ids)))
 		}
 	}
@@ -100,25 +100,15 @@ func (m Mention) On(k *schema.Kind) filter.Condition {
 
 // In reports whether a record has the words, or belongs to something that is called so.
 func (m Mention) In(x record.Record) bool {
-	if slices.Contains(m.Owners[x.Kind.Name], x.ID) {
-		return true
-	}
+	called := slices.Contains(m.Owners[x.Kind.Name], x.ID)
 	for i := range x.Kind.Fields {
-		f := &x.Kind.Fields[i]
-		if f.Type == schema.Ref && slices.Contains(m.Owners[f.Of], x.Values[i].ID()) {
-			return true
-		}
+		called = called || slices.Contains(m.Owners[x.Kind.Fields[i].Of], x.Values[i].ID())
 	}
-	return m.inTexts(x)
+	return called || m.inTexts(x)
 }
 
-func (m Mention) inTexts(x record.Record) bool { return hasWords(Fields(wording(x)), m.Words) }
-
-// Called reports whether a record has the words in its own name.
-func (m Mention) Called(x record.Record) bool { return hasWords(Fields(x.Label()), m.Words) }
-
-// wording is all that stands in the texts of a record.
-func wording(x record.Record) string {
+// inTexts reports whether a record has the words in its texts.
+func (m Mention) inTexts(x record.Record) bool {
 	var b strings.Builder
 	for i := range x.Kind.Fields {
 		if searched(&x.Kind.Fields[i]) {
@@ -126,8 +116,11 @@ func wording(x record.Record) string {
 			b.WriteByte('\n')
 		}
 	}
-	return b.String()
+	return hasWords(Fields(b.String()), m.Words)
 }
+
+// Called reports whether a record has the words in its own name.
+func (m Mention) Called(x record.Record) bool { return hasWords(Fields(x.Label()), m.Words) }
 
 // containing are conditions that hold of records that have each of the words in one of the
 // fields, as the beginning of a word.

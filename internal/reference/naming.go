@@ -21,19 +21,15 @@ func (r Resolver) Naming(a meaning.Attribute, kinds []*schema.Kind) (as meaning.
 	if len(a.Words) > 0 {
 		name = strings.Join(a.Words, " ")
 	}
-	owner := func(name string) (meaning.Attribute, bool) { return r.OwnerNamed(name, kinds) }
-	ways := []func(string) (meaning.Attribute, bool){owner, r.TagNamed}
-	if a.Field == meaning.Title {
-		slices.Reverse(ways)
+	as, ok = r.OwnerNamed(name, kinds)
+	if tag, tagged := r.TagNamed(name); tagged && (!ok || a.Field == meaning.Title) {
+		as, ok = tag, true
 	}
-	for _, way := range ways {
-		if as, ok = way(name); ok {
-			as.Not = a.Not
-			return as, ok
-		}
+	if context := fulltext.Plain(name); !ok && slices.Contains(schema.Contexts, context) {
+		as, ok = meaning.Attribute{Field: meaning.Context, Text: context}, true
 	}
-	as = meaning.Attribute{Field: meaning.Context, Text: fulltext.Plain(name), Not: a.Not}
-	return as, slices.Contains(schema.Contexts, as.Text)
+	as.Not = a.Not
+	return as, ok
 }
 
 // endings is how many letters a word in a request may have more than the tag: "calls".
@@ -41,10 +37,7 @@ const endings = 2
 
 // TagNamed is the tag of a name, in the singular or the plural.
 func (r Resolver) TagNamed(name string) (meaning.Attribute, bool) {
-	for n := range endings + 1 {
-		if n > 0 && len(name) < n+3 {
-			break
-		}
+	for n := range min(endings, max(len(name)-3, 0)) + 1 {
 		tag := name[:len(name)-n]
 		if found := r.Records.Find(filter.Comparing(filter.Tagged(tag))); len(found) > 0 {
 			return meaning.Attribute{Field: meaning.Tag, Text: tag}, true

@@ -14,8 +14,7 @@ func OfKind(list []record.Key, kind string) []record.Key {
 
 // IsAgain reports whether a list has a record more than once: on several days.
 func IsAgain(list []record.Key, k record.Key) bool {
-	i := slices.Index(list, k)
-	return i >= 0 && slices.Contains(list[i+1:], k)
+	return slices.Contains(list[slices.Index(list, k)+1:], k)
 }
 
 // WholeOf is the first of some keys that all of several records belong to, if they are not that
@@ -63,18 +62,16 @@ var places = map[meaning.Order]bool{"": true, meaning.First: true, meaning.Final
 // the last. The list has to be in the order in which a person has seen it. There are none if
 // the list is too short, or the rank is about another order.
 func AtPlaces[T any](list []T, r meaning.Rank) []T {
-	n, count := len(list), max(r.Count, 1)
-	last := r.Order == meaning.Final || r.Order == meaning.Previous || r.Nth < 0
-	nth := max(r.Nth, -r.Nth)
-	switch {
-	case max(nth, count) > n || !places[r.Order]:
-		return nil
-	case nth > 0 && last:
-		return list[n-nth : n-nth+1]
-	case nth > 0:
-		return list[nth-1 : nth]
-	case last:
-		return list[n-count:]
+	n, count, nth := len(list), max(r.Count, 1), max(r.Nth, -r.Nth)
+	if nth > 0 {
+		count = 1
 	}
-	return list[:count]
+	from := max(nth-1, 0)
+	if r.Order == meaning.Final || r.Order == meaning.Previous || r.Nth < 0 {
+		from = n - max(nth, count)
+	}
+	if max(nth, count) > n || !places[r.Order] {
+		return nil
+	}
+	return list[from : from+count]
 }

@@ -55,10 +55,7 @@ type Found struct {
 
 // Resolve finds the records of a description.
 func (r Resolver) Resolve(m *meaning.Record) (f Found) {
-	switch {
-	case m.It:
-		return Found{Records: r.It}
-	case len(m.IDs) > 0:
+	if len(m.IDs) > 0 {
 		var keys []record.Key // of the kind that is named or of every planned kind
 		for _, k := range NamedOrPlanned(m.Kind) {
 			for _, id := range m.IDs {

@@ -74,7 +74,7 @@ func (r Resolver) Term(a meaning.Attribute, kinds []*schema.Kind) (t Term, ok bo
 		t.Said = r.Mention(a.Text, kinds)
 		return t, true
 	}
-	return t, known[a.Field] && a.Time.Rule.Part == timeexpr.NoPart // of which no record says that it repeats
+	return t, t.known()
 }
 
 // orProject is the term of a context, or of that or the project that is called the same.
@@ -176,8 +176,7 @@ func (t Term) window() Window {
 
 // hours reports whether the term is a time of day.
 func (t Term) hours() bool {
-	w := t.window()
-	return t.Field == meaning.When && w.Timed()
+	return t.Field == meaning.When && t.window().Timed()
 }
 
 // recurs reports whether the term is of how records repeat.
@@ -234,13 +233,10 @@ func (t Term) Holds(x record.Record) bool {
 	if t.hours() {
 		return t.atTime(x)
 	}
-	minutes, known := Lasts(x)
-	than := t.Time.Amount.Seconds / 60
-	switch t.Field {
-	case meaning.Longer:
-		return known && minutes > than
-	case meaning.Shorter:
-		return known && minutes < than
+	if t.Field != meaning.Longer && t.Field != meaning.Shorter {
+		return true
 	}
-	return true
+	minutes, known := Lasts(x)
+	longer := minutes - t.Time.Amount.Seconds/60
+	return known && longer != 0 && (longer > 0) == (t.Field == meaning.Longer)
 }
