@@ -18,9 +18,6 @@ func (d Do) Amended(set []Attribute) Do {
 			d.Title = a.Text
 			kept = kept.Without(Company)
 			continue
-		case created && a.Field == Untag:
-			kept = slices.DeleteFunc(kept, func(old Attribute) bool { return old.Field == Tag && old.Text == a.Text })
-			continue
 		case created && a.Field == Kind:
 			d.Kind = a.Text
 			continue
@@ -41,7 +38,7 @@ func (d Do) Amended(set []Attribute) Do {
 			if both, ok := old.Time.With(a.Time); a.Also && ok {
 				a.Time = both
 			}
-			if rest, ok := old.Time.Beside(a.Time); ok && old.Field == When {
+			if rest, ok := old.Time.Beside(a.Time); ok {
 				old.Time = rest
 				left = append(left, old)
 			}
@@ -62,7 +59,7 @@ func (d Do) Of(on *Record) Do {
 	one.Where = slices.Clone(on.Where)
 	for _, old := range d.Set {
 		i := slices.IndexFunc(one.Where, func(a Attribute) bool {
-			return old.Field == When && a.Field == When && !a.Not && a.Time.Kind == old.Time.Kind
+			return a.Field == When && a.Field == old.Field && a.Time.Kind == old.Time.Kind
 		})
 		if i >= 0 {
 			d = d.Amended(one.Where[i : i+1])
@@ -85,9 +82,8 @@ func WithCompany(title string, company Attribute) string {
 	case company.Also:
 		return title + ", " + who
 	}
-	named := func(w string) bool { return strings.ToLower(w) != w }
 	end := at + 1
-	for end < len(words) && named(words[end]) {
+	for end < len(words) && strings.ToLower(words[end]) != words[end] { // a name
 		end++
 	}
 	return strings.Join(slices.Concat(words[:at], []string{company.Text}, words[end:]), " ")
@@ -102,7 +98,7 @@ func (d Do) Likened(set []Attribute, rather bool) []Attribute {
 		switch {
 		case a.Field == When && a.Time.Kind == timeexpr.Day && d.Set.Has(Due) && !d.Set.Has(When):
 			out[i].Field = Due
-		case a.Field == Context && d.Set.Has(Project) && !d.Set.Has(Context):
+		case a.Field == Context && d.Set.Has(Project):
 			out[i].Field = Project
 		}
 		for _, old := range d.Set {
@@ -123,8 +119,7 @@ func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Ch
 
 // SetsOfIt reports whether a change gives other values to "it", and to nothing else: "move it to friday".
 func (d Do) SetsOfIt() bool {
-	changes := (d.Act == Move || d.Act == Change || d.Act == Rename) && len(d.Set) > 0
-	return changes && d.On.isIt()
+	return slices.Contains([]Act{Move, Change, Rename}, d.Act) && len(d.Set) > 0 && d.On.isIt()
 }
 
 // ShiftsIt reports whether a change moves "it" on or back, and nothing else.

@@ -19,27 +19,22 @@ import (
 func (l Languages) ReadAround(
 	text string, c calendar.Clock, names language.Names, known func(*Record) bool,
 ) []Text {
-	toks := language.Tokens(text)
-	g := l.Likeliest(toks)
-	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, marks...)}
-	asked := slices.ContainsFunc(t.parts, func(p part) bool { return p.mark == "?" })
-	if asked || len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
+	t := around{free: freeOf(l.Likeliest(language.Tokens(text)), text), clock: c, names: names}
+	asks := func(p part) bool { return p.mark == "?" }
+	if !t.split(marks, false) || slices.ContainsFunc(t.parts, asks) {
 		return nil
 	}
 	var asides []int
 	for i := range t.parts {
-		if p := &t.parts[i]; t.remarks(p, c) && !t.mayChange(*p, c, names, known) {
+		if p := &t.parts[i]; t.remarks(p) && !t.mayChange(*p, known) {
 			asides = append(asides, i)
 		}
 	}
 	for _, without := range ways(asides) {
-		core, of := t.without(without, names)
-		for _, one := range Readings(g, Root, core, c, of) {
-			if len(one.Do) == 0 || len(one.Do)+len(one.Ask)+len(one.Reply) > 1 {
-				continue
-			}
-			if do := &one.Do[0]; t.leaveOut(do, without) && known(do.On) {
-				return []Text{one}
+		for _, one := range t.without(without) {
+			do := one.Sole()
+			if do.Act != "" && t.leaveOut(&do, without) && known(do.On) {
+				return []Text{one.Doing(do)}
 			}
 		}
 	}
@@ -74,15 +69,14 @@ var unlike = []string{
 }
 
 // remarks reports whether a part may be an aside of a change by its words, and notes whether it has a day to come.
-func (t *around) remarks(p *part, c calendar.Clock) bool {
+func (t *around) remarks(p *part) bool {
 	n := t.itself(*p)
 	first, end := n.From, n.To
 	orders := t.isAny(first, "doing", "verb", "ask")
-	states := t.isAny(first, "subject") || t.states(&language.Node{From: first, To: end})
-	if first == end || p.mark == "?" || orders || !states {
+	if orders || !t.isAny(first, "subject") && !t.states(n) {
 		return false
 	}
-	now := describing{clock: c}.now()
+	now := describing{clock: t.clock}.now()
 	ofIt := !t.isAny(first, "subject", "article") || t.hasOne(n, "intends") || anyToken(first, end, func(i int32) bool {
 		return t.g.Means(t.toks[i:i+1], "pronoun", "it")
 	})
@@ -91,15 +85,13 @@ func (t *around) remarks(p *part, c calendar.Clock) bool {
 		p.later = p.later || !over
 		return !over && (ofIt || f.From.Timed() || f.To.Timed())
 	}
-	undoes := func(i int32) bool { // or is a number of some of them, and not of hours
+	changes := func(i int32) bool { // or is a number of some of them, and not of hours
 		some := t.isAny(i, "halves") && !t.isHalf(i)
-		if number := t.toks[i].Num >= 0 || t.isAny(i, "small"); some || number && !t.isAny(i+1, "unit") {
-			return true
-		}
-		named := i > 0 && t.isAny(i-1, "article")
-		return t.isAny(i, unlike...) || !named && t.isAny(i, undone...)
+		number := (t.toks[i].Num >= 0 || t.isAny(i, "small")) && !t.isAny(i+1, "unit")
+		return some || number || t.isAny(i, unlike...) || t.undoes(i)
 	}
-	return !t.denies(n) && !anyToken(first, end, undoes) && !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), c), comes)
+	times := timeexpr.Find(t.g, t.words(n), t.clock)
+	return !t.denies(n) && !anyToken(first, end, changes) && !slices.ContainsFunc(times, comes)
 }
 
 // itself is a part without the words that join it to the one before, unless they say what that depends on.
@@ -115,13 +107,9 @@ func (t *around) itself(p part) *language.Node {
 }
 
 // mayChange reports whether a part asks for something by itself, or tells of a record that there is what changes it.
-func (t *around) mayChange(p part, c calendar.Clock, names language.Names, known func(*Record) bool) bool {
-	n := t.itself(p)
-	for _, one := range Readings(t.g, Root, t.words(n), c, names.From(int(n.From))) {
-		changes := func(do Do) bool { return do.On != nil && known(do.On) || do.On == nil && do.Manner == Asked }
-		if len(one.Ask)+len(one.Reply) > 0 || slices.ContainsFunc(one.Do, changes) {
-			return true
-		}
-	}
-	return false
+func (t *around) mayChange(p part, known func(*Record) bool) bool {
+	changes := func(do Do) bool { return do.On != nil && known(do.On) || do.On == nil && do.Manner == Asked }
+	return slices.ContainsFunc(t.readings(t.itself(p)), func(one Text) bool {
+		return len(one.Ask)+len(one.Reply) > 0 || slices.ContainsFunc(one.Do, changes)
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"assister/internal/calendar"
 	"assister/internal/language"
 )
 
@@ -14,37 +13,35 @@ import (
 //
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
 // other day can be wanted. As few are left out as possible, the last ones first.
-func readAround(
-	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
-) []Text {
-	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, marks...)}
-	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
+func (t *around) readAround() []Text {
+	if !t.split(marks, false) {
 		return nil
 	}
+	var asides []int
 	for i := range t.parts {
-		t.sort(&t.parts[i], i == 0)
+		if t.sort(&t.parts[i], i == 0); t.parts[i].aside {
+			asides = append(asides, i)
+		}
 	}
-	for _, without := range t.choices() {
-		core, of := t.without(without, names)
-		all := Readings(g, Root, core, c, of)
+	for _, without := range ways(asides) {
+		all := t.without(without)
 		if len(all) == 0 {
 			continue
 		}
-		plans := func(x Text) bool { return x.MakesOne() && x.Cost < all[0].Cost+language.WordCost } // "tell Ann about it"
-		if all[0].asksOne() && t.tell(without) && !slices.ContainsFunc(all, plans) {
+		if all[0].asksOne() && t.tell(without) {
 			return all[:1]
 		}
-		if !all[0].MakesOne() || t.parts[without[0]].before {
+		wanted := func(i int) bool { return t.wants(t.readings(t.parts[i].node())) }
+		if !all[0].MakesOne() || slices.ContainsFunc(without, wanted) {
 			continue
 		}
 		do := &all[0].Do[0]
-		wanted := func(i int) bool { return t.wants(t.readings(t.parts[i], c, names)) }
-		if without[0] == 0 && !t.heads(do, without) || slices.ContainsFunc(without, wanted) {
+		if without[0] == 0 && !t.heads(do, without) {
 			continue
 		}
 		for k, i := range without {
-			if leads := i == k; !leads || needs(g, do.Title) {
-				do.Aside = strings.TrimSpace(do.Aside + "\n" + t.words(t.parts[i].node()))
+			if leads := i == k; !leads || needs(t.g, do.Title) {
+				note(do, t.words(t.parts[i].node()))
 			}
 		}
 		return all[:1]
@@ -52,31 +49,29 @@ func readAround(
 	return nil
 }
 
+// note keeps words for the notes of a new record.
+func note(do *Do, words string) { do.Aside = strings.TrimSpace(do.Aside + "\n" + words) }
+
 // readSentences is what a text means of which each sentence asks for something new or only tells of it: "I'm at the
 // market. Mop the hall on friday". What tells of a record stands in its notes if it is behind it.
-func readSentences(
-	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
-) []Text {
-	t := around{free{g, text, toks, g.Words(toks)}, partsOf(toks, slices.Concat(sentenceEnds, []string{"\n"})...)}
-	if len(t.parts) < 2 || len(t.parts) > partsMost || !language.Readable(toks) {
+func (t *around) readSentences() []Text {
+	if !t.split([]string{".", "!", "?", "\n"}, false) {
 		return nil
 	}
-	all := Text{Language: g.Name}
+	all := Text{Language: t.g.Name}
 	for _, p := range t.parts {
 		t.sort(&p, false)
-		read := append(t.readings(p, c, names), Text{})
+		read := append(t.readings(p.node()), Text{})
 		alone := read[0]
 		isNote := len(alone.Do) == 1 && alone.Do[0].Kind == "note"
-		stated := isNote || len(alone.Talk) > 0 || t.states(t.opens(p))
-		tells := stated && p.aside && !t.wants(read)
+		tells := isNote || len(alone.Talk) > 0 || t.states(p.node())
 		switch last := len(all.Do) - 1; {
-		case alone.makesNew() && !needs(g, alone.Do[0].Title):
-			all.Do = append(all.Do, alone.Do...)
-			all.Cost, all.Words = all.Cost+alone.Cost, all.Words+alone.Words
-		case !tells:
+		case alone.makesNew():
+			all.add(alone)
+		case !tells || !p.aside || t.wants(read):
 			return nil
 		case last >= 0:
-			all.Do[last].Aside = strings.TrimSpace(all.Do[last].Aside + "\n" + t.words(p.node()))
+			note(&all.Do[last], t.words(p.node()))
 		}
 	}
 	if len(all.Do) == 0 {
@@ -85,21 +80,23 @@ func readSentences(
 	return []Text{all}
 }
 
-// readings are the meanings of a part by itself. What begins with something to do is no question: "tell Rose".
-func (t *around) readings(p part, c calendar.Clock, names language.Names) []Text {
-	all := Readings(t.g, Root, t.text[t.toks[p.from].Start:t.toks[p.to-1].End], c, names.From(p.from))
-	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(int32(p.from), "either") })
-}
-
-// opens are the words of a sentence before its first mark, without a greeting.
-func (t *around) opens(p part) *language.Node {
-	n := &language.Node{Name: language.Text, From: int32(p.from)}
-	for n.From < int32(p.to) && t.isAny(n.From, "courtesy", "stop") {
-		n.From++
+// sort decides whether a part may be left out. One that begins a text is an aside only as a statement, since its words
+// may be what all the others belong to.
+func (t *around) sort(p *part, begins bool) {
+	first, end := int32(p.from), int32(p.to)
+	for !begins && first < end && t.isAny(first, "joiner", "because") {
+		first++
 	}
-	for n.To = n.From; n.To < int32(p.to) && !t.isAny(n.To, "stop"); n.To++ {
-	}
-	return n
+	timed := len(t.g.Find("when", t.toks[p.from:p.to], nil)) > 0
+	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing") || t.isAny(first, "verb", "ask", "tell")
+	asks := p.mark == "?" || t.isAny(first, "wh", "be", "do", "have", "modal")
+	p.before = begins && t.isAny(first, "preface")
+	heads := begins && !p.before && !t.states(p.node())
+	wanted := timed || orders || asks
+	p.aside = !wanted && !heads && !t.denies(p.node()) && !anyToken(first, end, func(i int32) bool {
+		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
+		return t.isAny(first, "or") || !does && t.undoes(i)
+	})
 }
 
 // wants reports whether the likeliest meaning is an answer, a change of what there is, or a refusal.
@@ -113,8 +110,7 @@ func (t *around) wants(all []Text) bool {
 // makesNew reports whether a text asks for new records and nothing else, and for each as clearly as MakesOne does.
 func (t Text) makesNew() bool {
 	unclear := func(do Do) bool {
-		asked := !slices.Contains(planned, do.Kind) && do.Kind != "note" && do.Act == Create && !do.Vague
-		return !asked && !t.Doing(do).MakesOne()
+		return (slices.Contains(planned, do.Kind) || do.Kind == "note") && !t.Doing(do).MakesOne()
 	}
 	return len(t.Do) > 0 && len(t.Ask)+len(t.Reply) == 0 && !slices.ContainsFunc(t.Do, unclear)
 }
@@ -126,14 +122,13 @@ func (t *around) heads(do *Do, without []int) bool {
 	for slices.Contains(without, first) {
 		first++
 	}
-	return do.name != nil && int(do.name.From) < t.parts[first].to-t.parts[first].from
+	return int(do.name.From) < t.parts[first].to-t.parts[first].from
 }
 
 // needs reports whether a title has a pronoun, so that only words around it say what that is.
 func needs(g *language.Grammar, title string) bool {
-	toks := language.Tokens(title)
-	f := free{g, title, toks, g.Words(toks)}
-	return len(toks) > 0 && f.isAny(0, "thereof") || f.hasOne(&language.Node{To: int32(len(toks))}, "pronoun", "subject")
+	f := freeOf(g, title)
+	return f.isAny(0, "thereof") || f.hasOne(&language.Node{To: int32(len(f.toks))}, "pronoun", "subject")
 }
 
 // MakesOne reports whether a text asks for one new task or event and nothing else, and says when it is or what
@@ -167,11 +162,10 @@ func (t Text) runsOn() bool {
 // breaks are what a name has where it is no longer one.
 var breaks = []string{", ", ". ", "? ", "; ", " - "}
 
-// tell reports whether all of some parts are statements, and none is of what somebody has done: "I paid the rent".
+// tell reports whether all of some parts are statements.
 func (t *around) tell(parts []int) bool {
 	return !slices.ContainsFunc(parts, func(i int) bool {
 		n := t.parts[i].node()
-		done := t.isAny(n.From, "pronoun") && t.hasOne(n, "did")
-		return done || !t.parts[i].before && !t.states(n)
+		return !t.parts[i].before && !t.states(n)
 	})
 }

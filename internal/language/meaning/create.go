@@ -3,8 +3,6 @@ package meaning
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"assister/internal/calendar"
 	"assister/internal/language"
@@ -23,9 +21,8 @@ func (d creating) created(n *language.Node) (all []Do) {
 	for _, b := range bodies {
 		all = append(all, d.one(n, b))
 	}
-	d.refused = d.refused || d.isRun(all)
-	if all[0].Manner == Bare && d.isCompany(all) || d.refused {
-		d.fail()
+	if d.isRun(all) {
+		d.refuse()
 	}
 	return all
 }
@@ -44,9 +41,7 @@ func (d creating) one(n, b *language.Node) Do {
 	do.Manner = madeIn(how)
 	bare := do.Manner == Bare || do.Manner == Told && how != howKept
 	lacksVerb := name != title && !do.NamedIt && d.plain(title.Arg(0)) == ""
-	if !d.named(name, bare) || d.adds(name, bare) || lacksVerb {
-		d.fail()
-	}
+	d.failIf(!d.named(name, bare) || d.adds(name, bare) || lacksVerb)
 	do.name = name
 	d.settle(&do, b.Arg(1))
 	d.titled(&do, name)
@@ -60,9 +55,8 @@ func (d creating) one(n, b *language.Node) Do {
 	d.keepKind(&do, n.Arg(0))
 	d.keepVerb(&do, n.Arg(2))
 	nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
-	if nothing || slices.Contains(happening, how) && !do.Happens {
-		d.fail() // "make dinner" is something to do, and "make an appointment" is not
-	}
+	// "make dinner" is something to do, and "make an appointment" is not
+	d.failIf(nothing || slices.Contains(happening, how) && !do.Happens)
 	return do
 }
 
@@ -99,19 +93,6 @@ func nameOf(title *language.Node) *language.Node {
 	return title
 }
 
-// isCompany reports whether what follows something with somebody may be others who are there: "dinner
-// with Ann, Bob and Carl" is one thing.
-func (d creating) isCompany(all []Do) bool {
-	with := false
-	for _, do := range all {
-		if with && !do.errand && !do.Happens {
-			return true
-		}
-		with = with || do.name != nil && d.hasOne(do.name, "company")
-	}
-	return false
-}
-
 // titled adds what the title of a new record tells by how it is written.
 func (d creating) titled(do *Do, n *language.Node) {
 	if n == nil {
@@ -123,9 +104,7 @@ func (d creating) titled(do *Do, n *language.Node) {
 	do.Clause = d.isClause(n)
 	quoted := language.Quotation(d.toks, from)
 	do.Quoted = to-from > 2 && quoted == to
-	if quoted < to && d.endsQuotes(*do, int32(quoted)) {
-		d.fail() // what is quoted is all of a title
-	}
+	d.failIf(quoted < to && d.endsQuotes(*do, int32(quoted))) // what is quoted is all of a title
 	do.Known = from > 0 && d.known.Has(from-1, "definite")
 	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
 	do.Like.Each = d.each(*do.Like, n)
@@ -180,81 +159,57 @@ func (d creating) isMoreTime(x *language.Node) bool {
 	return behindComma && at(x.From-1) && at(x.From+1)
 }
 
-// adnominal are the classes of words that may begin a name. An expression of time that begins with
-// one of the class relative is no part of one.
-var (
-	adnominal = []string{"weekday", "often", "month"}
-	relative  = []string{"relday", "which", "prep", "article", "to"}
-)
+// relative are the classes of words that an expression of time begins with that is no part of a name.
+var relative = []string{"relday", "which", "prep", "article", "to"}
 
-// lasting are kinds that seldom have a day: one before their name is a part of it.
-var lasting = []string{"list", "project"}
-
-// keepName leaves a month before a name in the name, and a day or a recurrence if another one is set or the
-// kind is lasting: "add december invoices", "add sunday brunch on the 5th", "add list friday groceries".
+// keepName leaves words for a time beside a name in the name, if another time is set or they are no time of it: "add
+// december invoices", "add sunday brunch on the 5th", "turno de noche el viernes de 22:00 a 6:00".
 func (d creating) keepName(do *Do, set *language.Node) {
 	for _, x := range items(set) {
-		d.keepPart(do, x)
-		before := do.name != nil && x.Is("when") && x.To == do.name.From
-		lasts, from := slices.Contains(lasting, do.Kind), x.From
-		if before && lasts { // "a list for christmas presents"
-			from += int32(d.known.Match(int(from), "prep"))
-		}
-		if !before || d.isAny(from, relative...) || d.toks[from].Num >= 0 {
+		if do.name == nil || !x.Is("when") || x.To != do.name.From && x.From != do.name.To {
 			continue
 		}
-		a := d.condition(x)
+		a, before := d.condition(x), x.To == do.name.From
 		at := slices.IndexFunc(do.Set, func(b Attribute) bool { return b.Field == When && b.Time == a.Time })
-		if at < 0 {
+		apart := d.isAny(x.From, relative...) && (before || !d.isAny(x.From, "of"))
+		if at < 0 || apart || d.toks[x.From].Num >= 0 {
 			continue
 		}
 		rest := slices.Delete(slices.Clone(do.Set), at, at+1)
-		if every(a.Time.Rule, rest) {
+		if before && every(a.Time.Rule, rest) {
 			do.Set = rest
-			continue
-		}
-		clock := a.Time.Kind == timeexpr.TimeOfDay && a.Time.Part == timeexpr.NoPart
-		if clock && !slices.ContainsFunc(rest, isTimed) { // "a noon run", and not "a midnight run at 11"
-			continue
-		}
-		other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(a.Time, b.Time) }
-		monthly := a.Time.Grain >= timeexpr.Month && d.isAny(x.From, adnominal...)
-		if clock || monthly || lasts || slices.ContainsFunc(rest, other) {
+		} else if before && isNamedAfter(a.Time, *do, rest) || !before && isPartBeside(a.Time, rest) {
 			do.Set = rest
-			d.rename(do, from)
+			d.rename(do, &language.Node{From: min(x.From, do.name.From), To: max(x.To, do.name.To)})
 		}
 	}
+}
+
+// isNamedAfter reports whether a time before a name is more likely a part of the name, beside what else is set.
+func isNamedAfter(v timeexpr.Value, do Do, rest []Attribute) bool {
+	if v.Kind == timeexpr.TimeOfDay { // "a noon run", and not "a midnight run at 11"
+		return slices.ContainsFunc(rest, isTimed)
+	}
+	lasts := do.Kind == "list" || do.Kind == "project" // these seldom have a day: "add list friday groceries"
+	other := func(b Attribute) bool { return b.Field == Due || b.Field == When && overlap(v, b.Time) }
+	return lasts || v.Grain >= timeexpr.Month || slices.ContainsFunc(rest, other)
+}
+
+// isPartBeside reports whether a time is a part of the day, and a time that needs none is set.
+func isPartBeside(v timeexpr.Value, rest []Attribute) bool {
+	exact := func(a Attribute) bool { return isTimed(a) && a.Time.Part == timeexpr.NoPart }
+	return v.Part != timeexpr.NoPart && v.Daily && slices.ContainsFunc(rest, exact)
 }
 
 // every lets days of every week be those of every few weeks, as something before them says: "fortnightly
 // chess, tuesdays at 6".
 func every(few timeexpr.Rule, set []Attribute) bool {
-	weekly := func(r timeexpr.Rule) bool { return r.Freq == timeexpr.Weekly && r.Interval == 1 && r.Days != 0 }
-	at := slices.IndexFunc(set, func(a Attribute) bool { return weekly(a.Time.Rule) })
-	sparse := few.Freq == timeexpr.Weekly && few.Interval > 1 && few.Days == 0
-	if sparse && at >= 0 {
-		set[at].Time.Rule.Interval = few.Interval
+	at := slices.IndexFunc(set, func(a Attribute) bool { return a.Time.Rule.Freq == timeexpr.Weekly })
+	if at < 0 || few.Freq != timeexpr.Weekly || few.Interval == 1 || few.Days != 0 {
+		return false
 	}
-	return sparse && at >= 0
-}
-
-// keepPart leaves a part of the day behind a name in the name, if a time is set that needs none: "turno de
-// noche el viernes de 22:00 a 6:00".
-func (d creating) keepPart(do *Do, x *language.Node) {
-	behind := do.name != nil && x.Is("when") && x.From == do.name.To
-	if !behind || d.isAny(x.From, relative...) && !d.isAny(x.From, "of") {
-		return
-	}
-	part := func(a Attribute) bool { return a.Field == When && a.Time.Part != timeexpr.NoPart && a.Time.Daily }
-	exact := func(a Attribute) bool {
-		return a.Field == When && a.Time.Part == timeexpr.NoPart && a.Time.From.Clock > 0 && a.Time.Other.Clock == 0
-	}
-	at := slices.IndexFunc(do.Set, part)
-	if at >= 0 && part(d.condition(x)) && slices.ContainsFunc(do.Set, exact) {
-		do.Set = slices.Delete(do.Set, at, at+1)
-		do.name = &language.Node{Name: language.Text, From: do.name.From, To: x.To}
-		do.Title += " " + d.words(&language.Node{Name: language.Text, From: x.From, To: x.To})
-	}
+	set[at].Time.Rule.Interval = few.Interval
+	return true
 }
 
 // overlap reports whether two expressions of time say the same of something: its day, or how
@@ -269,19 +224,13 @@ func overlap(a, b timeexpr.Value) bool {
 // keepKind leaves the word for a kind in the name that it stands before, if the name is of what
 // takes place and has a day, and the kind has none: "project meeting on monday".
 func (d creating) keepKind(do *Do, kind *language.Node) {
-	proper := func(i int32) bool {
-		first, _ := utf8.DecodeRuneInString(d.text[d.toks[i].Start:])
-		return unicode.IsUpper(first)
-	}
 	if kind == nil || do.name == nil || kind.To != do.name.From || !do.Happens {
 		return
 	}
-	if proper(do.name.From) && !proper(kind.From) { // "a project Wedding for june 12"
-		return
-	}
-	if do.Set.Has(When) && d.isAny(kind.From, "timeless") {
+	proper := d.toks[do.name.From].Capital // "a project Wedding for june 12"
+	if !proper && do.Set.Has(When) && d.isAny(kind.From, "timeless") {
 		do.Kind = ""
-		d.rename(do, kind.From)
+		d.rename(do, &language.Node{From: kind.From, To: do.name.To})
 	}
 }
 
@@ -294,9 +243,7 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	if verb == nil || do.name == nil || verb.To > do.name.From || !d.isAny(verb.From, "reserving", "upkeep") {
 		return
 	}
-	if d.isAny(do.name.From, "pronoun") {
-		d.fail() // "book it again"
-	}
+	d.failIf(d.isAny(do.name.From, "pronoun")) // "book it again"
 	deed, upkeep := d.plain(&language.Node{From: verb.From, To: verb.To}), d.isAny(verb.From, "upkeep")
 	elsewhere := func(a Attribute) bool { return slices.Contains(wholes, a.Field) }
 	placed := do.errand || slices.ContainsFunc(do.Set, elsewhere)
@@ -306,7 +253,7 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 		return a.Field == When && !period
 	}
 	takesPlace := do.Happens && slices.ContainsFunc(do.Set, onDay) || do.IsTimed() && !upkeep
-	if given || takesPlace || deed == "" {
+	if given || takesPlace {
 		return
 	}
 	from := verb.To
@@ -331,9 +278,7 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	}
 	do.Known, do.Happens = false, false
 	particle := d.isAny(do.name.To, "prep") && d.isAny(do.name.To+1, "prep") // "book the car in for friday"
-	if particle || !d.named(do.name, true) {
-		d.fail()
-	}
+	d.failIf(particle || !d.named(do.name, true))
 }
 
 // IsTimed reports whether a time of day is set.
@@ -344,14 +289,14 @@ func (do *Do) IsTimed() bool {
 	})
 }
 
-// rename lets a name begin earlier.
-func (d creating) rename(do *Do, from int32) {
-	before := &language.Node{Name: language.Text, From: from, To: do.name.From}
-	do.name = &language.Node{Name: language.Text, From: from, To: do.name.To}
-	do.Title = d.words(before) + " " + do.Title
-	if do.Like != nil { // what there is may have the whole name: "book flights by friday"
-		do.Like = &Record{Name: do.Title, Words: d.g.Content(do.name, d.toks), Happens: do.Happens}
-	}
+// rename gives a name the words beside it.
+func (d creating) rename(do *Do, to *language.Node) {
+	before := &language.Node{From: to.From, To: do.name.From}
+	behind := &language.Node{From: do.name.To, To: to.To}
+	do.Title = strings.TrimSpace(d.words(before) + " " + do.Title + " " + d.words(behind))
+	do.name = &language.Node{Name: language.Text, From: to.From, To: to.To}
+	// An existing record may have the whole name: "book flights by friday".
+	do.Like = &Record{Name: do.Title, Words: d.g.Content(do.name, d.toks), Happens: do.Happens}
 }
 
 // madeWith decodes a new list or project and what is created in it.
@@ -364,10 +309,6 @@ func (d creating) madeWith(n *language.Node) []Do {
 	}
 	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(title), NamedIt: title.Is("there")}
 	d.settle(&whole, set)
-	if set != nil {
-		whole.name = title
-		d.keepName(&whole, set)
-	}
 	part, field := "task", Project
 	if whole.Kind == "list" {
 		part, field = "item", List
@@ -393,12 +334,9 @@ func (do *Do) locate() {
 	if at < 0 || do.Act != Create || takesPlace {
 		return
 	}
-	for _, spot := range do.spots {
-		if strings.HasSuffix(spot, do.Set[at].Text) {
-			do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+spot, " ,", ","))
-			do.Set = slices.Delete(do.Set, at, at+1)
-			return
-		}
+	if len(do.spots) > 0 {
+		do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+do.spots[0], " ,", ","))
+		do.Set = slices.Delete(do.Set, at, at+1)
 	}
 }
 
@@ -411,9 +349,6 @@ func (do *Do) within() {
 		case do.Set[i].Field != When:
 		case r.Twelve && do.part.IsOther(r.Clock):
 			r.Clock, r.Twelve = other(r.Clock), false
-			if r.EndClock > 0 {
-				r.EndClock = other(r.EndClock)
-			}
 		case v.Other.Clock > 0 && do.part.IsOther(v.From.Clock):
 			v.TakeOther()
 		}
@@ -435,39 +370,27 @@ func other(clock int32) int32 {
 
 // contradicts reports whether a new record is on two days, at two times of the day, or due on two days.
 func (do *Do) contradicts() bool {
-	var day, due calendar.Date
-	var clock int32
-	for _, a := range do.Set {
-		ends := a.Field == Due || a.Time.Deadline || a.Time.Kind == timeexpr.Range && !a.Time.From.Valid()
-		if last := a.Time.Last(); do.Act == Create && ends && last.Valid() {
-			if due.Valid() && due != last {
-				return true
-			}
-			due = last
+	var day, due, clock int64
+	another := func(of *int64, v int64, holds bool) bool {
+		if !holds || v <= 0 {
+			return false
 		}
-		if do.Act != Create || a.Field != When {
-			continue
-		}
-		at := a.Time.From
-		if a.Time.Kind == timeexpr.Recurrence {
-			at = timeexpr.Point{Clock: a.Time.Rule.Clock}
-		}
-		daily := a.Time.Kind == timeexpr.TimeOfDay || a.Time.Daily && a.Time.Grain < timeexpr.DayGrain
-		if !daily && at.Day.Valid() {
-			if day.Valid() && day != at.Day {
-				return true
-			}
-			day = at.Day
-		}
-		counted := a.Time.Kind == timeexpr.DayAndTime && a.Time.Grain >= timeexpr.DayGrain // "in three days"
-		if exact := a.Time.Part == timeexpr.NoPart && at.Clock > 0; exact && !counted {
-			if clock > 0 {
-				return true
-			}
-			clock = at.Clock
-		}
+		was := *of
+		*of = v
+		return was > 0 && was != v
 	}
-	return false
+	return do.Act == Create && slices.ContainsFunc(do.Set, func(a Attribute) bool {
+		v, at := a.Time, a.Time.From
+		if v.Kind == timeexpr.Recurrence {
+			at = timeexpr.Point{Clock: v.Rule.Clock}
+		}
+		ends := a.Field == Due || v.Deadline || v.Kind == timeexpr.Range && !v.From.Valid()
+		daily := v.Kind == timeexpr.TimeOfDay || v.Daily
+		counted := v.Kind == timeexpr.DayAndTime && v.Grain >= timeexpr.DayGrain // "in three days"
+		exact := v.Part == timeexpr.NoPart && !counted
+		return another(&due, int64(v.Last()), ends) || another(&day, int64(at.Day), a.Field == When && !daily) ||
+			another(&clock, int64(at.Clock), a.Field == When && exact)
+	})
 }
 
 // now is the second of a text.

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,29 +34,16 @@ func (d describing) record(n *language.Node) *Record {
 	}
 	d.past = d.past || d.isPast(n) && !d.hasOne(n, "negation")
 	kind, name := n.Arg(0), n.Arg(1)
-	if name != nil && (d.goesOn(name) || d.orders(name)) {
-		d.fail()
-	}
-	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.g.Content(name, d.toks)}
+	r := &Record{Kind: kind.Symbol(), Name: d.words(name), Words: d.toDo(name, d.g.Content(name, d.toks))}
 	r.Happens = d.happens(name) || d.happens(kind)
-	if name != nil && (d.isEmpty(name, false) || name.To-name.From == 1 && d.isAny(name.From, "subject")) {
-		d.fail()
-	}
-	r.Words = d.toDo(name, r.Words)
-	if kind != nil && kind.To > 0 {
+	if kind != nil {
 		r.Noun, r.Every = d.words(kind), d.known.Has(int(kind.From), "plural")
 		r.Full = d.full(kind, name)
 	}
 	for _, c := range items(n.Arg(2)) {
 		d.narrow(r, c)
 	}
-	before := func(c *language.Node) bool { return c.To > 0 && c.To <= name.From && c.Name != "quantifier" }
-	if name != nil && d.isAny(name.From, "open") && (name.From == 0 || !d.isAny(name.From-1, "article")) {
-		d.fail() // "after the review meeting" is a time
-	}
-	if name != nil && d.isAny(name.From, "prep") && slices.ContainsFunc(items(n.Arg(2)), before) {
-		d.fail() // "3pm from the dentist" is no record, and something else is asked for
-	}
+	d.failIf(name != nil && d.isNoName(name, items(n.Arg(2))))
 	r.Where = eitherOf(r.Where)
 	r.Each = append(r.Each, d.each(*r, name)...)
 	both := func(c *language.Node) bool { return c.Name == "quantifier" && d.hasOne(c, "both") }
@@ -65,6 +53,15 @@ func (d describing) record(n *language.Node) *Record {
 	return r
 }
 
+// isNoName reports whether free text beside some conditions does not name a record.
+func (d describing) isNoName(name *language.Node, beside []*language.Node) bool {
+	before := func(c *language.Node) bool { return c.To > 0 && c.To <= name.From && c.Name != "quantifier" }
+	who := name.To-name.From == 1 && d.isAny(name.From, "subject")
+	during := d.isAny(name.From, "open")                                      // "after the review meeting"
+	from := d.isAny(name.From, "prep") && slices.ContainsFunc(beside, before) // "3pm from the dentist"
+	return who || during || from || d.goesOn(name) || d.isEmpty(name, false)
+}
+
 // ofBoth makes a description of all that fits one of the two that it names, or of the two that "both" stands for.
 func (r *Record) ofBoth() {
 	switch {
@@ -72,7 +69,7 @@ func (r *Record) ofBoth() {
 		r.Every, r.Each[0].Every, r.Each[1].Every = false, false, false
 	case r.Name == "" && len(r.Where) == 0:
 		r.Every, r.It, r.Them, r.Both = false, true, true, true
-	case r.Name != "" && len(r.Each) == 0:
+	case r.Name != "":
 		r.Every, r.Both = false, true
 	}
 }
@@ -82,16 +79,11 @@ func (r *Record) ofBoth() {
 func eitherOf(where []Attribute) (out []Attribute) {
 	for _, a := range where {
 		i := slices.IndexFunc(out, func(o Attribute) bool {
-			same := o.Field == a.Field || o.Field == Any && len(o.Any) > 0 && o.Any[0].Field == a.Field
-			return same && slices.Contains(single, a.Field) && !a.Not && !o.Not
+			return o.Field == a.Field && slices.Contains(single, a.Field) && !a.Not && !o.Not
 		})
-		switch {
-		case i < 0:
+		if i < 0 {
 			out = append(out, a)
-		case a.Text == "": // "the movies on my list": it has a name already
-		case out[i].Field == Any:
-			out[i].Any = append(out[i].Any, a)
-		case out[i].Text != a.Text:
+		} else if out[i].Text != a.Text {
 			out[i] = Attribute{Field: Any, Any: []Attribute{out[i], a}}
 		}
 	}
@@ -157,21 +149,17 @@ func (d describing) ofKind(r *Record, name *language.Node, at int32) bool {
 }
 
 // full is a name with the word for the kind, if they stand side by side or a preposition
-// between them.
+// between them: "la cita con el notario".
 func (d describing) full(kind, name *language.Node) string {
-	between := d.known.Match(int(kind.To), "prep")
-	if name != nil && int(name.From-kind.To) > between { // "la cita con el notario"
-		between += d.known.Match(int(kind.To)+between, "article")
-	}
-	switch {
-	case name == nil:
+	if name == nil {
 		return ""
-	case name.To == kind.From:
-		return d.text[d.toks[name.From].Start:d.toks[kind.To-1].End]
-	case int(name.From-kind.To) == between:
-		return d.text[d.toks[kind.From].Start:d.toks[name.To-1].End]
 	}
-	return ""
+	from, to := min(kind.To, name.To), max(kind.From, name.From) // between them
+	apart := func(i int32) bool { return i < kind.From || !d.isAny(i, "prep", "article") }
+	if from > to || anyToken(from, to, apart) {
+		return ""
+	}
+	return d.words(&language.Node{From: min(kind.From, name.From), To: max(kind.To, name.To)})
 }
 
 // narrow adds a condition to a description.
@@ -192,9 +180,8 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		if c.Name == "pronoun" || word != c { // otherwise no word stands for it
 			r.Noun = d.words(c)
 		}
-		r.Them = (r.Them || d.hasOne(word, "them")) && !d.remarked
-		r.Others = r.Others || d.hasOne(word, "others")
-		r.Both = r.Both || d.hasOne(word, "both")
+		r.Them = d.hasOne(word, "them") && !d.remarked
+		r.Others, r.Both = d.hasOne(word, "others"), d.hasOne(word, "both")
 	case "rank":
 		r.rank(c)
 	case "several":
@@ -209,9 +196,7 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		r.Where = append(r.Where, Attribute{Field: Clause, Text: d.words(c)})
 	default:
 		a := d.condition(c)
-		if a.Field == SameDay && a.Time.Amount.Seconds != 0 {
-			d.fail() // hours before something are no day of a description
-		}
+		d.failIf(a.Field == SameDay && a.Time.Amount.Seconds != 0) // hours before something are no day of a description
 		r.Where = append(r.Where, a)
 	}
 }
@@ -233,17 +218,15 @@ func ids(n *language.Node) (all []int) {
 
 // rank decodes an order, a number of records, or a place among them.
 func (r *Record) rank(n *language.Node) {
-	if order := n.Arg(0).Symbol(); order != "" {
-		r.Rank.Order = Order(order)
+	number := func(a *language.Node, was int) int {
+		if a == nil {
+			return was
+		}
+		return a.Num
 	}
-	if count := n.Arg(1); count != nil {
-		r.Rank.Count = count.Num
-	}
-	if nth := n.Arg(2); nth != nil {
-		r.Rank.Nth = nth.Num
-	}
-	if by := n.Arg(3).Symbol(); by != "" {
-		r.Rank.By = Field(by)
+	r.Rank = Rank{
+		Order: cmp.Or(Order(n.Arg(0).Symbol()), r.Rank.Order), Count: number(n.Arg(1), r.Rank.Count),
+		Nth: number(n.Arg(2), r.Rank.Nth), By: cmp.Or(Field(n.Arg(3).Symbol()), r.Rank.By),
 	}
 }
 

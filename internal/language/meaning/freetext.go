@@ -15,6 +15,11 @@ type free struct {
 	known *language.Words // the tokens
 }
 
+func freeOf(g *language.Grammar, text string) free {
+	toks := language.Tokens(text)
+	return free{g, text, toks, g.Words(toks)}
+}
+
 // isAny reports whether a token is a word of one of some classes.
 func (f *free) isAny(i int32, classes ...string) bool {
 	return f.known.Has(int(i), classes...)

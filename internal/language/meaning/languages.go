@@ -81,6 +81,9 @@ const unknown = language.WordCost / 5
 // knows more of the text than a title, and a word that the likeliest does not know.
 func (l Languages) Readings(text string, c calendar.Clock, names language.Names) (best []Text) {
 	toks := language.Tokens(text)
+	if len(toks) == 0 {
+		return nil
+	}
 	order := language.ByLanguage(l, toks)
 	strange := slices.DeleteFunc(slices.Clone(toks), order[0].Knows)
 	for _, g := range order {
@@ -91,7 +94,7 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		if misses(g, order[0], toks) {
 			continue
 		}
-		all := readParts(g, text, toks, c, names)
+		all := readParts(g, text, c, names)
 		guess := g != order[0] && !slices.ContainsFunc(strange, g.Knows)
 		if guess && len(all) > 0 && all[0].Cost > clearly*len(toks) {
 			continue
@@ -106,12 +109,10 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 	}
 	vague := func(do Do) bool { return do.Vague && do.Manner == Bare }
 	if len(best) == 0 || best[0].runsOn() || slices.ContainsFunc(best[0].Do, vague) {
-		all := readAround(order[0], text, toks, c, names)
-		if len(all) == 0 {
-			all = readSentences(order[0], text, toks, c, names)
-		}
-		if len(all) > 0 {
-			return all
+		for _, read := range []func(*around) []Text{(*around).readAround, (*around).readSentences} {
+			if all := read(&around{free: freeOf(order[0], text), clock: c, names: names}); len(all) > 0 {
+				return all
+			}
 		}
 	}
 	return best
@@ -137,33 +138,28 @@ func (t Text) isTitle() bool {
 
 // readParts reads a text part by part, if it is long. Every part has to be understood, and
 // only the likeliest meaning of each counts.
-func readParts(
-	g *language.Grammar, text string, toks []language.Token, c calendar.Clock, names language.Names,
-) []Text {
-	parts := language.Chunks(toks)
-	if len(parts) == 1 && language.Readable(toks) {
-		return Readings(g, Root, text, c, names)
-	}
+func readParts(g *language.Grammar, text string, c calendar.Clock, names language.Names) []Text {
+	parts := language.Chunks(language.Tokens(text))
 	all, at := Text{Language: g.Name}, 0
 	for _, part := range parts {
 		if !language.Readable(part) {
 			return nil
 		}
-		from, to := part[0].Start, part[len(part)-1].End
-		t, read := Read(g, text[from:to], c, names.From(at))
-		at += len(part)
-		if !read {
-			return nil
+		read := Readings(g, Root, text[part[0].Start:part[len(part)-1].End], c, names.From(at))
+		if len(parts) == 1 || len(read) == 0 {
+			return read
 		}
-		all.Do, all.Ask = append(all.Do, t.Do...), append(all.Ask, t.Ask...)
-		all.Talk, all.Reply = append(all.Talk, t.Talk...), append(all.Reply, t.Reply...)
-		all.Cost += t.Cost
-		all.Words += t.Words
-	}
-	if len(parts) == 0 {
-		return nil
+		all.add(read[0])
+		at += len(part)
 	}
 	return []Text{all}
+}
+
+// add adds what another text asks for and says.
+func (t *Text) add(other Text) {
+	t.Do, t.Ask = append(t.Do, other.Do...), append(t.Ask, other.Ask...)
+	t.Talk, t.Reply = append(t.Talk, other.Talk...), append(t.Reply, other.Reply...)
+	t.Cost, t.Words = t.Cost+other.Cost, t.Words+other.Words
 }
 
 // Called is the grammar of a language by its name; nil if there is none.

@@ -4,15 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/language"
 )
 
 // partsMost is how many parts a text has at most of which some may be asides.
-const partsMost = 8
+const partsMost = 12
 
 // around is a text in parts, of which some may be asides.
 type around struct {
 	free
+	clock calendar.Clock
+	names language.Names
 	parts []part
 }
 
@@ -20,8 +23,6 @@ type around struct {
 type part struct {
 	from, to int
 	mark     string
-	asks     bool // it begins as a question
-	plans    bool // it says when something is, or what somebody is to do
 	aside    bool // it may be left out
 	later    bool // it has a day to come
 	before   bool // only of a question: "before I say yes"
@@ -31,58 +32,55 @@ func (p part) node() *language.Node {
 	return &language.Node{Name: language.Text, From: int32(p.from), To: int32(p.to)}
 }
 
-// partsOf are the parts of a text between some marks.
-func partsOf(toks []language.Token, between ...string) (all []part) {
+// split divides a text at some marks, and at joiners. It reports false if it stays one part, or if there are too many.
+func (t *around) split(between []string, joiners bool) bool {
 	from := 0
-	for i := 0; i <= len(toks); i++ {
-		if i < len(toks) && !divides(toks, i, between) {
-			continue
+	for i := 0; i <= len(t.toks); {
+		size, mark := 1, ""
+		if i < len(t.toks) {
+			size, mark = t.divides(i, between, joiners), t.toks[i].Word
 		}
-		if i > from {
-			p := part{from: from, to: i}
-			if i < len(toks) {
-				p.mark = toks[i].Word
-			}
-			all = append(all, p)
+		if size > 0 && i > from {
+			t.parts = append(t.parts, part{from: from, to: i, mark: mark})
 		}
-		from = i + 1
-	}
-	return all
-}
-
-// divides reports whether a token is a mark between two parts, and not one within a word or a number: "3,50"; "e-mail".
-func divides(toks []language.Token, i int, between []string) bool {
-	if toks[i].Word == "." && i > 0 && len(toks[i-1].Word) == 1 && toks[i-1].Letters { // "a.m."
-		return false
-	}
-	switch word, clauses := toks[i].Word, slices.Contains(between, ","); word {
-	case "(":
-		return clauses && !toks[i].Glued
-	case ")":
-		return clauses
-	default:
-		within := i+1 < len(toks) && toks[i+1].Glued && toks[i+1].Word != ")"
-		dash := clauses && (word == "-" || word == ":")
-		return !within && (dash || slices.Contains(between, word))
-	}
-}
-
-// choices are the asides that may be left out: each one, then those at the end together, then all of them. There are
-// none unless another part asks, or says when something is or what somebody is to do.
-func (t *around) choices() (all [][]int) {
-	var asides []int
-	for i, p := range t.parts {
-		if p.aside {
-			asides = append(asides, i)
+		if i += max(size, 1); size > 0 {
+			from = i
 		}
 	}
-	if !slices.ContainsFunc(t.parts, func(p part) bool { return p.plans || p.asks }) {
-		return nil
-	}
-	return ways(asides)
+	return len(t.parts) > 1 && len(t.parts) <= partsMost && language.Readable(t.toks)
 }
 
-// ways are the choices of the asides that a text is read without.
+// divides is the number of tokens of a mark or a joiner between two parts. Marks within a word or a number do not
+// divide: "3,50"; "e-mail"; "a.m.".
+func (f *free) divides(i int, between []string, joiners bool) int {
+	t, clauses := f.toks[i], slices.Contains(between, ",")
+	glued := i+1 < len(f.toks) && f.toks[i+1].Glued && f.toks[i+1].Word != ")"
+	short := t.Word == "." && i > 0 && len(f.toks[i-1].Word) == 1 && f.toks[i-1].Letters
+	mark := slices.Contains(between, t.Word) || clauses && (t.Word == "-" || t.Word == ":")
+	switch {
+	case clauses && (t.Word == "(" && !t.Glued || t.Word == ")"), mark && !glued && !short:
+		return 1
+	case joiners:
+		return f.known.Match(i, "joiner")
+	}
+	return 0
+}
+
+// marks stand between clauses, and sentenceEnds behind sentences.
+var (
+	marks        = []string{",", ";", ".", "!", "?", "\n"}
+	sentenceEnds = []string{".", "!", "?"}
+)
+
+// readings are the meanings of free text by itself. What begins with something to do is no question: "tell Rose".
+func (t *around) readings(n *language.Node) []Text {
+	text := t.text[t.toks[n.From].Start:t.toks[n.To-1].End]
+	all := Readings(t.g, Root, text, t.clock, t.names.From(int(n.From)))
+	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(n.From, "either") })
+}
+
+// ways are the choices of the asides that a text is read without: each one, then those at the end together, then all
+// of them.
 func ways(asides []int) (all [][]int) {
 	for _, i := range slices.Backward(asides) {
 		all = append(all, []int{i})
@@ -93,43 +91,24 @@ func ways(asides []int) (all [][]int) {
 	return all
 }
 
-// sort decides what a part may be. One that begins a text is an aside only as a statement, since its words may be what
-// all the others belong to.
-func (t *around) sort(p *part, begins bool) {
-	first, end := int32(p.from), int32(p.to)
-	for !begins && first < end && t.isAny(first, "joiner", "because") {
-		first++
-	}
-	timed := len(t.g.Find("when", t.toks[p.from:p.to], nil)) > 0
-	orders := t.isAny(first, "doing") && !t.isAny(first, "bringing")
-	p.plans = timed || orders || t.isAny(first, "verb", "ask")
-	p.asks = t.isAny(first, "wh", "be", "do", "have", "modal", "tell")
-	p.before = begins && t.isAny(first, "preface")
-	heads := begins && !p.before && !t.states(p.node())
-	if wanted := p.plans || p.asks || p.mark == "?"; wanted || heads || first == end {
-		return
-	}
-	undoes := func(i int32) bool {
-		named := i > 0 && t.isAny(i-1, "article")                      // "that place"
-		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
-		return !named && !does && t.isAny(i, undone...)
-	}
-	p.aside = !t.denies(p.node()) && !t.isAny(first, "wh", "or") && !anyToken(first, end, undoes)
-}
-
 // states reports whether a part has a word that only statements have: "Rolf owes me twenty euros".
 func (t *around) states(n *language.Node) bool {
-	n.From++
-	return !t.isAny(n.From-1, "because") && t.hasOne(n, "pronoun", "be", "have", "modal", "did", "does")
+	rest := &language.Node{From: n.From + 1, To: n.To}
+	return !t.isAny(n.From, "because") && t.hasOne(rest, "pronoun", "be", "have", "modal", "did", "does")
 }
 
 // undone are the classes of words that take back or change what stands before them.
 var undone = []string{"amend", "participle", "verb", "refusing"}
 
-// without is the rest of a text without some parts of it, and the names in it.
-func (t *around) without(parts []int, names language.Names) (core string, of language.Names) {
+// undoes reports whether a token takes back or changes what stands before it: not "that place".
+func (t *around) undoes(i int32) bool {
+	return !(i > 0 && t.isAny(i-1, "article")) && t.isAny(i, undone...)
+}
+
+// without are the meanings of a text without some parts of it.
+func (t *around) without(parts []int) []Text {
 	var b strings.Builder
-	of = language.Names{}
+	of := language.Names{}
 	at, last := 0, -1 // the next token of the rest, and the part before
 	for i, p := range t.parts {
 		if slices.Contains(parts, i) {
@@ -142,11 +121,11 @@ func (t *around) without(parts []int, names language.Names) (core string, of lan
 		}
 		b.WriteString(t.text[t.toks[p.from].Start:t.toks[p.to-1].End])
 		for k := p.from; k < p.to; k, at = k+1, at+1 {
-			if all := names[k]; len(all) > 0 {
+			if all := t.names[k]; len(all) > 0 {
 				of[at] = all
 			}
 		}
 		last = i
 	}
-	return b.String(), of
+	return Readings(t.g, Root, b.String(), t.clock, of)
 }

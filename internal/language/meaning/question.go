@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,9 +27,6 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		if topic := n.Arg(0); !d.hasOne(topic, sentenceWords...) && d.names(&a, d.words(topic)) {
 			return a
 		}
-		if said := n.Arg(0); d.isAny(said.From, "provided") && len(timeexpr.Find(d.g, d.words(said), d.clock)) == 0 {
-			d.fail() // "if I took the 9th off": when is not understood
-		}
 		return d.inTimeSaid(d.words(n.Arg(0)), a)
 	case "given":
 		a = d.ask(n.Arg(1))
@@ -43,20 +41,17 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	a.Since = d.record(n.Arg(5))
 	if by := n.Arg(3); by.Is("extreme") {
 		a.By, a.Most = Field(by.Arg(0).Symbol()), by.Arg(1).Symbol() == "most"
-		if a.Least = !a.Most; a.Least && a.By != When {
-			d.fail() // what has none of them is not among what is counted
-		}
+		a.Least = !a.Most
+		d.failIf(a.Least && a.By != When) // what has none of them is not among what is counted
 	}
-	if a.Of = d.record(n.Arg(1)); a.Of == nil {
-		a.Of = &Record{}
-	}
+	a.Of = cmp.Or(d.record(n.Arg(1)), &Record{})
 	a.Of.Them = a.Of.Them || a.Of.It && a.What == Count // "how many is that"
 	known := func(a Attribute) bool { return !slices.Contains(freeText, a.Field) && a.Field != When }
 	listed := func(a Attribute) bool { // in "in Data, the small" the project is not called so
 		return slices.Contains(freeText, a.Field) && strings.Contains(a.Text, ",")
 	}
-	if d.saysMore(n.Arg(1)) || d.saysMore(n.Arg(5)) || slices.ContainsFunc(a.Of.Where, listed) {
-		about := a.Of.Kind != "" || a.Of.It || slices.ContainsFunc(a.Of.Where, known)
+	if d.saysMore(n.Arg(1)) || slices.ContainsFunc(a.Of.Where, listed) {
+		about := a.Of.Kind != "" || slices.ContainsFunc(a.Of.Where, known)
 		if !about && !d.speaksOfRecords(n) {
 			return Ask{What: Other, Of: &Record{}}
 		}
@@ -71,7 +66,7 @@ func (d asking) ask(n *language.Node) (a Ask) {
 // names makes a question about "it" one about what is named before it: "the goose, when is it due". It reports whether
 // the question is about "it" alone.
 func (d describing) names(a *Ask, name string) bool {
-	alone := a.Of.It && a.Of.Name == "" && !a.Of.Others && !a.Of.Both
+	alone := a.Of.It && !a.Of.Both
 	if alone {
 		name = strings.Trim(name, " -.?…")
 		a.Of.It, a.Of.Them, a.Of.Name, a.Of.Words = false, false, name, d.g.ContentOf(language.Tokens(name))
@@ -91,14 +86,11 @@ func (d asking) inTimeSaid(words string, a Ask) Ask {
 	}
 	unquoted := strings.NewReplacer(`"`, "", "“", "", "”", "", " '", " ").Replace(words) // quotes are not looked into
 	found := timeexpr.Find(d.g, unquoted, d.clock)
-	unread := len(found) == 0 && a.What == Free // and nobody says that it is today
-	for i, f := range found {
-		unread = unread || i > 0 && f.Kind == found[i-1].Kind
+	for _, f := range found {
 		of.Where = append(of.Where, Attribute{Field: When, Time: f.Value})
 	}
-	if unread {
-		d.fail()
-	}
+	several := len(found) > 1 && found[0].Kind == found[1].Kind
+	d.failIf(several || len(found) == 0 && a.What == Free) // and nobody says that it is today
 	return a
 }
 
@@ -119,7 +111,7 @@ func (d describing) wondering(heard []string, t *Text) {
 	if len(heard) == 0 {
 		return
 	}
-	if t.Ask[0].What == Clashes && t.Ask[0].Of.Name == "" { // with what a remark tells, which is not there yet
+	if t.Ask[0].What == Clashes { // with what a remark tells, which is not there yet
 		t.Ask[0].What = Free
 	}
 	t.Ask[0] = asking{d}.inTimeSaid(strings.Join(heard, "; "), t.Ask[0])

@@ -17,19 +17,18 @@ const maxCost = 15
 // is not understood: too many of its words that carry a meaning are accounted for by no
 // form, or it wants something done by a verb that the language does not know.
 func Readings(g *language.Grammar, rule, text string, c calendar.Clock, names language.Names) (all []Text) {
-	toks := language.Tokens(text)
+	in := freeOf(g, text)
+	if in.isDictated() {
+		return nil
+	}
 	words := 1
-	for _, t := range toks {
+	for _, t := range in.toks {
 		if !t.IsMark() {
 			words++
 		}
 	}
-	in := free{g, text, toks, g.Words(toks)}
-	if in.isDictated() {
-		return nil
-	}
 	asked := false // the likeliest reading is a question that is not understood
-	for _, r := range g.Whole(rule, toks, names) {
+	for _, r := range g.Whole(rule, in.toks, names) {
 		if r.Cost > maxCost*words {
 			break
 		}
@@ -61,6 +60,10 @@ type verdict struct {
 
 func (v *verdict) fail() { v.failed = true }
 
+func (v *verdict) failIf(wrong bool) { v.failed = v.failed || wrong }
+
+func (v *verdict) refuse() { v.failed, v.refused = true, true }
+
 // utterance is a text as far as it is decoded.
 type utterance struct {
 	describing
@@ -89,7 +92,6 @@ func said(d describing, n *language.Node) Text {
 // clause adds what one clause says.
 func (t *utterance) clause(n *language.Node) {
 	switch {
-	case n == nil:
 	case slices.Contains(questions, n.Name):
 		t.Ask = append(t.Ask, asking{t.describing}.ask(n))
 	case n.Is("talk"):
@@ -121,11 +123,7 @@ func (t *utterance) talk(n *language.Node) {
 func (t *utterance) request(n *language.Node) {
 	was := *t.verdict
 	all := requesting{creating{t.describing}}.request(n)
-	aside := len(t.Ask) == 1 && len(all) == 1 && isAside(all[0])
-	if last := len(t.Do) - 1; last >= 0 && t.Do[last].Act != Create && t.corrects(n) {
-		t.fail()
-	}
-	switch {
+	switch aside := len(t.Ask) == 1 && len(all) == 1 && isAside(all[0]); {
 	case aside && !t.hasOne(n, "verb", "proviso"):
 		*t.verdict = was // whether or not sense can be made of it
 		t.heard = append(t.heard, t.words(n))
@@ -139,31 +137,22 @@ func (t *utterance) request(n *language.Node) {
 // join completes requests that are like the one before them, and fails for titles that are a part of the next one.
 func (t *utterance) join() {
 	for i := range len(t.Do) - 1 {
-		if t.Do[i+1].Kind == Alike {
-			next, ok := t.Do[i+1].After(t.Do[i])
-			if t.Do[i+1] = next; !ok {
-				t.fail()
-			}
+		next, ok := &t.Do[i+1], true
+		if next.Kind == Alike {
+			*next, ok = next.After(t.Do[i])
 		}
-		next := t.Do[i+1]
-		lost := next.Act == Delete && isLost(t.Do[i], next.On)
-		if lost || undoes(t.Do[i], next) || t.Do[i].shares(&next) {
-			t.fail()
-		}
+		t.failIf(!ok || next.Act == Delete && undoes(t.Do[i], next.On, next.Manner) || t.Do[i].shares(next))
 	}
 }
 
-// undoes reports whether a deletion takes back the change before it: "move the vet to friday, actually forget it".
-func undoes(before, do Do) bool {
-	told := before.Act == Complete && before.Manner == Told && do.Manner == Told
-	ofIt := do.Act == Delete && do.On != nil && do.On.It && do.On.Name == ""
-	return ofIt && (before.Act == Move || told)
-}
-
-// isLost reports whether a name before a comma is left out beside a deletion of something else: "eggs, delete the vet".
-func isLost(do Do, on *Record) bool {
-	name := do.Vague && do.Manner == Bare && do.listed
-	return name && on != nil && !on.It
+// undoes reports whether a deletion takes back the change before it, "move the vet to friday, actually forget it", or
+// is of something else than the name before its comma: "eggs, delete the vet".
+func undoes(before Do, on *Record, how Manner) bool {
+	told := before.Act == Complete && before.Manner == Told && how == Told
+	if on.It {
+		return on.Name == "" && (before.Act == Move || told)
+	}
+	return before.Vague && before.Manner == Bare && before.listed
 }
 
 // precede gives the first request what a remark before it says. One that tells of something to come is itself of
@@ -197,9 +186,7 @@ func (t *utterance) settle() {
 	if no && len(t.Do) == 1 && len(t.Ask) == 0 && t.Do[0].SetsOfIt() { // "no, move it to friday": rather that
 		t.Reply = nil
 	}
-	if !place(t.Do) {
-		t.fail()
-	}
+	t.failIf(!place(t.Do))
 }
 
 // isReason reports whether what somebody has or does on a day is why something else is to change, behind a comma:
@@ -227,14 +214,8 @@ func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
 func (d describing) onDayOf(remark *language.Node, do Do) Do {
 	undated := do.Act == Create && !do.Set.Has(When, SameDay) && d.isAny(remark.From, "provided")
 	found := timeexpr.Find(d.g, d.words(remark), d.clock)
-	if !undated && !do.ofAnyDay() {
-		if do.Act == Create && slices.ContainsFunc(found, d.comes) { // "at 5 on tuesday I have physio": something new, too
-			d.fail()
-		}
-		return do
-	}
 	found = slices.DeleteFunc(found, func(f timeexpr.Found) bool { return !f.From.Day.Valid() })
-	if len(found) != 1 || found[0].From.Day <= d.clock.Today() {
+	if !undated && !do.ofAnyDay() || len(found) != 1 || found[0].From.Day <= d.clock.Today() {
 		return do
 	}
 	return do.Amended([]Attribute{{Field: When, Time: timeexpr.On(found[0].From.Day)}})
@@ -258,33 +239,23 @@ func (d describing) comes(f timeexpr.Found) bool {
 // beside keeps a remark with the new task or event that it stands behind: "train on friday at 9, my seat is 61".
 // Behind another request it is left out, unless it has a time or a length, in words that no form has read.
 func (d describing) beside(remark *language.Node, do *Do) {
-	planned := slices.Contains([]string{"", "task", "event", "reminder"}, do.Kind)
-	if planned && !do.Set.Has(List) && (do.Act == Create || !do.Set.Has(Notes)) { // what is moved may be new
-		do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(remark))
+	if slices.Contains(planned, do.Kind) || do.Kind == "reminder" { // what is moved may be new
+		note(do, d.words(remark))
 	}
-	if d.saysMore(remark, do) {
-		d.fail()
-	}
-	switch {
-	case do.Act == Create && do.Aside != "", do.Act == Complete:
-	case d.isAny(remark.From, "pronoun"):
-		more := anyToken(remark.From+1, remark.To, func(i int32) bool {
-			return d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem")
-		})
-		if more {
-			d.fail()
-		}
-	}
+	left := do.Aside == "" || do.Act != Create && do.Act != Complete
+	more := left && d.isAny(remark.From, "pronoun") && anyToken(remark.From+1, remark.To, func(i int32) bool {
+		return d.toks[i].Num >= 0 || d.isAny(i, "unit", "weekday", "month", "meridiem")
+	})
+	d.failIf(more || d.saysMore(remark, do))
 }
 
 // saysMore reports whether a remark takes back what is asked for before it, tells what else somebody will do, "the oven
 // is done. the leaves I'll do tomorrow", or on which day something new is that has only a time: "that'd be friday".
 func (d describing) saysMore(remark *language.Node, do *Do) bool {
-	timed := len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
-	lacksDay := do.Act == Create && do.ofAnyDay() && do.IsTimed()
+	lacksDay := do.ofAnyDay() && do.IsTimed()
 	other := do.Act != Create && d.hasOne(remark, "intends")
-	undoes := d.corrects(remark) || d.denies(remark) || d.hasOne(remark, "refusing")
-	return undoes || timed && (lacksDay || other)
+	undoes := d.corrects(remark) || d.denies(remark)
+	return undoes || (lacksDay || other) && len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
 }
 
 // corrects reports whether a clause begins with words that name something else than the one before it: "delete the
@@ -303,9 +274,7 @@ func (d describing) corrects(n *language.Node) bool {
 // replies are what a clause says to a question, one for each of the records that it picks.
 func (d describing) replies(n *language.Node) (all []Reply) {
 	more := func(a *language.Node) bool { return a.Is("more") }
-	if slices.ContainsFunc(items(n.Arg(2)), more) {
-		d.fail() // "at her place" is more of a title, and not of a reply
-	}
+	d.failIf(slices.ContainsFunc(items(n.Arg(2)), more)) // "at her place" is more of a title, and not of a reply
 	picked := items(n.Arg(1))
 	if picked == nil {
 		picked = []*language.Node{nil}

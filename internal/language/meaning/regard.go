@@ -27,8 +27,8 @@ func (d requesting) topicOf(n *language.Node) *Record {
 		return d.record(n)
 	}
 	topic := d.record(n.Arg(0))
-	if all := d.clause(n); topic != nil && !topic.Every && len(all) == 1 {
-		return all[0].On
+	if topic != nil && !topic.Every {
+		return d.clause(n)[0].On
 	}
 	return topic
 }
@@ -82,7 +82,7 @@ func settled(all []Do) []Do {
 			made--
 		}
 		several := do.On != nil && (do.On.Every || do.On.Them)
-		if made == len(out) || !do.addsTo(out[made:]) || !several && len(out)-made > 1 {
+		if made == len(out) || !do.addsToNew() || !several && len(out)-made > 1 {
 			out = append(out, do)
 			continue
 		}
@@ -101,14 +101,13 @@ func (r *Record) IsBare() bool {
 	return r.Name == "" && len(r.IDs)+len(r.Where)+len(r.Except) == 0 && r.Rank == (Rank{})
 }
 
-// addsTo reports whether a change sets values of all of some new records and of nothing else.
-func (d Do) addsTo(made []Do) bool {
+// addsToNew reports whether a change only sets values of new records before it.
+func (d Do) addsToNew() bool {
 	on := d.On
 	if d.Act != Move && d.Act != Change || on == nil || !on.It {
 		return false
 	}
-	other := func(m Do) bool { return on.Kind != "" && m.Kind != on.Kind }
-	return on.IsBare() && !slices.ContainsFunc(made, other) && !d.Set.Has(From, There)
+	return on.Kind == "" && on.IsBare() && !d.Set.Has(From, There)
 }
 
 // place says of changes that put something into "it" what that is: the project or list that a

@@ -36,13 +36,9 @@ func (d requesting) request(n *language.Node) []Do {
 		do.Vague = do.Vague || d.isVague(do, asked)
 		do.speaks = d.speaksOfRecords(do.name)
 		onDay := do.Act == Create && slices.Contains(planned, do.Kind)
-		if onDay && (d.hasDate(do.name) || slices.ContainsFunc(do.more, d.hasDate)) {
-			d.fail() // a day that was not read
-		}
+		d.failIf(onDay && (d.hasDate(do.name) || slices.ContainsFunc(do.more, d.hasDate))) // a day that was not read
 		do.Set = narrowed(do.Set)
-		if do.contradicts() || asked && do.Manner == Told && do.On != nil { // "the rent is paid?"
-			d.fail()
-		}
+		d.failIf(do.contradicts() || asked && do.Manner == Told && do.On != nil) // "the rent is paid?"
 	}
 	return all
 }
@@ -88,16 +84,11 @@ func sameDay(all []Do) []Do {
 // isVague reports whether nothing says that something should change: a name alone, or a statement
 // that is about the past or has a question mark.
 func (d requesting) isVague(do *Do, asked bool) bool {
-	statement := do.Clause && !do.Quoted
-	switch {
-	case do.Manner == Bare && len(do.Set) == 0 && !d.speaksOfRecords(do.name):
-		return true
-	case do.Manner != Bare && do.Manner != Told:
-		return false
-	case do.Manner == Bare && statement && (!do.errand || do.Known):
+	bare, states := do.Manner == Bare, do.Clause && !do.errand
+	if bare && (states || len(do.Set) == 0 && !d.speaksOfRecords(do.name)) {
 		return true
 	}
-	return asked || do.Act == Create && d.isOver(do)
+	return (bare || do.Manner == Told) && (asked || do.Act == Create && d.isOver(do))
 }
 
 // settles are the acts that bring a record into a state.
@@ -115,8 +106,7 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 	}
 	switch n.Name {
 	case "unknown":
-		d.refused = true
-		d.fail()
+		d.refuse()
 		return nil
 	case language.List:
 		for _, each := range n.Args {
@@ -131,11 +121,8 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 		}
 		return all
 	case "sparing":
-		for _, do := range d.clause(n.Arg(0)) {
-			if all = append(all, do); do.On == nil {
-				d.fail()
-				break
-			}
+		all = d.clause(n.Arg(0))
+		for _, do := range all {
 			d.narrow(do.On, n.Arg(1))
 		}
 		return all
@@ -153,32 +140,28 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 	for described.Is("within") {
 		described = described.Arg(0)
 	}
-	if name := described.Arg(1); do.Manner == Told && name != nil && !d.named(name, true) {
-		d.fail()
-	}
+	name := described.Arg(1)
+	d.failIf(do.Manner == Told && name != nil && !d.named(name, true))
 	return []Do{do}
 }
 
 // change decodes an act on the records that a description fits.
 func (d requesting) change(n *language.Node) Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
-	if of := n.Arg(0); of != nil && int(of.To) == len(d.toks) && !d.isAny(of.To-1, "particle") {
+	if of := n.Arg(0); int(of.To) == len(d.toks) && !d.isAny(of.To-1, "particle") {
 		bare, named := do.On.IsBare(), of.To-of.From > 1
-		if bare && d.isAny(of.To-1, "prep") || named && d.isAny(of.To-1, "called") {
-			d.fail() // "delete all events on" lacks its condition, and "the task called" its name
-		}
+		// "delete all events on" lacks its condition, and "the task called" its name
+		d.failIf(bare && d.isAny(of.To-1, "prep") || named && d.isAny(of.To-1, "called"))
 	}
 	switch n.Name {
 	case "act":
 		do.Act = Act(n.Arg(1).Symbol())
-		if when, _ := do.On.Where.Of(When); do.Act == Complete && when.Time.Deadline {
-			d.fail() // "finish the report by friday" is to be done until then
-		}
+		when, _ := do.On.Where.Of(When)
+		d.failIf(do.Act == Complete && when.Time.Deadline) // "finish the report by friday" is to be done until then
 	case "status":
 		act, sets := settles[n.Arg(1).Symbol()]
-		if do.Act = act; !sets {
-			d.fail()
-		}
+		do.Act = act
+		d.failIf(!sets)
 	case "move":
 		if n.Arg(1) != nil {
 			do.Set = append(do.Set, d.attribute(From, n.Arg(1)))
@@ -206,11 +189,9 @@ func (d requesting) change(n *language.Node) Do {
 		do.Manner = Manner(n.Arg(1).Symbol())
 		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
 			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
-			do.Recount = do.Manner == Told && did.From < n.Arg(0).From
+			do.Recount = did.From < n.Arg(0).From
 			plain := len(d.toks[did.From].Word) == int(d.toks[did.From].End-d.toks[did.From].Start)
-			if plain && did.From == n.From && d.isAny(did.From, "bidding") {
-				d.fail()
-			}
+			d.failIf(plain && did.From == n.From && d.isAny(did.From, "bidding"))
 		}
 	}
 	return do
@@ -222,7 +203,7 @@ func (d requesting) assigned(n *language.Node) []Do {
 	field, value := n.Arg(0).Arg(0).Symbol(), n.Arg(1)
 	do := Do{Act: Change, On: d.record(n.Arg(0).Arg(1))}
 	a := Attribute{Field: Field(field)}
-	switch f := Field(field); f {
+	switch f := a.Field; f {
 	case When, "time", "recurrence", Due, End:
 		if !value.Is("at") {
 			d.fail()
@@ -233,16 +214,12 @@ func (d requesting) assigned(n *language.Node) []Do {
 		}
 		a = d.attribute(f, value.Arg(0))
 	case Priority:
-		if value.Symbol() == "" {
-			d.fail()
-		}
 		a.Text = value.Symbol()
+		d.failIf(a.Text == "")
 	case Title:
 		do.Act, a.Text = Rename, d.words(value)
 	default:
-		if value.Is("at") {
-			d.fail()
-		}
+		d.failIf(value.Is("at"))
 		a.Text = d.words(value)
 	}
 	do.Set = []Attribute{a}

@@ -14,10 +14,8 @@ func (d creating) settle(do *Do, n *language.Node) {
 	for _, x := range items(n) {
 		switch {
 		case x.Is("more") && d.endsQuotes(*do, x.From): // "“call Bo” to the shed"
-			of := &language.Node{From: x.From + 1, To: x.To}
-			for d.isAny(of.From, "article") {
-				of.From++
-			}
+			from := x.From + 1 + int32(d.known.Match(int(x.From)+1, "article"))
+			of := &language.Node{From: from, To: x.To}
 			do.Set = append(do.Set, Attribute{Field: Project, Text: d.words(of)})
 		case x.Is("more"):
 			d.extend(do, x)
@@ -33,14 +31,10 @@ func (d creating) settle(do *Do, n *language.Node) {
 // set adds one setting.
 func (d creating) set(do *Do, x *language.Node) {
 	a := d.condition(x)
-	lone := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "doing")
 	brings := a.Field == Notes && d.isAny(x.Arg(0).From, "bringing") && !slices.ContainsFunc(do.Set, isTimed)
-	if brings && do.name != nil && d.isAny(do.name.From, "doing") {
-		d.fail() // "buy bread, bring the car to the garage": both are to be done
-	}
-	if a.Field == Company && !do.Happens || lone && d.isAny(x.From, "proviso") {
-		d.fail() // who is invited to the wash? "ver si hay sitio"
-	}
+	// "buy bread, bring the car to the garage": both are to be done
+	d.failIf(brings && do.name != nil && d.isAny(do.name.From, "doing"))
+	d.failIf(a.Field == Company && !do.Happens) // who is invited to the wash?
 	if do.name != nil && x.From >= do.name.To {
 		a.Tail = d.words(x)
 	}
@@ -49,17 +43,13 @@ func (d creating) set(do *Do, x *language.Node) {
 
 // extend adds more of a title, "lunch on friday with Ann", or what stands beside it and belongs to the notes.
 func (d creating) extend(do *Do, x *language.Node) {
-	broken := d.isAny(x.To-1, last...) || d.hasOne(x, "course") || d.isMoreTime(x)
-	broken = broken || d.hasErrand(x) // "dinner with Ann, call Bo"
-	broken = broken || do.Manner == Bare && do.name != nil && isFiled(&d.free, do.name, x)
-	if broken || d.says(x) || d.goesOn(x) || d.adds(x, true) {
-		d.fail()
-	}
+	broken := d.isAny(x.To-1, last...) || d.isMoreTime(x)
+	more := d.says(x) || d.goesOn(x) || d.adds(x, true) || d.hasErrand(x) // "dinner with Ann, call Bo"
+	filed := do.Manner == Bare && do.name != nil && isFiled(&d.free, do.name, x)
+	d.failIf(broken || more || filed)
 	unmarked := x.Arg(0).Symbol() == "apart" // "check-up at 9 second floor"
 	apart := (unmarked || d.toks[x.From].Word == ",") && slices.ContainsFunc(do.Set, isTimed)
-	if unmarked && (!apart || d.isAny(x.To-1, "unit") || d.hasOne(x, telling...)) { // "yoga's on at 6 these days"
-		d.fail()
-	}
+	d.failIf(unmarked && (!apart || d.hasOne(x, telling...))) // "yoga's on at 6 these days"
 	if !apart && do.Aside == "" {
 		do.Title = strings.TrimSpace(strings.ReplaceAll(do.Title+" "+d.words(x), " ,", ","))
 		do.more = append(do.more, x)
@@ -71,18 +61,9 @@ func (d creating) extend(do *Do, x *language.Node) {
 		first++ // behind the comma
 	}
 	other := d.known.Match(first, "happening") == int(x.To)-first
-	if kind || d.takesBack(x, first) || apart && other { // "alarm at 5, early shift"; "dinner at 7, lunch"
-		d.fail()
-	}
+	undoes := d.denies(x) || d.hasOne(x, "participle") // "dinner at 7, cancelled"
+	d.failIf(undoes || kind || apart && other)         // "alarm at 5, early shift"; "dinner at 7, lunch"
 	do.Aside = strings.TrimLeft(strings.ReplaceAll(do.Aside+" "+d.words(x), " ,", ","), " ,")
-}
-
-// takesBack reports whether words beside a new record, from a token on, say that something is not so: "dinner at 7,
-// cancelled", "dinner at 7, don't add it", and "dinner at 7, not" of "not at Tom's".
-func (d creating) takesBack(x *language.Node, first int) bool {
-	size := d.known.Match(first, "negation")
-	denied := size > 0 && (first+size == int(x.To) || d.isAny(int32(first+size), "verb"))
-	return denied || d.denies(x) || d.hasOne(x, "participle")
 }
 
 // denies reports whether free text ends with a negation, so that it takes back what is before it: "but I haven't".
@@ -98,17 +79,14 @@ func (f *free) denies(n *language.Node) bool {
 func (d creating) aside(do *Do, x *language.Node) {
 	repeats := func(a Attribute) bool { return a.Field == When && a.Time.Kind == timeexpr.Recurrence }
 	begins, series := x.Arg(0).Arg(0).Is("open"), slices.ContainsFunc(do.Set, repeats)
-	if x.Arg(0).Is("end") && !slices.ContainsFunc(do.Set, isTimed) {
-		d.fail() // "the kids are at Ann's on friday, pick up at 3": there is something to do then
-	}
+	// "the kids are at Ann's on friday, pick up at 3": there is something to do then
+	d.failIf(x.Arg(0).Is("end") && !slices.ContainsFunc(do.Set, isTimed))
 	d.set(do, x.Arg(0))
 	if !begins {
-		do.Aside = strings.TrimSpace(do.Aside + "\n" + strings.TrimLeft(d.words(x), ",;|-! "))
+		note(do, strings.TrimLeft(d.words(x), ",;|-! "))
 	}
-	dated := do.Set.Has(Due) || do.Day().Valid() && !do.ofAnyDay()
-	if begins && !series || !series && !dated {
-		d.refused = true // nor is it something new by itself: "yoga on friday, next time 8 december"
-		d.fail()
+	if !series && (begins || !do.Day().Valid()) {
+		d.refuse() // nor is it something new by itself: "yoga on friday, next time 8 december"
 	}
 }
 
@@ -124,10 +102,7 @@ func (d creating) located(do *Do, x *language.Node) *language.Node {
 	if at || behind && !d.hasOne(x, "have") {
 		do.spots = append(do.spots, d.words(x))
 	}
-	broken := d.says(x) || d.isClause(x.Arg(0)) || d.hasOne(x, "to")
-	if at && (broken || d.ends(x.Arg(0))) {
-		d.fail()
-	}
+	d.failIf(at && (d.says(x) || d.isClause(x.Arg(0)) || d.ends(x.Arg(0))))
 	return x
 }
 
@@ -142,14 +117,13 @@ func (d creating) placed(do *Do, x *language.Node) *language.Node {
 	for more < x.To && d.toks[more].Num >= 0 {
 		more++
 	}
-	if more >= x.To || !d.toks[more].Letters || d.toks[more].Capital || isQuoted(&d.free, x.Arg(0)) {
+	if more >= x.To || d.toks[more].Capital {
 		return x
 	}
 	rest := &language.Node{From: at + 1, To: x.To}
-	if d.isAny(rest.From, "doing", "verb", "negation", "or", "joiner") && !d.isAny(rest.From, "bringing") {
-		d.fail() // "dinner at Sole, call Bo"
-	}
-	do.Aside = strings.TrimSpace(do.Aside + "\n" + d.words(rest))
+	// "dinner at Sole, call Bo"
+	d.failIf(d.isAny(rest.From, "doing", "verb", "negation", "or", "joiner") && !d.isAny(rest.From, "bringing"))
+	note(do, d.words(rest))
 	cut, place := *x, *x.Arg(0)
 	cut.To, place.To = at, at
 	cut.Args = append([]*language.Node{&place}, x.Args[1:]...)

@@ -30,40 +30,23 @@ func madeIn(how string) Manner {
 
 // stated says of a new record what follows from the statement that tells of it.
 func (d creating) stated(do *Do, how string, title *language.Node) {
-	two := strings.Contains(do.Title, ", ") // "a card for Otto, his birthday"
 	switch how {
 	case howDated:
 		field := d.isAny(do.name.From, "field") || d.isAny(do.name.To-1, "field") // "gym deadline"
 		do.Happens = do.Happens || !field && !d.hasOne(do.name, "kind")
-		if two {
-			d.fail()
-		}
+		d.failIf(strings.Contains(do.Title, ", ")) // "a card for Otto, his birthday"
 	case howHeld:
 		theirs := title.Is("clause") && do.Day().Valid() && do.IsTimed()
 		do.Happens = do.Happens || theirs
 	case howOwed:
 		do.Owed = true
-		due := do.Set.Index(Due) >= 0 || do.Day().Valid() && !do.ofAnyDay()
-		if !due || !d.isOwed(do.name) { // "the meeting has to begin at 9"
-			d.fail()
-		}
+		due := do.Set.Has(Due) || do.Day().Valid()
+		d.failIf(!due || !d.isOwed(do.name)) // "the meeting has to begin at 9"
 	case howKept: // whatever is no refusal
-		if two || hasOrdinal(d.g, do.Title) || d.hasOne(do.name, "negation", "proviso", "bygone", "feels", "tells") {
-			d.fail()
-		}
+		d.failIf(d.hasOne(do.name, "negation", "proviso", "bygone", "feels", "tells"))
 		d.impersonal(do)
 		do.Happens = do.Happens || !do.errand
 	}
-}
-
-// hasOrdinal reports whether a title has an ordinal number where a day may be: "flight on the eighteenth leaves".
-func hasOrdinal(g *language.Grammar, title string) bool {
-	toks := language.Tokens(title)
-	known := g.Words(toks)
-	return anyToken(0, int32(len(toks)), func(i int32) bool {
-		size := known.Match(int(i), "dating")
-		return size > 0 && known.Has(int(i)+size, "teenth")
-	})
 }
 
 // isOwed reports whether a statement of what somebody has to do is of others, and without a condition: not "basically I

@@ -32,68 +32,52 @@ var enclosing = []string{"(", "'"}
 
 // named reports whether free text can be a title.
 func (f *free) named(n *language.Node, bare bool) bool {
-	verb := n != nil && n.To == n.From+1 && f.isAny(n.From, "verb", "verb-it")
-	verb = verb && (n.From == 0 || !f.isAny(n.From-1, "definite")) // "the trash"
-	switch {
-	case n == nil:
+	if n == nil {
 		return !bare
-	case n.To > n.From+1 && f.known.Match(int(n.From), "happening") == int(n.To-n.From): // "day off"
+	}
+	first, size := n.From, n.To-n.From
+	single, added := size == 1, size == 1 && first > 0
+	known := added && f.isAny(first-1, "definite") // "the trash"
+	means := func(class string, values ...string) bool {
+		return bare && f.g.Means(f.toks[first:first+1], class, values...)
+	}
+	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind")
+	praise := single && f.isAny(first, "praise", "arriving")
+	object := !single && f.isAny(n.To-1, "pronoun") && !f.isAny(first, "doing") && !f.isAny(n.To-2, linking...)
+	switch {
+	case n.Is("clause"), !single && f.known.Match(int(first), "happening") == int(size): // "day off"
 		return true
-	case n.Is("clause") || f.isAny(n.From, opening...) || n.To == n.From+1 && f.isAny(n.From, alone...):
-		return n.Is("clause")
-	case n.To == n.From+1 && n.From > 0 && f.isAny(n.From, "things") && !f.isAny(n.From-1, "definite"): // "add something"
-		return false
-	case n.To > n.From+1 && f.toks[n.From].Num >= 0 && f.toks[n.From+1].Word == ",": // "7, the train leaves"
-		return false
-	case n.To == n.From+2 && f.isAny(n.From, "prep") && f.isAny(n.From+1, alone...): // "for each"
-		return false
-	case f.isAny(n.From, "pronoun") && f.isAny(n.From+1, objective...): // "it: jam", "it to my calendar"
-		return false
-	case bare && verb && !f.isAny(n.From, "kind"): // "drop friday"
-		return false
-	case bare && f.g.Means(f.toks[n.From:n.To], "kind", "alarm"):
-		return false
-	case bare && f.g.Means(f.toks[n.From:n.From+1], "demands", "other"): // "wants it done by friday"
-		return false
-	case bare && f.g.Means(f.toks[n.From:n.From+1], "wh", askers...): // "what repeats every week"
-		return false
-	case f.isAny(n.From, "stop") && !slices.Contains(enclosing, f.toks[n.From].Word):
-		return false
-	case n.To-n.From > 1 && int(n.To) < len(f.toks) && f.isAny(n.To-1, "shifted"): // "the book club moved to the 3rd"
-		return false
-	case bare && f.isAny(n.To-1, dangling...) || f.isAny(n.To-1, last...) || f.ends(n):
+	case f.isAny(first, opening...), f.isAny(n.To-1, last...), bare && f.isAny(n.To-1, dangling...),
+		f.isAny(first, "stop") && !slices.Contains(enclosing, f.toks[first].Word),
+		single && f.isAny(first, alone...), added && !known && f.isAny(first, "things"), // "add something"
+		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
+		f.isAny(first, "pronoun") && f.isAny(first+1, objective...),       // "it to my calendar"
+		!single && f.toks[first].Num >= 0 && f.toks[first+1].Word == ",",  // "7, the train leaves"
+		!single && int(n.To) < len(f.toks) && f.isAny(n.To-1, "shifted"),  // "yoga moved to the 3rd"
+		bare && single && !known && verb,                                  // "drop friday"
+		bare && f.g.Means(f.toks[first:n.To], "kind", "alarm"),
+		means("demands", "other"), means("wh", askers...), // "wants it done by friday", "what repeats every week"
+		bare && (praise || object), f.ends(n), f.goesOn(n), f.isSeveral(n, bare):
 		return false
 	}
-	praise := n.To == n.From+1 && f.isAny(n.From, "praise", "arriving")
-	object := f.isAny(n.To-1, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(n.To-2, linking...)
-	if bare && (praise || object) || f.goesOn(n) {
-		return false
-	}
-	// A long number is more likely one of a telephone than of a title.
-	long := func(t language.Token) bool { return t.Num >= longNumber }
-	if f.isSeveral(n, bare) || bare && !f.isAny(n.From, "doing") && slices.ContainsFunc(f.toks[n.From:n.To], long) {
-		return false
-	}
-	for i := n.From; bare && i < n.To; i++ {
+	for i := first; bare && i < n.To; i++ {
 		if language.Quotation(f.toks, int(i)) > 0 {
 			return true
 		}
-		rates := i > n.From+1 && f.isAny(i, "priority") && f.isAny(n.From, "verb") // "make the permit high prio"
-		therefore := i > n.From && f.isAny(i, "because") && f.isAny(i+1, "doing")  // "a leak again so call the plumber"
+		rates := i > first+1 && f.isAny(i, "priority") && f.isAny(first, "verb") // "make the permit high prio"
+		therefore := i > first && f.isAny(i, "because") && f.isAny(i+1, "doing") // "a leak again so call the plumber"
 		if rates || therefore || f.isAny(i, telling...) {
 			return false
 		}
 	}
-	timed := false
-	for i := n.From + 1; i < n.To; i++ {
-		timed = timed || f.isAny(i-1, "unit")
-		before := f.isAny(i, opening...) && f.isAny(i-1, "unit") // "two days before the party"
-		if before || timed && f.isAny(i, "ahead") || f.isHalf(i) {
-			return false
-		}
+	counted := false
+	lasts := func(i int32) bool { // "two days before the party"
+		unit := f.isAny(i-1, "unit")
+		counted = counted || unit
+		return f.isHalf(i) || unit && f.isAny(i, opening...) || counted && f.isAny(i, "ahead")
 	}
 	changes := bare && (f.lasts(n) || isFiled(f, n, n)) // something that there is
-	return !f.says(n) && !f.isEmpty(n, bare) && !changes
+	return !changes && !anyToken(first+1, n.To, lasts) && !f.says(n) && !f.isEmpty(n, bare)
 }
 
 // isFiled reports whether a title, or more of it, tells where records are, and its first word is no verb that is known
@@ -131,19 +115,9 @@ func (f *free) goesOn(n *language.Node) bool {
 		joined := f.toks[i-1].Word == "," || f.isAny(i-1, "joiner")
 		asks := f.known.Match(int(i), "ask") > 1
 		tells := i+1 < n.To && f.isAny(i, "subject") && f.isAny(i+1, predicate...)
-		_, because := f.known.Value(int(i-1), "because")
-		another := joined && (asks || tells)
-		follows := because == reason && f.isAny(i, "doing")
-		return another || follows || f.amends(n, i)
+		return joined && (asks || tells) || f.amends(n, i)
 	}
 	return anyToken(n.From+1, n.To, more) && !isQuoted(f, n)
-}
-
-// orders reports whether a name has words that ask for more: "the gym and book it again".
-func (f *free) orders(n *language.Node) bool {
-	return anyToken(n.From+1, n.To-1, func(i int32) bool {
-		return f.isAny(i-1, "joiner") && f.isAny(i, "doing", "verb") && f.isAny(i+1, "pronoun")
-	})
 }
 
 // reason is the value of words that a reason, or what follows from it, begins with.
@@ -187,8 +161,6 @@ func (f *free) isSeveral(n *language.Node, bare bool) bool {
 // isQuoted reports whether free text begins with a quotation.
 func isQuoted(f *free, n *language.Node) bool { return language.Quotation(f.toks, int(n.From)) > 0 }
 
-const longNumber = 1_000_000
-
 // isEmpty reports whether free text has no word that may be a title. One that no verb of ours stands
 // before needs another word than "next week", too.
 func (f *free) isEmpty(n *language.Node, bare bool) bool {
@@ -205,7 +177,7 @@ func (f *free) isEmpty(n *language.Node, bare bool) bool {
 func (f *free) says(n *language.Node) bool {
 	times := 0
 	for i := n.From; i < n.To && !isQuoted(f, n); i++ {
-		if i > n.From && (f.isAny(i, strict...) || f.isLabel(n, i)) || f.isDated(n, i) {
+		if i > n.From && f.isAny(i, strict...) || f.isDated(n, i) {
 			return true
 		}
 		if i > n.From && f.isAny(i, dated...) {
@@ -213,11 +185,6 @@ func (f *free) says(n *language.Node) bool {
 		}
 	}
 	return times > 1
-}
-
-// isLabel reports whether a token is the name of a field, with a mark behind it that its value follows.
-func (f *free) isLabel(n *language.Node, i int32) bool {
-	return i+1 < n.To && f.isAny(i, "field") && (f.toks[i+1].Word == ":" || f.toks[i+1].Word == "=")
 }
 
 // isDated reports whether words such as "at" and a number or "by the" and one of a day stand at a token,
@@ -229,16 +196,18 @@ func (f *free) isDated(n *language.Node, i int32) bool {
 	}
 	for at++; at < n.To && f.toks[at].Glued && f.toks[at].Letters; at++ { // "th"
 	}
-	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking...) || f.isAny(at, "month", "because")
+	return at >= n.To || !f.toks[at].Letters || f.isAny(at, linking...)
 }
 
 // hasDate reports whether free text has a day of a month: "flight on 28 nov dep", "flight 28/11".
 func (f *free) hasDate(n *language.Node) bool {
 	day := func(i int32) bool { return f.toks[i].Num >= 1 && f.toks[i].Num <= daysMost }
-	ofMonth := func(i int32) bool { return day(i) && f.isAny(i+1, "month") || day(i+1) && f.isAny(i, "month") }
-	slashed := func(i int32) bool { return i+1 < n.To && day(i-1) && f.toks[i].Word == "/" && day(i+1) }
+	dated := func(i int32) bool { // with its month, or a stroke, behind it or before
+		month := f.isAny(i+1, "month") || i+2 < n.To && f.toks[i+1].Word == "/" && day(i+2)
+		return day(i) && (month || i > n.From && f.isAny(i-1, "month"))
+	}
 	none := n == nil || n.Is("clause") || isQuoted(f, n)
-	return !none && (anyToken(n.From, n.To-1, ofMonth) || anyToken(n.From+1, n.To, slashed))
+	return !none && anyToken(n.From, n.To, dated)
 }
 
 // daysMost is how many days a month has at most.
@@ -297,9 +266,8 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 
 // Usual is the part of the day that what a title is about is usually in; NoPart if that differs.
 func Usual(g *language.Grammar, title string) timeexpr.Part {
-	toks := language.Tokens(title)
-	f := free{g: g, text: title, toks: toks, known: g.Words(toks)}
-	part, _ := f.usual(&language.Node{To: int32(len(toks))})
+	f := freeOf(g, title)
+	part, _ := f.usual(&language.Node{To: int32(len(f.toks))})
 	return part
 }
 

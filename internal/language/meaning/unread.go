@@ -8,32 +8,23 @@ import (
 	"assister/internal/language/timeexpr"
 )
 
-// clausesMost is how many clauses a text has at most whose parts are read one by one.
-const clausesMost = 12
-
 // Unread are the parts of a text that are not understood, if the text as a whole is not: the
 // clauses that ask for nothing alone. It is the whole text if that tells no more.
 func (l Languages) Unread(text string, c calendar.Clock, names language.Names) (parts []string) {
-	toks := language.Tokens(text)
-	g := l.Likeliest(toks)
-	all := clausesOf(g, toks)
-	read := func(s clauseSpan) bool {
-		from, to := toks[s.from].Start, toks[s.to-1].End
-		t, ok := Read(g, text[from:to], c, names.From(s.from))
-		return ok && !t.isTitle() && len(t.Do)+len(t.Ask) > 0
+	t := around{free: freeOf(l.Likeliest(language.Tokens(text)), text), clock: c, names: names}
+	read := func(p part) bool {
+		all := t.readings(p.node())
+		return len(all) > 0 && !all[0].isTitle() && len(all[0].Do)+len(all[0].Ask) > 0
 	}
-	if len(all) > clausesMost || !slices.ContainsFunc(all, read) {
+	if !t.split(marks, true) || !slices.ContainsFunc(t.parts, read) {
 		return []string{text}
 	}
-	var last clauseSpan
-	for _, s := range all {
-		switch {
-		case read(s):
-		case len(parts) > 0 && last.next == s.from:
-			parts[len(parts)-1] = text[toks[last.from].Start:toks[s.to-1].End]
-			last.to, last.next = s.to, s.next
-		default:
-			parts, last = append(parts, text[toks[s.from].Start:toks[s.to-1].End]), s
+	from := 0 // the first of the parts behind the last one that is understood
+	for i, p := range t.parts {
+		if read(p) {
+			from = i + 1
+		} else if last := i+1 == len(t.parts) || read(t.parts[i+1]); last {
+			parts = append(parts, text[t.toks[t.parts[from].from].Start:t.toks[p.to-1].End])
 		}
 	}
 	if len(parts) == 0 {
@@ -52,38 +43,3 @@ func (l Languages) Misdated(text string, c calendar.Clock) (timeexpr.Found, bool
 func (l Languages) Instead(misdated, text string, c calendar.Clock) (calendar.Date, bool) {
 	return timeexpr.Instead(l.Likeliest(language.Tokens(misdated)), misdated, text, c)
 }
-
-// clauseSpan is a clause by its tokens, and where the next one begins.
-type clauseSpan struct{ from, to, next int }
-
-// clausesOf are the clauses of a text, without the marks and joiners between them.
-func clausesOf(g *language.Grammar, toks []language.Token) (all []clauseSpan) {
-	from := 0
-	for i := 0; i <= len(toks); {
-		size := 1
-		if i < len(toks) {
-			between := slices.Contains(marks, toks[i].Word) && (i+1 == len(toks) || !toks[i+1].Glued)
-			if n := g.Match(toks, i, "joiner"); n > 0 {
-				size = n
-			} else if !between {
-				i++
-				continue
-			}
-		}
-		if n := len(all); n > 0 && from == i {
-			all[n-1].next = i + size
-		}
-		if i > from {
-			all = append(all, clauseSpan{from, i, i + size})
-		}
-		i += size
-		from = i
-	}
-	return all
-}
-
-// marks stand between clauses, and sentenceEnds behind sentences.
-var (
-	marks        = []string{",", ";", ".", "!", "?", "\n"}
-	sentenceEnds = []string{".", "!", "?"}
-)
