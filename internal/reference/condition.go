@@ -161,8 +161,7 @@ func (t Term) planned(k *schema.Kind) (c filter.Condition, can bool) {
 	return c, k.Settles()
 }
 
-// onDay compares a field with days with the time that was named; without one it has to have
-// a value.
+// onDay compares a field with days with the time that was named; without one it has to have a value.
 func (t Term) onDay(f *schema.Field) (c filter.Condition) {
 	w := WindowOf(t.Time, t.today)
 	switch {
@@ -181,21 +180,20 @@ func (t Term) given(k *schema.Kind) (c filter.Condition, can bool) {
 		return c, false // what it has are other records
 	}
 	field := Column(meaning.Field(t.Text), k)
-	switch {
-	case field == nil:
+	if field == nil {
 		return c, false
-	case field.Type == schema.Enum && field.Default != "": // it always has a value, a priority that of none
-		none, is := record.Text(field.Default), t.Text == string(meaning.Priority)
-		if t.Field == meaning.Has {
-			return c.With(filter.IsNot(field.Name, none)), is
-		}
-		return c.With(filter.Is(field.Name, none)), is
-	case field.Type == schema.Bool:
-		return c.With(filter.Is(field.Name, record.Bool(t.Field == meaning.Has))), true
-	case t.Field == meaning.Has:
-		return c.With(filter.IsNot(field.Name, record.Null)), true
 	}
-	return c.With(filter.Is(field.Name, record.Null)), true
+	none, can := record.Null, true
+	switch {
+	case field.Type == schema.Bool:
+		none = record.Bool(false)
+	case field.Type == schema.Enum && field.Default != "": // it always has a value, a priority that of none
+		none, can = record.Text(field.Default), t.Text == string(meaning.Priority)
+	}
+	if t.Field == meaning.Has {
+		return c.With(filter.IsNot(field.Name, none)), can
+	}
+	return c.With(filter.Is(field.Name, none)), can
 }
 
 // since compares a field that has an instant with the time that was named.

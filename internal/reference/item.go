@@ -55,8 +55,7 @@ func (i Item) Ends() calendar.Time {
 	return to
 }
 
-// Minutes are those of its day in which an item takes place. Without an end it takes up an
-// hour.
+// Minutes are those of its day in which an item takes place. Without an end it takes up an hour.
 func (i Item) Minutes() (from, to int) {
 	from = int(i.Begins) - 1
 	length, ok := Lasts(i.Record)
@@ -66,18 +65,10 @@ func (i Item) Minutes() (from, to int) {
 	return from, from + length
 }
 
-// Arranged is items by day and time, of equals the first before the next. An item is large,
-// so that their places are sorted.
+// Arranged is items by day and time.
 func Arranged(items []Item) []Item {
-	places := make([]int, len(items))
-	for i := range places {
-		places[i] = i
-	}
-	slices.SortFunc(places, func(x, y int) int { return cmp.Or(byDay(&items[x], &items[y]), cmp.Compare(x, y)) })
-	sorted := make([]Item, len(items))
-	for i, place := range places {
-		sorted[i] = items[place]
-	}
+	sorted := slices.Clone(items)
+	slices.SortStableFunc(sorted, func(x, y Item) int { return byDay(&x, &y) })
 	return sorted
 }
 

@@ -37,8 +37,7 @@ func FitOf(title, name string, words []string) Fit {
 	return at
 }
 
-// Best are those of some things whose titles fit a name best, and how well they do; none
-// if no title fits.
+// Best are those of some things whose titles fit a name best, and how well they do; none if no title fits.
 func Best[T any](all []T, title func(T) string, name string, words []string) (best []T, fit Fit) {
 	fit = NoFit
 	for _, x := range all {
@@ -54,39 +53,20 @@ func Best[T any](all []T, title func(T) string, name string, words []string) (be
 
 // phraseAt looks for a name at the beginning of a word of the title.
 func phraseAt(title, name string) Fit {
-	best := NoFit
-	for from := 0; name != ""; {
-		i := strings.Index(title[from:], name)
-		if i < 0 {
-			break
-		}
-		i += from
-		end := i + len(name)
-		if i == 0 || !inWord(title[:i], true) {
-			if end == len(title) || !inWord(title[end:], false) {
-				return Phrase
-			}
-			if utf8.RuneCountInString(name) >= beginsLeast { // "go" is not the goose
-				best = Begins
-			}
-		}
-		from = end
+	title, name = " "+strings.Join(Fields(title), " ")+" ", " "+strings.Join(Fields(name), " ")
+	switch {
+	case name == " ":
+		return NoFit
+	case strings.Contains(title, name+" "):
+		return Phrase
+	case utf8.RuneCountInString(name) > beginsLeast && strings.Contains(title, name): // "go" is not the goose
+		return Begins
 	}
-	return best
+	return NoFit
 }
 
 // beginsLeast is how many letters of a word a name has at least that stands for the word.
 const beginsLeast = 4
-
-// inWord reports whether a text ends, or begins, with a letter or digit.
-func inWord(text string, last bool) bool {
-	runes := []rune(text)
-	r := runes[0]
-	if last {
-		r = runes[len(runes)-1]
-	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
-}
 
 // hasWords reports whether each of the words is one of the title's.
 func hasWords(title, words []string) bool {
@@ -96,11 +76,10 @@ func hasWords(title, words []string) bool {
 	})
 }
 
-// Inflected reports whether two words may be forms of one: they begin alike, and at most
-// their last three letters differ. So it needs no grammar of any language, and takes
-// "meetings" for "meeting", "tidying" for "tidy", and "écoles" for "école". If both go on,
-// what differs has to look like endings: "writing" is a form of "write", and "working" none
-// of "worktop". It may be a slip, but in a short word another letter makes another word: "planks".
+// Inflected reports whether two words may be forms of one: they begin alike, and at most their last three letters
+// differ. So it needs no grammar of any language, and takes "meetings" for "meeting", "tidying" for "tidy", and
+// "écoles" for "école". If both go on, what differs has to look like endings: "writing" is a form of "write", and
+// "working" none of "worktop". It may be a slip, but in a short word another letter makes another word: "planks".
 func Inflected(a, b string) bool {
 	if a == b {
 		return true

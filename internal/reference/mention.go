@@ -9,30 +9,27 @@ import (
 	"assister/internal/schema"
 )
 
-// Mention is some words that records have in their texts, or that what they belong to has
-// in its name.
+// Mention is some words that records have in their texts, or that what they belong to has in its name.
 type Mention struct {
 	Words  []string           // in plain form, without those that say little
 	Owners map[string][]int64 // of each kind: the records that are called so, or have such parts
 }
 
-// Mention finds what is called by the words of a text, if records of these kinds belong to
-// it.
+// Mention finds what is called by the words of a text, if records of these kinds belong to it.
 func (r Resolver) Mention(text string, kinds []*schema.Kind) Mention {
 	m := Mention{Words: r.words(text), Owners: map[string][]int64{}}
 	for _, k := range kinds {
 		for i := range k.Fields {
-			f := &k.Fields[i]
-			if _, known := m.Owners[f.Of]; f.Type == schema.Ref && !known {
-				m.Owners[f.Of] = r.called(m.Words, schema.Lookup(f.Of))
+			of := k.Fields[i].Of
+			if _, known := m.Owners[of]; of != "" && !known {
+				m.Owners[of] = r.called(m.Words, schema.Lookup(of))
 			}
 		}
 	}
 	return m
 }
 
-// Holding adds the records of a kind of which a part has the words: the list that has
-// bread on it.
+// Holding adds the records of a kind of which a part has the words: the list that has bread on it.
 func (r Resolver) Holding(m Mention, of *schema.Kind) {
 	for _, k := range schema.Kinds {
 		part := k.Belongs(of.Name)

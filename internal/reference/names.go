@@ -9,8 +9,7 @@ import (
 	"assister/internal/record"
 )
 
-// nameKinds are the kinds whose records lend their names to others: what is in a project,
-// on a list, with a person.
+// nameKinds are the kinds whose records lend their names to others: what is in a project, on a list, with a person.
 var nameKinds = []string{"project", "checklist", "person", "team", "note"}
 
 // The costs of reading words as a name: little if only a part of it is there.
@@ -22,11 +21,10 @@ const (
 // maxNamed is how many words of a text are looked up.
 const maxNamed = 24
 
-// NamesIn are the names in a text of projects, lists, people, teams, notes and tags that there
-// are, as words of the lexicon: the classes are project-name, checklist-name, person-name,
-// team-name, note-name and tag-name. The cost is in the length of the text and not in the number of
-// records. A word that says little alone is the name of a record only if it is all of
-// that, and begins with a capital or has a colon behind it within the text.
+// NamesIn are the names in a text of projects, lists, people, teams, notes and tags that there are, as words of the
+// lexicon: the classes are project-name, checklist-name, person-name, team-name, note-name and tag-name. The cost is
+// in the length of the text and not in the number of records. A word that says little alone is the name of a record
+// only if it is all of that, and begins with a capital or has a colon behind it within the text.
 func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) language.Names {
 	n := language.Names{}
 	looked := 0
@@ -53,8 +51,7 @@ func (r Resolver) NamesIn(g *language.Grammar, toks []language.Token) language.N
 	return n
 }
 
-// addName adds the name of a record, if the text has it at a token or a part of it that begins
-// with that token.
+// addName adds the name of a record, if the text has it at a token or a part of it that begins with that token.
 func addName(n language.Names, g *language.Grammar, toks []language.Token, at int, x record.Record) {
 	label := language.Tokens(x.Label())
 	start := slices.IndexFunc(label, func(t language.Token) bool { return t.Word == toks[at].Word })

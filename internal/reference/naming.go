@@ -13,9 +13,8 @@ import (
 // What "hiring tasks" or "everything for school" means depends on the data: the tasks with a
 // tag, of a project, on a list, in a context, or with that in their titles.
 
-// Naming says what a name in a description of some kinds is of: the first that there is. A
-// project or a list comes before a tag if the description says "in" or "for". It reports false
-// if the name can only be of titles.
+// Naming says what a name in a description of some kinds is of: the first that there is. A project or a list comes
+// before a tag if the description says "in" or "for". It reports false if the name can only be of titles.
 func (r Resolver) Naming(a meaning.Attribute, kinds []*schema.Kind) (as meaning.Attribute, ok bool) {
 	name := a.Text
 	if len(a.Words) > 0 {
@@ -46,8 +45,7 @@ func (r Resolver) TagNamed(name string) (meaning.Attribute, bool) {
 	return meaning.Attribute{}, false
 }
 
-// OwnerNamed is the only record that a name fits of those that records of some kinds belong
-// to.
+// OwnerNamed is the only record that a name fits of those that records of some kinds belong to.
 func (r Resolver) OwnerNamed(name string, kinds []*schema.Kind) (meaning.Attribute, bool) {
 	for _, as := range []meaning.Field{meaning.Project, meaning.List, meaning.Team, meaning.Part} {
 		found := r.owner(meaning.Attribute{Field: as, Text: name})

@@ -25,9 +25,8 @@ var Orders = map[meaning.Order]Order{
 	meaning.Advanced: {By: meaning.Done, Most: true}, meaning.Behind: {By: meaning.Done},
 }
 
-// Ranked are those of some items that a rank picks, in its order: at a place, as many as it
-// says, or all that come first together. Items without a value to compare are left out. What
-// is late is the older the longer it is late.
+// Ranked are those of some items that a rank picks, in its order: at a place, as many as it says, or all that come
+// first together. Items without a value to compare are left out. What is late is the older the longer it is late.
 func Ranked(items []Item, r meaning.Rank, today calendar.Date, late bool) (picked []Item) {
 	o, known := Orders[r.Order]
 	if r.By == meaning.End {
@@ -97,9 +96,8 @@ func (o Order) place(i Item, today calendar.Date, late bool) (p place, ok bool) 
 	return place{x.Get(f.Name).Integer()}, true
 }
 
-// urgency is how urgent something is: what is late comes first, then what is for today, then
-// what has a high priority, then what has a day; of the same sort the sooner, and then the
-// one of higher priority.
+// urgency is how urgent something is: what is late comes first, then what is for today, then what has a high
+// priority, then what has a day; of the same sort the sooner, and then the one of higher priority.
 func urgency(x record.Record, day, today calendar.Date) place {
 	soonest, sort := calendar.MaxDate+1, int64(4)
 	for _, d := range [...]calendar.Date{day, x.Get("deadline").Date()} {

@@ -13,8 +13,7 @@ import (
 type Finder interface {
 	Record(kind string, id int64) (record.Record, bool, error)
 	Find(f filter.Condition, today calendar.Date) ([]record.Record, error)
-	// FindByTitle returns at least the matching records whose title has a word that
-	// begins with the text.
+	// FindByTitle returns at least the matching records whose title has a word that begins with the text.
 	FindByTitle(text string, f filter.Condition) ([]record.Record, error)
 }
 

@@ -1,7 +1,6 @@
-// Package reference finds the records that a description means. A request and a question
-// describe records in the same way; what the description leaves open is decided by the
-// data: which of several readings of a name there is, and which records can be changed as
-// the request wants.
+// Package reference finds the records that a description means. A request and a question describe records in the same
+// way; what the description leaves open is decided by the data: which of several readings of a name there is, and
+// which records can be changed as the request wants.
 package reference
 
 import (
@@ -84,8 +83,7 @@ func (r Resolver) Resolve(m *meaning.Record) (f Found) {
 	return f
 }
 
-// Changeable leaves the records out that cannot be changed as the request wants, unless none
-// can.
+// Changeable leaves the records out that cannot be changed as the request wants, unless none can.
 func (r Resolver) Changeable(found []record.Record) []record.Record {
 	if r.Able == nil {
 		return found
@@ -141,8 +139,7 @@ func (r Resolver) byName(f *Found, m *meaning.Record) {
 	}
 }
 
-// Titled are the records that may have the name: those with the name, and those with the
-// longest of its words.
+// Titled are the records that may have the name: those with the name, and those with the longest of its words.
 func (r Resolver) Titled(m *meaning.Record, scope filter.Condition) []record.Record {
 	found := r.Records.FindByTitle(m.Name, scope)
 	if len(found) > 0 || len(m.Words) == 0 {

@@ -59,14 +59,11 @@ func (r Resolver) Scope(m *meaning.Record) (f Scope, unknown meaning.Attribute) 
 func (s Selection) common(kinds []*schema.Kind) (f filter.Condition, fits []*schema.Kind, unknown meaning.Attribute) {
 	for _, k := range kinds {
 		c, can := s.On(k)
-		switch {
-		case !can && len(fits) == 0 && unknown.Field == "":
+		same := len(fits) == 0 || reflect.DeepEqual(c, f) && k.Planned == fits[0].Planned
+		if can && same {
+			f, fits = c, append(fits, k)
+		} else if !can && unknown.Field == "" {
 			unknown = s.Terms[s.lacking(k)].Attribute
-		case !can:
-		case len(fits) == 0:
-			f, fits = c, []*schema.Kind{k}
-		case reflect.DeepEqual(c, f) && k.Planned == fits[0].Planned:
-			fits = append(fits, k)
 		}
 	}
 	if len(fits) > 0 {

@@ -80,8 +80,7 @@ func (s Selection) lacking(k *schema.Kind) int {
 	return slices.IndexFunc(s.Terms, func(t Term) bool { _, can := t.On(k); return !can })
 }
 
-// Holds reports whether what a condition cannot tell holds of a record: words, hours and
-// lengths.
+// Holds reports whether what a condition cannot tell holds of a record: words, hours and lengths.
 func (s Selection) Holds(x record.Record) bool {
 	lacks := func(t Term) bool { return !t.Holds(x) }
 	meant := s.IDs == nil || slices.Contains(s.IDs[x.Kind.Name], x.ID)
@@ -137,8 +136,8 @@ func Described(m *meaning.Record) []*schema.Kind {
 	if kinds := Kinds(m); len(kinds) > 0 {
 		return kinds
 	}
-	planned := func(k *schema.Kind) bool { return k.Planned }
-	return slices.Concat(Those(schema.Kinds, planned), slices.DeleteFunc(slices.Clone(schema.Kinds), planned))
+	other := func(k *schema.Kind) bool { return !k.Planned }
+	return slices.Concat(NamedOrPlanned(""), Those(schema.Kinds, other))
 }
 
 // NamedOrPlanned are the kinds that records may be of which are not described otherwise, such as by
@@ -152,8 +151,7 @@ func NamesKinds(a meaning.Attribute) bool {
 	return a.Field == meaning.Kind && !a.Not || a.Field == meaning.Any && a.Any.Only(meaning.Kind)
 }
 
-// scopeTerm is the term of an attribute; of words that may be anything, the first that there
-// is.
+// scopeTerm is the term of an attribute; of words that may be anything, the first that there is.
 func (r Resolver) scopeTerm(a meaning.Attribute, kinds []*schema.Kind) (Term, bool) {
 	switch a.Field {
 	case meaning.Calendar: // only what takes place: a calendar that is cleared leaves the tasks

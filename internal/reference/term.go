@@ -115,8 +115,7 @@ func (r Resolver) Called(kind, name string) []record.Record {
 	return found
 }
 
-// Fitting are the records of a kind whose names fit a name best, of those that have all of
-// its words.
+// Fitting are the records of a kind whose names fit a name best, of those that have all of its words.
 func (r Resolver) Fitting(kind, name string) []record.Record {
 	f := Found{Scope: filter.Condition{Kinds: []string{kind}}}
 	r.byName(&f, &meaning.Record{Kind: kind, Name: name, Words: r.words(name)})
@@ -161,8 +160,7 @@ func (t Term) open() bool {
 	return t.IsWords() || timed || slices.ContainsFunc(t.Any, Term.open)
 }
 
-// window is when the records of the term lie. What is before or after a time of a day is on
-// that day.
+// window is when the records of the term lie. What is before or after a time of a day is on that day.
 func (t Term) window() Window {
 	w := WindowOf(t.Time, t.today)
 	switch open := t.Time.Kind == timeexpr.Range && !t.Time.Deadline; {
@@ -198,8 +196,7 @@ func (t Term) repeatsSo(x record.Record) bool {
 	return of.Freq == same.Freq && of.Interval == same.Interval && rule.First(next) == next
 }
 
-// atTime reports whether a record, or an occurrence of it on one of the days, begins in the
-// hours of the term.
+// atTime reports whether a record, or an occurrence of it on one of the days, begins in the hours of the term.
 func (t Term) atTime(x record.Record) bool {
 	w, begins := t.window(), x.Begins()
 	switch {
@@ -213,8 +210,7 @@ func (t Term) atTime(x record.Record) bool {
 	return w.Has(x.Day(), begins, begins)
 }
 
-// Holds reports whether what a condition cannot tell holds of a record: words, hours and
-// lengths.
+// Holds reports whether what a condition cannot tell holds of a record: words, hours and lengths.
 func (t Term) Holds(x record.Record) bool {
 	switch {
 	case t.Not:

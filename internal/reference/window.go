@@ -24,9 +24,8 @@ func (w Window) Timed() bool { return w.From.Valid() || w.To.Valid() }
 // Days is the window as a condition on days.
 func (w Window) Days() filter.Range { return filter.Range{Set: w.Set(), From: w.First, To: w.Last} }
 
-// WindowOf is the time that an expression means in a description. A time without a day is
-// one of today, until another expression says the days; a deadline is the time until then. A
-// length or a recurrence is no window.
+// WindowOf is the time that an expression means in a description. A time without a day is one of today, until another
+// expression says the days; a deadline is the time until then. A length or a recurrence is no window.
 func WindowOf(v timeexpr.Value, today calendar.Date) (w Window) {
 	if v.Kind == timeexpr.DayAndTime && v.Grain >= timeexpr.DayGrain { // "in three days" counts from now
 		v.Kind = timeexpr.Day
@@ -74,9 +73,8 @@ func (w Window) Hours(day calendar.Date) (from, to calendar.Time) {
 	return from, to
 }
 
-// Has reports whether something lies in the hours of the window that begins at a time of a
-// day and ends at another one, which may be the same. Something without a time belongs to
-// all of its day, but not to the evenings of a week.
+// Has reports whether something lies in the hours of the window that begins at a time of a day and ends at another
+// one, which may be the same. Something without a time belongs to all of its day, but not to the evenings of a week.
 func (w Window) Has(day calendar.Date, begins, ends calendar.Time) bool {
 	from, to := w.Hours(day)
 	then := begins <= w.Also && ends > w.Also || begins == w.Also

@@ -158,8 +158,7 @@ func (m *Record) IsNext() bool {
 // Repeatable reports whether a change can be made to another record, too. A name belongs to one
 // record, and what two records exchange is theirs.
 func (d Do) Repeatable() bool {
-	single := d.Act == Rename || d.Act == Replace || d.Act == Swap
-	return d.On != nil && !single
+	return d.On != nil && !slices.Contains([]Act{Rename, Replace, Swap}, d.Act)
 }
 
 // After is a new record behind one that was asked for before it. Another one is of the same kind, in
@@ -215,8 +214,7 @@ func (d Do) IsOfIt() bool {
 	return d.Act == Create && d.Kind == "reminder" && d.Title == "" && d.Set.Only(When)
 }
 
-// OnlyTitle reports whether a change makes a new record and gives no more of it than the title:
-// "add jam".
+// OnlyTitle reports whether a change makes a new record and gives no more of it than the title: "add jam".
 func (d Do) OnlyTitle() bool {
 	asked := d.Act == Create && d.Manner != Told
 	return asked && d.Kind == "" && len(d.Set) == 0
@@ -304,16 +302,16 @@ func (a Ask) IsWhichOnes() bool {
 
 // Within is the project or the list that a question looks into, if that is all that it says of where.
 func (a Ask) Within() (whole Attribute, ok bool) {
-	if i := a.Of.Where.Index(Project, List); i >= 0 {
-		whole = a.Of.Where[i]
+	if whole, ok = a.Of.Where.Of(Project); !ok {
+		whole, _ = a.Of.Where.Of(List)
 	}
-	return whole, whole.Text != "" && !whole.Not
+	return whole, whole.Text != ""
 }
 
 // OfTime reports whether a question is about what there is at some time, or overdue.
 func (a Ask) OfTime() bool {
-	late := func(c Attribute) bool { return c.Field == State && c.Text == "overdue" }
-	return a.Past || a.Of.Where.Has(When, Due) || slices.ContainsFunc(a.Of.Where, late)
+	state, _ := a.Of.Where.Of(State)
+	return a.Past || a.Of.Where.Has(When, Due) || state.Text == "overdue"
 }
 
 // ListsTime reports whether a question is for what there is at some time, and names nothing.

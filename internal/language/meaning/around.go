@@ -14,8 +14,7 @@ import (
 // tick that off". What "it" is may be named before that.
 //
 // An aside states something, and asks for nothing. It has no time to come but a day of something else, "Ann is away
-// till friday", and that only beside a change that does not lack one. As few are left out as possible, the last ones
-// first. The change has their words as Unread.
+// till friday", and that only beside a change that does not lack one. The change has their words as Unread.
 func (l Languages) ReadAround(
 	text string, c calendar.Clock, names language.Names, known func(*Record) bool,
 ) []Text {
@@ -24,21 +23,17 @@ func (l Languages) ReadAround(
 	if !t.split(marks, false) || slices.ContainsFunc(t.parts, asks) {
 		return nil
 	}
-	var asides []int
-	for i := range t.parts {
-		if p := &t.parts[i]; t.remarks(p) && !t.mayChange(*p, known) {
-			asides = append(asides, i)
-		}
-	}
-	for _, without := range ways(asides) {
-		for _, one := range t.without(without) {
+	aside := func(p *part) bool { return t.remarks(p) && !t.mayChange(*p, known) }
+	return t.besides(aside, func(all []Text, asides []int) *Text {
+		for _, one := range all {
 			do := one.Sole()
-			if do.Act != "" && t.leaveOut(&do, without) && known(do.On) {
-				return []Text{one.Doing(do)}
+			if do.Act != "" && t.leaveOut(&do, asides) && known(do.On) {
+				one = one.Doing(do)
+				return &one
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // leaveOut gives a change the words of the asides beside it. It reports false for something new.

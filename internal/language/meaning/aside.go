@@ -8,82 +8,42 @@ import (
 )
 
 // readAround is what a text means that no form reads as a whole, but all of it without some asides: one question, or
-// one new task or event, as in "lunch with Bo, that place on Cable Street, friday at 1". The asides go to its notes,
-// but for those before it that explain nothing.
+// new records that are as clear as MakesOne is, as in "lunch with Bo, that place on Cable Street, friday at 1". The
+// asides go to the notes of a single one, but for those before it that explain nothing.
 //
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
-// other day can be wanted. As few are left out as possible, the last ones first.
+// other day can be wanted.
 func (t *around) readAround() []Text {
 	if !t.split(marks, false) {
 		return nil
 	}
-	var asides []int
-	for i := range t.parts {
-		if t.sort(&t.parts[i], i == 0); t.parts[i].aside {
-			asides = append(asides, i)
+	wanted := func(i int) bool { return t.wants(t.readings(t.parts[i].node())) }
+	return t.besides(t.isAside, func(all []Text, asides []int) *Text {
+		one := &all[0]
+		if one.asksOne() && t.tell(asides) {
+			return one
 		}
-	}
-	for _, without := range ways(asides) {
-		all := t.without(without)
-		if len(all) == 0 {
-			continue
+		if !one.makesNew() || slices.ContainsFunc(asides, wanted) || asides[0] == 0 && !t.heads(&one.Do[0], asides) {
+			return nil
 		}
-		if all[0].asksOne() && t.tell(without) {
-			return all[:1]
-		}
-		wanted := func(i int) bool { return t.wants(t.readings(t.parts[i].node())) }
-		if !all[0].MakesOne() || slices.ContainsFunc(without, wanted) {
-			continue
-		}
-		do := &all[0].Do[0]
-		if without[0] == 0 && !t.heads(do, without) {
-			continue
-		}
-		for k, i := range without {
-			if leads := i == k; !leads || needs(t.g, do.Title) {
-				note(do, t.words(t.parts[i].node()))
+		for k, i := range asides {
+			if leads := i == k; !leads && !one.MakesOne() {
+				return nil // of which of them it tells is not clear
+			} else if !leads || needs(t.g, one.Do[0].Title) {
+				note(&one.Do[0], t.words(t.parts[i].node()))
 			}
 		}
-		return all[:1]
-	}
-	return nil
+		return one
+	})
 }
 
 // note keeps words for the notes of a new record.
 func note(do *Do, words string) { do.Aside = strings.TrimSpace(do.Aside + "\n" + words) }
 
-// readSentences is what a text means of which each sentence asks for something new or only tells of it: "I'm at the
-// market. Mop the hall on friday". What tells of a record stands in its notes if it is behind it.
-func (t *around) readSentences() []Text {
-	if !t.split([]string{".", "!", "?", "\n"}, false) {
-		return nil
-	}
-	all := Text{Language: t.g.Name}
-	for _, p := range t.parts {
-		t.sort(&p, false)
-		read := append(t.readings(p.node()), Text{})
-		alone := read[0]
-		isNote := len(alone.Do) == 1 && alone.Do[0].Kind == "note"
-		tells := isNote || len(alone.Talk) > 0 || t.states(p.node())
-		switch last := len(all.Do) - 1; {
-		case alone.makesNew():
-			all.add(alone)
-		case !tells || !p.aside || t.wants(read):
-			return nil
-		case last >= 0:
-			note(&all.Do[last], t.words(p.node()))
-		}
-	}
-	if len(all.Do) == 0 {
-		return nil
-	}
-	return []Text{all}
-}
-
-// sort decides whether a part may be left out. One that begins a text is an aside only as a statement, since its words
-// may be what all the others belong to.
-func (t *around) sort(p *part, begins bool) {
-	first, end := int32(p.from), int32(p.to)
+// isAside reports whether a part may be left out. One that begins a text is an aside only as a statement, since its
+// words may be what all the others belong to.
+func (t *around) isAside(p *part) bool {
+	first, end, begins := int32(p.from), int32(p.to), p.from == t.parts[0].from
 	for !begins && first < end && t.isAny(first, "joiner", "because") {
 		first++
 	}
@@ -93,7 +53,7 @@ func (t *around) sort(p *part, begins bool) {
 	p.before = begins && t.isAny(first, "preface")
 	heads := begins && !p.before && !t.states(p.node())
 	wanted := timed || orders || asks
-	p.aside = !wanted && !heads && !t.denies(p.node()) && !anyToken(first, end, func(i int32) bool {
+	return !wanted && !heads && !t.denies(p.node()) && !anyToken(first, end, func(i int32) bool {
 		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
 		return t.isAny(first, "or") || !does && t.undoes(i)
 	})

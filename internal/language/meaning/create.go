@@ -116,21 +116,17 @@ func (d creating) titled(do *Do, n *language.Node) {
 
 // inName sets the day that an event is named after, unless another is set: "christmas dinner".
 func (d creating) inName(do *Do, title *language.Node) {
-	day := title.Arg(0)
 	dated := slices.ContainsFunc(do.Set, func(a Attribute) bool { return a.Field == When && !a.Time.OfAnyDay() })
 	event := do.Happens && (do.Kind == "" || do.Kind == "event" || do.Kind == "reminder")
-	if title.Is("clause") && day != nil && event && !dated {
+	if day := title.Arg(0); title.Is("clause") && day != nil && event && !dated {
 		do.Set = append(do.Set, d.condition(day))
 	}
 }
 
 // endsQuotes reports whether a title in quotation marks ends at a token, which says what it is to belong to.
 func (d creating) endsQuotes(do Do, at int32) bool {
-	end := 0
-	if do.name != nil {
-		end = language.Quotation(d.toks, int(do.name.From))
-	}
-	return end > 0 && int(at) == end && d.isAny(at, "joins")
+	behind := do.name != nil && at > do.name.From && d.isAny(at, "joins")
+	return behind && int(at) == language.Quotation(d.toks, int(do.name.From))
 }
 
 // narrowed leaves out periods that a day is in: "next week call Bo on tuesday".
@@ -212,8 +208,7 @@ func every(few timeexpr.Rule, set []Attribute) bool {
 	return true
 }
 
-// overlap reports whether two expressions of time say the same of something: its day, or how
-// it repeats.
+// overlap reports whether two expressions of time say the same of something: its day, or how it repeats.
 func overlap(a, b timeexpr.Value) bool {
 	if a.Kind == timeexpr.Recurrence {
 		return b.Kind == timeexpr.Recurrence
@@ -234,9 +229,6 @@ func (d creating) keepKind(do *Do, kind *language.Node) {
 	}
 }
 
-// wholes are the fields of what something new is a part of.
-var wholes = []Field{List, Project, Part, There, Calendar}
-
 // keepVerb leaves the verb in the title of what does not take place, if it is a thing to do itself:
 // "book a table for two".
 func (d creating) keepVerb(do *Do, verb *language.Node) {
@@ -245,8 +237,7 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	}
 	d.failIf(d.isAny(do.name.From, "pronoun")) // "book it again"
 	deed, upkeep := d.plain(&language.Node{From: verb.From, To: verb.To}), d.isAny(verb.From, "upkeep")
-	elsewhere := func(a Attribute) bool { return slices.Contains(wholes, a.Field) }
-	placed := do.errand || slices.ContainsFunc(do.Set, elsewhere)
+	placed := do.errand || do.Set.Has(List, Project, Part, There, Calendar)
 	given := do.Kind != "" || do.Quoted || upkeep && placed
 	onDay := func(a Attribute) bool { // "book the holiday next week" is done in that week
 		period := do.Known && a.Time.Kind == timeexpr.Range && a.Time.Grain >= timeexpr.DayGrain
@@ -301,27 +292,23 @@ func (d creating) rename(do *Do, to *language.Node) {
 
 // madeWith decodes a new list or project and what is created in it.
 func (d creating) madeWith(n *language.Node) []Do {
-	title, set := n.Arg(1), n.Arg(1).Arg(1)
+	title, set := n.Arg(1), (*language.Node)(nil)
 	if title.Is("body") {
-		title = title.Arg(0)
-	} else {
-		set = nil
+		title, set = title.Arg(0), title.Arg(1)
 	}
 	whole := Do{Act: Create, Kind: n.Arg(0).Symbol(), Title: d.titleOf(title), NamedIt: title.Is("there")}
 	d.settle(&whole, set)
-	part, field := "task", Project
-	if whole.Kind == "list" {
-		part, field = "item", List
-	}
-	all := []Do{whole}
+	all, in := []Do{whole}, Attribute{Field: within[whole.Kind], Text: whole.Title}
 	if many := n.Arg(2); many.Is("record") {
-		in := Attribute{Field: field, Text: whole.Title}
 		return append(all, Do{Act: Change, On: d.record(many), Set: []Attribute{in}})
 	}
 	for _, b := range items(n.Arg(2)) {
-		do := Do{Act: Create, Kind: part, Title: d.titleOf(b.Arg(0))}
+		do := Do{Act: Create, Kind: "task", Title: d.titleOf(b.Arg(0))}
+		if whole.Kind == "list" {
+			do.Kind = "item"
+		}
 		d.settle(&do, b.Arg(1))
-		do.Set = append(do.Set, Attribute{Field: field, Text: whole.Title})
+		do.Set = append(do.Set, in)
 		all = append(all, do)
 	}
 	return all
@@ -404,20 +391,19 @@ func (d describing) now() timeexpr.Point {
 // fun" and "I'm having lunch now" plan nothing.
 func (d creating) isOver(do *Do) bool {
 	now := d.now()
-	today := now.Day
-	takesPlace := do.Happens || do.IsTimed()
 	toDo := do.name != nil && anyToken(do.name.From+1, do.name.To, func(i int32) bool { // "a parcel to send"
 		return d.isAny(i-1, "to", "prep") && d.isAny(i, "doing")
 	})
-	idle := do.Kind == "" && !takesPlace && !do.errand && !toDo // "I have a headache today"
+	does := do.Happens || do.IsTimed() || do.errand || toDo
+	idle := do.Kind == "" && !does // "I have a headache today"
 	return slices.ContainsFunc(do.Set, func(a Attribute) bool {
 		last := a.Time.From
 		if a.Time.To.Valid() {
 			last = a.Time.To
 		}
-		mayCome := a.Time.Open && a.Time.Other.Day >= today // "the first of the month"
-		over := last.Day.Valid() && last.Day < today && !mayCome
-		atOnce := last == now && !a.Time.OfAnyDay() || idle && last.Day == today
+		mayCome := a.Time.Open && a.Time.Other.Day >= now.Day // "the first of the month"
+		over := last.Day.Valid() && last.Day < now.Day && !mayCome
+		atOnce := last == now && !a.Time.OfAnyDay() || idle && last.Day == now.Day
 		return a.Field == When && (over || do.Manner == Told && atOnce)
 	})
 }

@@ -74,8 +74,7 @@ func (r *Record) ofBoth() {
 	}
 }
 
-// eitherOf joins conditions that no record meets at once: "in project roof and project attic"
-// is in either of them.
+// eitherOf joins conditions that no record meets at once: "in project roof and project attic" is in either of them.
 func eitherOf(where []Attribute) (out []Attribute) {
 	for _, a := range where {
 		i := slices.IndexFunc(out, func(o Attribute) bool {
@@ -173,10 +172,7 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		r.Every = true
 	case "pronoun", "it":
 		r.It = true
-		word := c
-		if c.Arg(0) != nil { // the word that the pronoun is glued to
-			word = c.Arg(0)
-		}
+		word := cmp.Or(c.Arg(0), c)           // the word that the pronoun is glued to
 		if c.Name == "pronoun" || word != c { // otherwise no word stands for it
 			r.Noun = d.words(c)
 		}
@@ -206,11 +202,8 @@ const idsMost = 100
 
 // ids are an id, or those from one to another; none if there are too many.
 func ids(n *language.Node) (all []int) {
-	to := n.Arg(0).Num
-	if last := n.Arg(1); last != nil {
-		to = last.Num
-	}
-	for id := n.Arg(0).Num; id <= to && len(all) < idsMost; id++ {
+	last := cmp.Or(n.Arg(1), n.Arg(0))
+	for id := n.Arg(0).Num; id <= last.Num && len(all) < idsMost; id++ {
 		all = append(all, id)
 	}
 	return all
@@ -218,15 +211,10 @@ func ids(n *language.Node) (all []int) {
 
 // rank decodes an order, a number of records, or a place among them.
 func (r *Record) rank(n *language.Node) {
-	number := func(a *language.Node, was int) int {
-		if a == nil {
-			return was
-		}
-		return a.Num
-	}
+	count, nth := cmp.Or(n.Arg(1), &language.Node{}), cmp.Or(n.Arg(2), &language.Node{})
 	r.Rank = Rank{
-		Order: cmp.Or(Order(n.Arg(0).Symbol()), r.Rank.Order), Count: number(n.Arg(1), r.Rank.Count),
-		Nth: number(n.Arg(2), r.Rank.Nth), By: cmp.Or(Field(n.Arg(3).Symbol()), r.Rank.By),
+		Order: cmp.Or(Order(n.Arg(0).Symbol()), r.Rank.Order), Count: cmp.Or(count.Num, r.Rank.Count),
+		Nth: cmp.Or(nth.Num, r.Rank.Nth), By: cmp.Or(Field(n.Arg(3).Symbol()), r.Rank.By),
 	}
 }
 
@@ -361,21 +349,20 @@ var choices = []Field{About, Part, Person, Place, Tag, Project, Team}
 
 // choice is a condition with free text, or several if the text has a word such as "or".
 func (d describing) choice(f Field, n *language.Node) Attribute {
-	first, any := *n, Attribute{Field: Any}
-	for i := int(n.From) + 1; i < int(n.To)-1; i++ {
-		if language.Quotation(d.toks, int(n.From)) > i || !d.known.Has(i, "or") {
-			continue
+	var any Attributes
+	part := *n
+	for i := n.From + 1; i <= n.To; i++ {
+		quoted := language.Quotation(d.toks, int(n.From)) > int(i)
+		if between := i < n.To-1 && !quoted && d.isAny(i, "or"); between || i == n.To {
+			part.To = i
+			any = append(any, Attribute{Field: f, Text: d.words(&part)})
+			part.From = i + 1
 		}
-		first.To = int32(i)
-		any.Any = append(any.Any, Attribute{Field: f, Text: d.words(&first)})
-		first.From, first.To = int32(i+1), n.To
 	}
-	last := Attribute{Field: f, Text: d.words(&first)}
-	if len(any.Any) == 0 {
-		return last
+	if len(any) == 1 {
+		return any[0]
 	}
-	any.Any = append(any.Any, last)
-	return any
+	return Attribute{Field: Any, Any: any}
 }
 
 // uncertain reports whether an expression of time has no value by what it says: "twice a week".

@@ -49,9 +49,8 @@ func (f *free) isDictated() bool {
 	return spoken > 1
 }
 
-// words are the words of free text, as they were written but for hesitations, doubled blanks and
-// a mark at the end that separates it from what follows. Quotation marks around all of it are left
-// out.
+// words are the words of free text, as they were written but for hesitations, doubled blanks and a mark at the end
+// that separates it from what follows. Quotation marks around all of it are left out.
 func (f *free) words(n *language.Node) string {
 	text := strings.TrimSpace(n.Words(f.text, f.toks))
 	if n != nil && n.To-n.From > 2 && language.Quotation(f.toks, int(n.From)) == int(n.To) {
@@ -96,8 +95,7 @@ func (f *free) infinitive(n *language.Node) string {
 	return n.Symbol()
 }
 
-// toDo are the words of a name as a title of something to do has them: "paying the rent" is called
-// "pay the rent".
+// toDo are the words of a name as a title of something to do has them: "paying the rent" is called "pay the rent".
 func (f *free) toDo(name *language.Node, words []string) []string {
 	if len(words) < 2 || !f.isAny(name.From, "gerund") || words[0] != f.toks[name.From].Word {
 		return words
@@ -140,9 +138,8 @@ func withArticle(f *free, n *language.Node) *language.Node {
 	return &language.Node{Name: n.Name, From: n.From - 1, To: n.To}
 }
 
-// plain is a verb as it begins a title: its infinitive or, if the form is regular, the verb of what
-// people do that has the most letters in common with it, all of its own but the last at least; "" if
-// there is none.
+// plain is a verb as it begins a title: its infinitive or, if the form is regular, the verb of what people do that
+// has the most letters in common with it, all of its own but the last at least; "" if there is none.
 func (f *free) plain(n *language.Node) string {
 	if s := n.Symbol(); s != "" && s != anyVerb && s != sameVerb {
 		return s
@@ -172,8 +169,7 @@ func likeliest(form string, verbs []string, but int) (verb string, most int) {
 			common++
 		}
 		isForm := common > 1 && common >= len(w)-but && len(form)-common <= endingMost
-		likelier := common > most || common == most && len(w) < len(verb)
-		if isForm && likelier {
+		if isForm && common > most {
 			verb, most = w, common
 		}
 	}

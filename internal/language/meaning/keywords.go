@@ -27,8 +27,7 @@ func (l Languages) Keywords(text string, most int) (words []string) {
 	return words
 }
 
-// Speaks reports whether a text has a word for one of the kinds of records, as the lexicon
-// names them: "list".
+// Speaks reports whether a text has a word for one of the kinds of records, as the lexicon names them: "list".
 func (l Languages) Speaks(text string, kinds ...string) bool {
 	toks := language.Tokens(text)
 	g := l.Likeliest(toks)

@@ -70,9 +70,8 @@ func (l Languages) Read(text string, c calendar.Clock, names language.Names) (be
 // it is read in. What a language does not know, it takes for a title.
 const foreign = 2
 
-// unknown is what a byte of a text costs that the likeliest language knows and the one that
-// it is read in does not. A language must not win because words say nothing to it: inside a
-// name those cost less than words that it knows.
+// unknown is what a byte of a text costs that the likeliest language knows and the one that it is read in does not. A
+// language must not win because words say nothing to it: inside a name those cost less than words that it knows.
 const unknown = language.WordCost / 5
 
 // Readings are the meanings that a text may have, the likeliest first, in the language that
@@ -96,38 +95,33 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		}
 		all := readParts(g, text, c, names)
 		guess := g != order[0] && !slices.ContainsFunc(strange, g.Knows)
-		if guess && len(all) > 0 && all[0].Cost > clearly*len(toks) {
+		if len(all) == 0 || guess && all[0].Cost > clearly*len(toks) {
 			continue
 		}
-		cheaper := len(all) > 0 && len(best) > 0 && all[0].Cost+(most-known)*unknown < best[0].Cost
-		if len(all) > 0 && len(best) == 0 || cheaper && !all[0].isTitle() {
+		if len(best) == 0 || all[0].Cost+(most-known)*unknown < best[0].Cost && !all[0].isTitle() {
 			best = all
 		}
-		if len(best) > 0 && best[0].Cost <= clearly*len(toks) {
+		if best[0].Cost <= clearly*len(toks) {
 			break
 		}
 	}
 	vague := func(do Do) bool { return do.Vague && do.Manner == Bare }
 	if len(best) == 0 || best[0].runsOn() || slices.ContainsFunc(best[0].Do, vague) {
-		for _, read := range []func(*around) []Text{(*around).readAround, (*around).readSentences} {
-			if all := read(&around{free: freeOf(order[0], text), clock: c, names: names}); len(all) > 0 {
-				return all
-			}
+		t := around{free: freeOf(order[0], text), clock: c, names: names}
+		if all := t.readAround(); len(all) > 0 {
+			return all
 		}
 	}
 	return best
 }
 
-// misses reports whether a language does not know a word for a day or a month that the likeliest language has.
-// It would take it for a part of a title.
+// misses reports whether a language does not know a word for a day or a month that the likeliest language has. It would
+// take it for a part of a title.
 func misses(g, likeliest *language.Grammar, toks []language.Token) bool {
 	isDay := func(n language.Name) bool { return slices.Contains([]string{"weekday", "relday", "month"}, n.Class) }
-	for i := range toks {
-		if !g.Knows(toks[i]) && slices.ContainsFunc(likeliest.Entries(toks[i:i+1]), isDay) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(toks, func(t language.Token) bool {
+		return !g.Knows(t) && slices.ContainsFunc(likeliest.Entries([]language.Token{t}), isDay)
+	})
 }
 
 // isTitle reports whether a text is read as titles and nothing else. They may be in any language.

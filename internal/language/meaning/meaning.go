@@ -220,8 +220,7 @@ func (d Do) Target() *Record {
 	return &on
 }
 
-// Text is what a text means: the changes and the answers that it asks for, each in their
-// order.
+// Text is what a text means: the changes and the answers that it asks for, each in their order.
 type Text struct {
 	Do    []Do
 	Ask   []Ask

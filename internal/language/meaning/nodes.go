@@ -101,8 +101,7 @@ func checkWhen(n *language.Node) (cost int, ok bool) {
 	return 0, true
 }
 
-// bareCost is what it costs if a question has only words of free text to describe records:
-// it may be about anything.
+// bareCost is what it costs if a question has only words of free text to describe records: it may be about anything.
 const bareCost = 16
 
 // checkAsk refuses questions about all records there are: a question says of which.
@@ -152,30 +151,16 @@ const aside = 20
 
 // checkSaid makes a change expensive that nothing but its place behind a question asks for.
 func checkSaid(n *language.Node) (cost int, ok bool) {
-	if rest := n.Arg(1); rest != nil && n.Arg(0) != nil && slices.Contains(questions, n.Arg(0).Name) {
-		for clause := rest.Arg(0); clause != nil; clause = clause.Arg(0) {
-			if m := mannerOf(clause); m == string(Bare) || m == string(Told) {
-				return aside, true
-			}
-			if clause.Name != "with" {
-				break
-			}
-		}
+	asks := n.Arg(0) != nil && slices.Contains(questions, n.Arg(0).Name)
+	next := n.Arg(1).Arg(0)
+	for next.Is("with") {
+		next = next.Arg(0)
+	}
+	told := func(a *language.Node) bool { return a.Symbol() == string(Bare) || a.Symbol() == string(Told) }
+	if asks && next != nil && slices.ContainsFunc(next.Args, told) {
+		return aside, true
 	}
 	return 0, true
-}
-
-// mannerOf is the manner of a clause, such as "told"; "" for one without a manner.
-func mannerOf(clause *language.Node) string {
-	switch clause.Name {
-	case "create":
-		return clause.Arg(2).Symbol()
-	case "move":
-		return clause.Arg(3).Symbol()
-	case "complete", "start", "delete":
-		return clause.Arg(1).Symbol()
-	}
-	return ""
 }
 
 // questions are the nodes of clauses that are questions.

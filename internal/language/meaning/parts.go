@@ -23,7 +23,6 @@ type around struct {
 type part struct {
 	from, to int
 	mark     string
-	aside    bool // it may be left out
 	later    bool // it has a day to come
 	before   bool // only of a question: "before I say yes"
 }
@@ -79,16 +78,30 @@ func (t *around) readings(n *language.Node) []Text {
 	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(n.From, "either") })
 }
 
-// ways are the choices of the asides that a text is read without: each one, then those at the end together, then all
-// of them.
-func ways(asides []int) (all [][]int) {
-	for _, i := range slices.Backward(asides) {
-		all = append(all, []int{i})
+// besides is the meaning of a text without some of its asides that is accepted. As few are left out as possible, the
+// last ones first: each one, then those at the end together, then all of them.
+func (t *around) besides(aside func(*part) bool, accepted func(all []Text, asides []int) *Text) []Text {
+	var asides []int
+	for i := range t.parts {
+		if aside(&t.parts[i]) {
+			asides = append(asides, i)
+		}
+	}
+	var ways [][]int
+	for i := range asides {
+		ways = slices.Insert(ways, 0, asides[i:i+1])
 	}
 	for n := len(asides) - 2; n >= 0; n-- {
-		all = append(all, asides[n:])
+		ways = append(ways, asides[n:])
 	}
-	return all
+	for _, way := range ways {
+		if all := t.without(way); len(all) > 0 {
+			if one := accepted(all, way); one != nil {
+				return []Text{*one}
+			}
+		}
+	}
+	return nil
 }
 
 // states reports whether a part has a word that only statements have: "Rolf owes me twenty euros".

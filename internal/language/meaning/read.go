@@ -162,14 +162,12 @@ func (t *utterance) precede() {
 		return
 	}
 	announces := slices.ContainsFunc(timeexpr.Find(t.g, t.words(t.before), t.clock), t.comes)
-	switch alone := len(t.Ask)+len(t.Reply) == 0; {
-	case len(t.Do) > 0 && t.Do[0].Act == Create && announces:
-		t.fail() // "la cita es el lunes a las 12, llevar DNI"
-	case len(t.Do) > 0:
+	if len(t.Do) > 0 {
+		t.failIf(announces && t.Do[0].Act == Create) // "la cita es el lunes a las 12, llevar DNI"
 		t.Do[0] = t.onDayOf(t.before, t.Do[0])
 		t.explain(t.before, &t.Do[0])
-	case alone && t.remarked && announces:
-		t.fail()
+	} else if len(t.Ask)+len(t.Reply) == 0 {
+		t.failIf(announces && t.remarked)
 	}
 }
 

@@ -33,8 +33,7 @@ func (d requesting) topicOf(n *language.Node) *Record {
 	return topic
 }
 
-// regard makes a change one of a topic. It reports false if the change says itself what it
-// is about.
+// regard makes a change one of a topic. It reports false if the change says itself what it is about.
 func (do *Do) regard(topic Record) bool {
 	on := do.On
 	if on == nil || on.Name != "" || on.Rank != (Rank{}) {
@@ -115,23 +114,18 @@ func (d Do) addsToNew() bool {
 func place(all []Do) bool {
 	for i, do := range all {
 		for j, a := range do.Set {
-			if a.Field != There {
-				continue
-			}
-			made := slices.IndexFunc(all[:i], func(x Do) bool {
-				return x.Act == Create && (x.Kind == "project" || x.Kind == "list")
-			})
-			if made < 0 && do.Act != Create {
+			made := slices.IndexFunc(all[:i], func(x Do) bool { return x.Act == Create && within[x.Kind] != "" })
+			switch {
+			case a.Field != There:
+			case made >= 0:
+				do.Set[j] = Attribute{Field: within[all[made].Kind], Text: all[made].Title}
+			case do.Act != Create: // something new is in what the conversation was about
 				return false
-			}
-			if made < 0 { // of what the conversation was about
-				continue
-			}
-			do.Set[j] = Attribute{Field: Project, Text: all[made].Title}
-			if all[made].Kind == "list" {
-				do.Set[j].Field = List
 			}
 		}
 	}
 	return true
 }
+
+// within are the fields of records in a project or on a list.
+var within = map[string]Field{"project": Project, "list": List}

@@ -197,8 +197,7 @@ func (d requesting) change(n *language.Node) Do {
 	return do
 }
 
-// assigned decodes a value for a field of records. The kind of the value must be that of
-// the field.
+// assigned decodes a value for a field of records. The kind of the value must be that of the field.
 func (d requesting) assigned(n *language.Node) []Do {
 	field, value := n.Arg(0).Arg(0).Symbol(), n.Arg(1)
 	do := Do{Act: Change, On: d.record(n.Arg(0).Arg(1))}

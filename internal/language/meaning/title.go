@@ -71,13 +71,13 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		}
 	}
 	counted := false
-	lasts := func(i int32) bool { // "two days before the party"
+	ahead := func(i int32) bool { // "two days before the party"
 		unit := f.isAny(i-1, "unit")
 		counted = counted || unit
 		return f.isHalf(i) || unit && f.isAny(i, opening...) || counted && f.isAny(i, "ahead")
 	}
-	changes := bare && (f.lasts(n) || isFiled(f, n, n)) // something that there is
-	return !changes && !anyToken(first+1, n.To, lasts) && !f.says(n) && !f.isEmpty(n, bare)
+	filed := bare && isFiled(f, n, n) // something that there is
+	return !filed && !anyToken(first+1, n.To, ahead) && !f.says(n) && !f.isEmpty(n, bare)
 }
 
 // isFiled reports whether a title, or more of it, tells where records are, and its first word is no verb that is known
@@ -92,14 +92,6 @@ func isFiled(f *free, title, n *language.Node) bool {
 		return keeps && f.isAny(before, "prep", "to")
 	}
 	return !f.isAny(title.From, "doing") && anyToken(n.From+1, n.To, where)
-}
-
-// lasts reports whether free text says to what length something is to be brought: "stretch the call to an hour".
-func (f *free) lasts(n *language.Node) bool {
-	return anyToken(n.From+1, n.To-2, func(i int32) bool {
-		counted := f.toks[i+1].Num >= 0 || f.isAny(i+1, "article", "halves")
-		return f.isAny(i, "to") && counted && f.isAny(i+2, "unit")
-	})
 }
 
 // isHalf reports whether "half an hour" begins at a token.
@@ -171,9 +163,8 @@ func (f *free) isEmpty(n *language.Node, bare bool) bool {
 	return n.To-n.From < 3 && !anyToken(n.From, n.To, titles) // what stands in quotes may be anything
 }
 
-// says reports whether a part of free text says something that was not read: what is left out, or
-// a time, such as in "sales team friday ten am room four". One word may be of a name: "pancake
-// sunday", "the may queen".
+// says reports whether a part of free text says something that was not read: what is left out, or a time, such as in
+// "sales team friday ten am room four". One word may be of a name: "pancake sunday", "the may queen".
 func (f *free) says(n *language.Node) bool {
 	times := 0
 	for i := n.From; i < n.To && !isQuoted(f, n); i++ {
