@@ -14,7 +14,7 @@ import (
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
 // other day can be wanted.
 func (t *around) readAround() []Text {
-	if !t.split(marks, false) {
+	if !t.split(false) {
 		return nil
 	}
 	wanted := func(i int) bool { return t.wants(t.readings(t.parts[i].node())) }
@@ -52,7 +52,7 @@ func (t *around) isAside(p *part) bool {
 	asks := p.mark == "?" || t.isAny(first, "wh", "be", "do", "have", "modal")
 	p.before = begins && t.isAny(first, "preface")
 	heads := begins && !p.before && !t.states(p.node())
-	wanted := timed || orders || asks
+	wanted := timed || orders || asks || first == end
 	return !wanted && !heads && !t.denies(p.node()) && !anyToken(first, end, func(i int32) bool {
 		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
 		return t.isAny(first, "or") || !does && t.undoes(i)
@@ -124,8 +124,6 @@ var breaks = []string{", ", ". ", "? ", "; ", " - "}
 
 // tell reports whether all of some parts are statements.
 func (t *around) tell(parts []int) bool {
-	return !slices.ContainsFunc(parts, func(i int) bool {
-		n := t.parts[i].node()
-		return !t.parts[i].before && !t.states(n)
-	})
+	other := func(i int) bool { return !t.parts[i].before && !t.states(t.parts[i].node()) }
+	return !slices.ContainsFunc(parts, other)
 }

@@ -31,13 +31,13 @@ func (p part) node() *language.Node {
 	return &language.Node{Name: language.Text, From: int32(p.from), To: int32(p.to)}
 }
 
-// split divides a text at some marks, and at joiners. It reports false if it stays one part, or if there are too many.
-func (t *around) split(between []string, joiners bool) bool {
+// split divides a text at marks, and perhaps at joiners. It reports false if it stays one part, or if there are too many.
+func (t *around) split(joiners bool) bool {
 	from := 0
 	for i := 0; i <= len(t.toks); {
 		size, mark := 1, ""
 		if i < len(t.toks) {
-			size, mark = t.divides(i, between, joiners), t.toks[i].Word
+			size, mark = t.divides(i, joiners), t.toks[i].Word
 		}
 		if size > 0 && i > from {
 			t.parts = append(t.parts, part{from: from, to: i, mark: mark})
@@ -51,13 +51,13 @@ func (t *around) split(between []string, joiners bool) bool {
 
 // divides is the number of tokens of a mark or a joiner between two parts. Marks within a word or a number do not
 // divide: "3,50"; "e-mail"; "a.m.".
-func (f *free) divides(i int, between []string, joiners bool) int {
-	t, clauses := f.toks[i], slices.Contains(between, ",")
+func (f *free) divides(i int, joiners bool) int {
+	t := f.toks[i]
 	glued := i+1 < len(f.toks) && f.toks[i+1].Glued && f.toks[i+1].Word != ")"
 	short := t.Word == "." && i > 0 && len(f.toks[i-1].Word) == 1 && f.toks[i-1].Letters
-	mark := slices.Contains(between, t.Word) || clauses && (t.Word == "-" || t.Word == ":")
+	mark := slices.Contains(marks, t.Word) || t.Word == "-" || t.Word == ":"
 	switch {
-	case clauses && (t.Word == "(" && !t.Glued || t.Word == ")"), mark && !glued && !short:
+	case t.Word == "(" && !t.Glued, t.Word == ")", mark && !glued && !short:
 		return 1
 	case joiners:
 		return f.known.Match(i, "joiner")
@@ -87,14 +87,11 @@ func (t *around) besides(aside func(*part) bool, accepted func(all []Text, aside
 			asides = append(asides, i)
 		}
 	}
-	var ways [][]int
-	for i := range asides {
-		ways = slices.Insert(ways, 0, asides[i:i+1])
+	var each, together [][]int
+	for i := len(asides) - 1; i >= 0; i-- {
+		each, together = append(each, asides[i:i+1]), append(together, asides[i:])
 	}
-	for n := len(asides) - 2; n >= 0; n-- {
-		ways = append(ways, asides[n:])
-	}
-	for _, way := range ways {
+	for _, way := range append(each, together...) {
 		if all := t.without(way); len(all) > 0 {
 			if one := accepted(all, way); one != nil {
 				return []Text{*one}
@@ -110,12 +107,10 @@ func (t *around) states(n *language.Node) bool {
 	return !t.isAny(n.From, "because") && t.hasOne(rest, "pronoun", "be", "have", "modal", "did", "does")
 }
 
-// undone are the classes of words that take back or change what stands before them.
-var undone = []string{"amend", "participle", "verb", "refusing"}
-
 // undoes reports whether a token takes back or changes what stands before it: not "that place".
 func (t *around) undoes(i int32) bool {
-	return !(i > 0 && t.isAny(i-1, "article")) && t.isAny(i, undone...)
+	named := i > 0 && t.isAny(i-1, "article")
+	return !named && t.isAny(i, "amend", "participle", "verb", "refusing")
 }
 
 // without are the meanings of a text without some parts of it.
