@@ -222,7 +222,7 @@ func (d creating) keepKind(do *Do, kind *language.Node) {
 	if kind == nil || do.name == nil || kind.To != do.name.From || !do.Happens {
 		return
 	}
-	proper := d.toks[do.name.From].Capital // "a project Wedding for june 12"
+	proper := d.toks[do.name.From].Capital && !d.toks[kind.From].Capital // "a project Wedding for june 12"
 	if !proper && do.Set.Has(When) && d.isAny(kind.From, "timeless") {
 		do.Kind = ""
 		d.rename(do, &language.Node{From: kind.From, To: do.name.To})
@@ -336,6 +336,9 @@ func (do *Do) within() {
 		case do.Set[i].Field != When:
 		case r.Twelve && do.part.IsOther(r.Clock):
 			r.Clock, r.Twelve = other(r.Clock), false
+			if r.EndClock > 0 {
+				r.EndClock = other(r.EndClock)
+			}
 		case v.Other.Clock > 0 && do.part.IsOther(v.From.Clock):
 			v.TakeOther()
 		}

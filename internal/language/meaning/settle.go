@@ -34,7 +34,9 @@ func (d creating) set(do *Do, x *language.Node) {
 	brings := a.Field == Notes && d.isAny(x.Arg(0).From, "bringing") && !slices.ContainsFunc(do.Set, isTimed)
 	// "buy bread, bring the car to the garage": both are to be done
 	d.failIf(brings && do.name != nil && d.isAny(do.name.From, "doing"))
-	d.failIf(a.Field == Company && !do.Happens) // who is invited to the wash?
+	lone := do.name != nil && do.name.To == do.name.From+1 && d.isAny(do.name.From, "doing")
+	d.failIf(lone && d.isAny(x.From, "proviso")) // "ver si hay sitio"
+	d.failIf(a.Field == Company && !do.Happens)  // who is invited to the wash?
 	if do.name != nil && x.From >= do.name.To {
 		a.Tail = d.words(x)
 	}
@@ -102,7 +104,8 @@ func (d creating) located(do *Do, x *language.Node) *language.Node {
 	if at || behind && !d.hasOne(x, "have") {
 		do.spots = append(do.spots, d.words(x))
 	}
-	d.failIf(at && (d.says(x) || d.isClause(x.Arg(0)) || d.ends(x.Arg(0))))
+	broken := d.says(x) || d.isClause(x.Arg(0)) || d.hasOne(x, "to")
+	d.failIf(at && (broken || d.ends(x.Arg(0))))
 	return x
 }
 
@@ -117,7 +120,7 @@ func (d creating) placed(do *Do, x *language.Node) *language.Node {
 	for more < x.To && d.toks[more].Num >= 0 {
 		more++
 	}
-	if more >= x.To || d.toks[more].Capital {
+	if more >= x.To || d.toks[more].Capital || isQuoted(&d.free, x.Arg(0)) {
 		return x
 	}
 	rest := &language.Node{From: at + 1, To: x.To}
