@@ -31,7 +31,7 @@ func (p part) node() *language.Node {
 	return &language.Node{Name: language.Text, From: int32(p.from), To: int32(p.to)}
 }
 
-// split divides a text at marks, and perhaps at joiners. It reports false if it stays one part, or if there are too many.
+// split divides a text at marks, and perhaps at joiners. It reports false if there is only one part, or too many.
 func (t *around) split(joiners bool) bool {
 	from := 0
 	for i := 0; i <= len(t.toks); {
