@@ -134,8 +134,8 @@ func explain(ctx context.Context, r *request, text string) error {
 	readings := g.Explain(meaning.Root, toks, names)
 	for i, x := range readings {
 		if err := r.Emit(event.ReadingRow{
-			Number: i + 1, Language: g.Name, Cost: x.Reading.Cost, Meaning: x.Node.Format(text, toks),
-			Steps: stepsOf(text, toks, x.Steps),
+			Number: i + 1, Language: g.Name, Cost: x.Cost, Meaning: x.Node.Format(text, toks),
+			Steps: stepsOf(text, toks, x.Step.Steps),
 		}); err != nil {
 			return err
 		}

@@ -46,11 +46,12 @@ const workPerToken = 5_000
 
 // result is a reading of a rule.
 type result struct {
-	end  int
-	cost int
-	node *Node
-	form int32
-	next int32 // 1 and the number of the next result to the same end; 0 for none
+	end   int
+	cost  int
+	node  *Node
+	form  int32
+	next  int32 // 1 and the number of the next result to the same end; 0 for none
+	trail *trail
 }
 
 // cell is the readings of a rule at a place, once they are known.
@@ -97,6 +98,7 @@ type parse struct {
 	longest  int      // the most tokens of a reading; 0 for no limit
 	work     int      // steps so far
 	budget   int      // the most steps; see workPerToken
+	explains bool     // the results have their trails
 }
 
 var parses = sync.Pool{New: func() any { return new(parse) }}
@@ -106,7 +108,7 @@ var parses = sync.Pool{New: func() any { return new(parse) }}
 func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *parse {
 	p := parses.Get().(*parse)
 	p.g, p.toks, p.root = g, toks, g.root(rule, open)
-	p.keep, p.longest = bestResults, 0
+	p.keep, p.longest, p.explains = bestResults, 0, false
 	p.work, p.budget = 0, workPerToken*(len(toks)+1)
 	n := len(toks)
 	p.hits, p.hitAt = p.hits[:0], slices.Grow(p.hitAt[:0], n+1)[:0]

@@ -21,7 +21,7 @@ func TestAReadingIsExplainedByItsForms(t *testing.T) {
 	if len(all) == 0 {
 		t.Fatal("no reading")
 	}
-	got := outline(all[0].Step, 0)
+	got := outline(*all[0].Step, 0)
 	want := `request 0-8 ~30
    2-5 ~30
   set 5-7 ~0
@@ -32,7 +32,7 @@ func TestAReadingIsExplainedByItsForms(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if all[0].Where == "" || !strings.Contains(all[0].Pattern, "verb:add") {
-		t.Errorf("the form is %q at %q", all[0].Pattern, all[0].Where)
+	if all[0].Step.Where == "" || !strings.Contains(all[0].Step.Pattern, "verb:add") {
+		t.Errorf("the form is %q at %q", all[0].Step.Pattern, all[0].Step.Where)
 	}
 }

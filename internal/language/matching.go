@@ -12,7 +12,7 @@ type matching struct {
 	frame [maxCaptures]*Node
 
 	number uint32 // of this run, see visits
-	trail  *trail // nil unless a derivation is looked for
+	trail  *trail // of the parts that were read
 }
 
 // repeat reads a repetition: nothing, or one and the repetition after it.
@@ -24,8 +24,11 @@ func (m *matching) repeat(x rule, self int) {
 		if one.end == m.at || m.hopeless(one.end, one.cost) {
 			continue
 		}
+		m.trail = nil
+		m.follow(x.repeats, m.at, one)
+		first := m.trail
 		if m.behind[one.end].has(self) {
-			m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node)})
+			m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node), trail: first})
 		}
 		for _, more := range m.read(self, one.end) {
 			long := more.node.Is(List) && len(more.node.Args) >= maxRepeat
@@ -35,8 +38,10 @@ func (m *matching) repeat(x rule, self int) {
 			if more.end == one.end || long || m.hopeless(more.end, one.cost+more.cost) {
 				continue
 			}
+			m.trail = first
+			m.follow(self, one.end, more)
 			all := m.join(m.at, more.end, one.node, more.node)
-			m.add(result{end: more.end, cost: one.cost + more.cost, node: all})
+			m.add(result{end: more.end, cost: one.cost + more.cost, node: all, trail: m.trail})
 		}
 	}
 }
@@ -173,9 +178,6 @@ func (m *matching) captured(in *instr, n *Node, at, cost int) {
 // visit records that the form comes to an instruction at a token, and reports whether to
 // go on from there.
 func (m *matching) visit(pc, at, cost int) bool {
-	if m.trail != nil {
-		return true
-	}
 	i := pc*(len(m.toks)+1) + at
 	if i >= len(m.seen) {
 		m.seen = append(m.seen, make([]visits, i+1-len(m.seen))...)
@@ -226,9 +228,10 @@ func (m *matching) rule(in *instr, at, cost int) {
 		if len(in.values) > 0 && (r.node == nil || !accepts(in.values, r.node.Num, r.node.Sym)) {
 			continue
 		}
-		m.trail.push(in.rule, at, r)
+		before := m.trail
+		m.follow(in.rule, at, r)
 		m.capture(in, r.node, r.end, cost+r.cost)
-		m.trail.pop()
+		m.trail = before
 	}
 }
 
@@ -253,9 +256,10 @@ func (m *matching) slot(in *instr, at, cost int) {
 		if !m.behind[end].has(slot) || !m.visit(in.next, end, c) {
 			continue
 		}
-		m.trail.push(-1, at, result{end: end})
+		before := m.trail
+		m.follow(-1, at, result{end: end, cost: m.swallow[end] - m.swallow[at]})
 		m.captured(in, m.parse.node(Text, at, end).sealFrom(hashOfText), end, c)
-		m.trail.pop()
+		m.trail = before
 	}
 }
 
@@ -276,19 +280,11 @@ func (m *matching) accept(end, cost int) {
 		}
 		cost += more
 	}
-	r := result{end: end, cost: cost, node: n, form: m.index}
-	if m.trail != nil {
-		m.trail.accept(r)
-		return
-	}
-	m.add(r)
+	m.add(result{end: end, cost: cost, node: n, form: m.index, trail: m.trail})
 }
 
 // hopeless reports whether a reading to the end is not kept at that cost, whatever it means.
 func (m *matching) hopeless(end, cost int) bool {
-	if m.trail != nil {
-		return false
-	}
 	same := 0
 	for i := m.into.first(end - m.at); i > 0; {
 		o := &m.into.results[i-1]

@@ -20,21 +20,32 @@ type Reading struct {
 	// and the reading before it: "the first monday" and "next month" of "the first monday of
 	// next month" may be parts of one.
 	Joined bool
+
+	Step *Step // how the forms made it; only of Explain
 }
 
 // Whole is the readings of a text by a rule from the first token to the last, the
 // cheapest first. They have different meanings.
 func (g *Grammar) Whole(rule string, toks []Token, names Names) []Reading {
+	return g.whole(rule, toks, names, false)
+}
+
+func (g *Grammar) whole(rule string, toks []Token, names Names, explains bool) []Reading {
 	r := g.rule(rule)
 	if r < 0 || len(toks) == 0 {
 		return nil
 	}
 	p := g.newParse(r, false, toks, names)
 	defer p.release()
+	p.explains = explains
 	var all []Reading
 	for _, x := range p.read(r, 0) {
-		if x.end == len(toks) {
-			all = append(all, p.reading(x, 0))
+		if x.end < len(toks) {
+			continue
+		}
+		all = append(all, p.reading(x, 0))
+		if explains {
+			all[len(all)-1].Step = &p.steps(r, 0, x)[0]
 		}
 	}
 	if p.work > p.budget {

@@ -31,9 +31,9 @@ func main() {
 		readings := g.Explain(*rule, toks, nil)
 		fmt.Printf("%q: %d readings\n", text, len(readings))
 		for i, r := range readings {
-			fmt.Printf("%4d  %s\n", r.Reading.Cost, r.Node.Format(text, toks))
+			fmt.Printf("%4d  %s\n", r.Cost, r.Node.Format(text, toks))
 			if i == 0 || *all {
-				show(text, toks, r.Step, 1)
+				show(text, toks, *r.Step, 1)
 			}
 		}
 	}
