@@ -39,10 +39,10 @@ const beam = 40
 const maxSlot = 60
 
 // workPerToken is how many steps are made for each token of a text, at most. Sentences take
-// some hundred for each token, and texts of many sentences two thousand. What takes more,
+// some hundred for each token, and texts of many sentences three thousand. What takes more,
 // such as a hundred times "a.", is not read: the steps grow with the third power of its
 // length.
-const workPerToken = 5_000
+const workPerToken = 8_000
 
 // result is a reading of a rule.
 type result struct {
@@ -78,10 +78,8 @@ type parse struct {
 	starts []classes // that begin at a token
 
 	possible []bitset // for each token, the rules and forms that can begin there
-	behind   []bitset // the rules and free texts that can end before it: see root
 	ahead    []bitset // the sets of classes of which one begins at it or behind it
 	sets     arena[uint64]
-	root     *root
 	swallow  []int    // cost of the tokens before a token in free text
 	edges    [2][]int // cost of a token as the first or last of a free text
 	whole    []int32  // end of the quotation or address that begins at a token; -1 inside of one
@@ -105,9 +103,9 @@ var parses = sync.Pool{New: func() any { return new(parse) }}
 
 // newParse looks the tokens up in the lexicon. What they cost in free text depends on what
 // the rule that the text is read by knows.
-func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *parse {
+func (g *Grammar) newParse(rule int, toks []Token, names Names) *parse {
 	p := parses.Get().(*parse)
-	p.g, p.toks, p.root = g, toks, g.root(rule, open)
+	p.g, p.toks = g, toks
 	p.keep, p.longest, p.explains = bestResults, 0, false
 	p.work, p.budget = 0, workPerToken*(len(toks)+1)
 	n := len(toks)
@@ -128,16 +126,14 @@ func (g *Grammar) newParse(rule int, open bool, toks []Token, names Names) *pars
 			}
 		}
 		for k := p.hitAt[i]; k < len(p.hits); k++ {
-			p.g.start(&p.starts[i], &p.hits[k])
+			p.starts[i].add(p.hits[k].class)
 		}
 	}
-	p.hitAt = append(p.hitAt, len(p.hits))
-	p.starts[n].add(classEnd)
+	p.hits, p.hitAt = append(p.hits, hit{class: classEnd}), append(p.hitAt, len(p.hits), len(p.hits)+1)
 	p.reach = classes{}
-	g.decoded[p.root.reach].addTo(p.reach[:])
+	g.reach(rule).addTo(p.reach[:])
 	p.begin()
 	p.lookAhead()
-	p.behind = p.gather(p.behind, &p.root.behind)
 	p.weigh()
 	return p
 }
@@ -149,16 +145,6 @@ func zeros[T any](old []T, n int) []T {
 	return list
 }
 
-// start adds the classes of a hit to those that begin at its token.
-func (g *Grammar) start(at *classes, h *hit) {
-	at.add(h.class)
-	for i := g.narrows.at(int(h.class)); i < g.narrows.at(int(h.class)+1); i++ {
-		if n := &g.narrow[i]; accepts(n.values, h.num, h.sym) {
-			at.add(n.class)
-		}
-	}
-}
-
 // gather makes, for each token, the set of the numbers that a table has for the classes that begin
 // there, in the memory of other ones.
 func (p *parse) gather(old []bitset, t *classTable) []bitset {
@@ -166,7 +152,9 @@ func (p *parse) gather(old []bitset, t *classTable) []bitset {
 	for i := range sets {
 		sets[i] = p.sets.take(t.width)
 		clear(sets[i])
-		p.starts[i].each(func(c class) { t.of(c).addTo(sets[i]) })
+		for k := p.hitAt[i]; k < p.hitAt[i+1]; k++ {
+			t.of(p.hits[k].class).addTo(sets[i])
+		}
 	}
 	return sets
 }
@@ -179,19 +167,12 @@ func (p *parse) begin() {
 	}
 }
 
-// lookAhead finds the sets that are met at each token or behind it, and adds the classes for needs
-// ahead to those that begin at the tokens.
+// lookAhead finds the sets that are met at each token or behind it.
 func (p *parse) lookAhead() {
 	p.ahead = p.gather(p.ahead, &p.g.within)
 	for i := len(p.toks) - 1; i >= 0; i-- {
 		for w, more := range p.ahead[i+1] {
 			p.ahead[i][w] |= more
-		}
-	}
-	for k := range p.g.aheads.len() / maxNeeds {
-		c := class(p.g.classes.len() + k)
-		for i := 0; p.reach.has(c) && i <= len(p.toks) && p.ahead[i].hasNeeds(p.g.aheads, k); i++ {
-			p.starts[i].add(c)
 		}
 	}
 }

@@ -22,8 +22,8 @@ func (s *source) compile(o Options) error {
 			return fmt.Errorf("%s: %w", s.forms[i].where, err)
 		}
 	}
-	if len(s.rules)+max(len(s.forms), s.slots) > 64*sparseWords {
-		return fmt.Errorf("%s: more than %d rules and forms, or free texts", s.name, 64*sparseWords)
+	if len(s.rules)+len(s.forms) > 64*sparseWords {
+		return fmt.Errorf("%s: more than %d rules and forms", s.name, 64*sparseWords)
 	}
 	if s.full {
 		return fmt.Errorf("%s: more than %d classes", s.name, maxClasses)
@@ -104,22 +104,17 @@ func (c *compiler) part(p *part, next int) int {
 		}
 		return next
 	case partChoice:
-		start := c.words(p, next)
-		for i := len(p.parts) - 1; i >= 0; i-- {
-			if c.word(&p.parts[i]) != nil {
-				continue
-			}
-			option := c.part(&p.parts[i], next)
-			if start >= 0 {
-				option = c.emit(instr{op: opSplit, next: option, alt: start})
-			}
-			start = option
+		// Of readings that cost the same, one that keeps the words comes first.
+		options := slices.Clone(p.parts)
+		slices.SortStableFunc(options, func(a, b part) int { return c.drops(&a) - c.drops(&b) })
+		last := len(options) - 1
+		start := c.part(&options[last], next)
+		for i := last - 1; i >= 0; i-- {
+			start = c.emit(instr{op: opSplit, next: c.part(&options[i], next), alt: start})
 		}
 		return start
 	case partSlot:
-		c.s.slots++
-		in := instr{op: opSlot, capture: c.capture(p.capture), next: next, glued: p.glued, alt: c.s.slots - 1}
-		return c.emit(in)
+		return c.emit(instr{op: opSlot, capture: c.capture(p.capture), next: next, glued: p.glued})
 	case partStart:
 		return c.emit(instr{op: opStart, next: next})
 	case partEnd:
@@ -132,40 +127,17 @@ func (c *compiler) part(p *part, next int) int {
 	return c.name(p, next)
 }
 
-// word is a part that is only a class of words, of which nothing is kept; nil for others.
-func (c *compiler) word(p *part) *part {
+// drops is 1 for a part that only reads words, of which nothing is kept, and 0 for others.
+func (c *compiler) drops(p *part) int {
 	for p.kind == partSequence && len(p.parts) == 1 {
 		p = &p.parts[0]
 	}
-	switch {
-	case p.look || p.glued || len(p.values) > 0 || c.capture(p.capture) >= 0:
-	case p.kind == partLiteral:
-		return p
-	case p.kind == partName:
-		if _, ok := c.s.byName[p.name]; !ok {
-			return p
-		}
+	_, isRule := c.s.byName[p.name]
+	isClass := p.kind == partLiteral || p.isName() && !isRule
+	if !isClass || p.glued || c.capture(p.capture) >= 0 {
+		return 0
 	}
-	return nil
-}
-
-// words compiles the alternatives that are only classes of words to one instruction, and
-// returns it; -1 if there are none.
-func (c *compiler) words(choice *part, next int) int {
-	var set classes
-	for i := range choice.parts {
-		switch p := c.word(&choice.parts[i]); {
-		case p == nil:
-		case p.kind == partLiteral:
-			set.add(c.literal(p))
-		default:
-			set.add(c.known(p))
-		}
-	}
-	if set == (classes{}) {
-		return -1
-	}
-	return c.emit(instr{op: opClasses, class: class(c.s.intern(&set)), next: next, capture: -1})
+	return 1
 }
 
 // literal is the class of words.
@@ -189,16 +161,13 @@ func (c *compiler) known(p *part) class {
 }
 
 func (c *compiler) class(p *part, k class, next int) instr {
-	in := instr{op: opClass, class: k, start: k, next: next, capture: c.capture(p.capture), values: p.values}
+	in := instr{op: opClass, class: k, next: next, capture: c.capture(p.capture), values: p.values}
 	in.glued, in.not = p.glued, p.not
 	switch {
 	case p.behind:
 		in.op = opBehind
 	case p.look:
 		in.op = opLook
-	}
-	if len(p.values) > 0 {
-		in.start = c.s.narrow(k, p.values)
 	}
 	return in
 }
@@ -279,7 +248,8 @@ func (s *source) computeFirst() {
 			}
 			for _, k := range r.forms {
 				f := &s.forms[k]
-				f.first, f.nullable = s.firstOf(f)
+				f.first = classes{}
+				f.nullable = s.begin(f.prog, f.start, &f.first, make([]bool, len(f.prog)))
 				first.grow(&f.first)
 				nullable = nullable || f.nullable
 			}
@@ -287,32 +257,6 @@ func (s *source) computeFirst() {
 			r.first, r.nullable = first, nullable
 		}
 	}
-}
-
-// firstOf is the classes that a form begins with, and whether it may end without reading anything.
-// If every word would begin it, the class is the one of what it needs.
-func (s *source) firstOf(f *sourceForm) (first classes, nullable bool) {
-	nullable = s.begin(f.prog, f.start, &first, make([]bool, len(f.prog)))
-	if first.isWide() && len(f.needs) > 0 {
-		if c, ok := s.ahead(f.needs); ok {
-			return only(c), nullable
-		}
-	}
-	return first, nullable
-}
-
-// ahead is the class of the tokens that have some needs at or behind them.
-func (s *source) ahead(needs []classes) (c class, ok bool) {
-	numbers := s.needsOf(needs)
-	k := slices.Index(s.aheads, numbers)
-	if k < 0 {
-		k = len(s.aheads)
-		if len(s.names)+k == maxClasses {
-			return 0, false
-		}
-		s.aheads = append(s.aheads, numbers)
-	}
-	return class(len(s.names) + k), true
 }
 
 // begin adds the classes that a program begins with from an instruction on, and reports
@@ -327,10 +271,7 @@ func (s *source) begin(prog []instr, pc int, first *classes, seen []bool) bool {
 	case opAccept:
 		return true
 	case opClass:
-		first.add(in.start)
-		return false
-	case opClasses:
-		first.grow(&s.sets[in.class])
+		first.add(in.class)
 		return false
 	case opSlot:
 		first.add(classAny)
@@ -360,7 +301,7 @@ func (s *source) looked(in *instr) *classes {
 	case in.not:
 		return nil
 	case in.op == opLook:
-		looked := only(in.start)
+		looked := only(in.class)
 		return &looked
 	case s.rules[in.rule].nullable:
 		return nil
@@ -368,8 +309,11 @@ func (s *source) looked(in *instr) *classes {
 	return &s.rules[in.rule].first
 }
 
-// intern is the number of a set.
+// intern is the number of a set; -1 for the empty one.
 func (s *source) intern(set *classes) int {
+	if *set == (classes{}) {
+		return -1
+	}
 	k, ok := s.numbers[*set]
 	if !ok {
 		k = len(s.sets)

@@ -29,32 +29,6 @@ func TestFilesThatAreWrong(t *testing.T) {
 	}
 }
 
-func TestWhatCannotFollowChangesNoReading(t *testing.T) {
-	g := compile(t, "verb 1 put", `
-request
-    verb {title} end*   => put(title, end)
-    &order {text}       => order(text)
-order
-    "go" "on"           => _
-end
-    ["at" | "by"] int   => at(int)
-`)
-	for _, tt := range []struct{ text, want string }{
-		{"put the bins out at 7", "put({1-4}, list(at(7)))"},
-		{"put 5 bins out 7 by 8", "put({1-4}, list(at(7), at(8)))"},
-		{"put at", "put({1-2}, _)"},
-		{"go on then", "order({0-3})"}, // "then" can follow no order, and nothing has to
-	} {
-		got := ""
-		if all := g.Whole("request", Tokens(tt.text), nil); len(all) > 0 {
-			got = all[0].Node.String()
-		}
-		if got != tt.want {
-			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
-		}
-	}
-}
-
 func TestATextThatTakesTooManyStepsIsNotRead(t *testing.T) {
 	many := strings.Repeat(`["a"] `, 20)
 	g := compile(t, "", "text\n    part+ \"b\" => all(part)\npart\n    "+many+" \"a\" => one()\n")

@@ -15,11 +15,11 @@ func TestExamplesOfForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var roots []Root
+		var roots []string
 		hasExample := func(form int) bool { return len(from.forms[form].examples) > 0 }
 		for _, r := range from.rules {
 			if slices.ContainsFunc(r.forms, hasExample) {
-				roots = append(roots, Root{Rule: r.name})
+				roots = append(roots, r.name)
 			}
 		}
 		g, err := Compile(lang, Options{Roots: roots}, Files(lang))
@@ -31,7 +31,7 @@ func TestExamplesOfForms(t *testing.T) {
 			r := g.rule(from.rules[f.rule].name)
 			for _, text := range f.examples {
 				toks := Tokens(text)
-				p := g.newParse(r, false, toks, nil)
+				p := g.newParse(r, toks, nil)
 				best := result{form: -1, cost: 1 << 30}
 				for _, x := range p.read(r, 0) {
 					if x.end == len(toks) && x.cost < best.cost {

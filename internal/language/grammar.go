@@ -11,19 +11,14 @@ import (
 type Grammar struct {
 	Name    string
 	lex     lexicon
-	classes dictionary  // their names
-	names   dictionary  // of the rules
-	rules   list16      // ruleSize numbers for each rule: see ruleOf
-	needs   list16      // maxNeeds sets for each form, of each of which its text has a word; -1 for none
-	narrow  []narrowing // ordered by what they narrow
-	narrows list16      // of a class, the first that narrows it or one behind it
-	aheads  list16      // maxNeeds sets for each class behind the named ones: see source.ahead
-	bodies  texts       // of the forms
+	classes dictionary // their names
+	names   dictionary // of the rules
+	rules   list16     // ruleSize numbers for each rule: see ruleOf
+	needs   list16     // maxNeeds sets of a form; -1 for none
+	bodies  texts      // of the forms
 	forms   []atomic.Pointer[form]
-	sets    texts      // sparse sets of classes
-	decoded []sparse   // the sets
 	begins  classTable // the choices that a class begins, and, as one behind the last, what begins anywhere
-	within  classTable // the sets that a class is in
+	within  classTable // the needs that a class is in
 	checks  map[string]Check
 	roots   []root
 	table   string
@@ -56,17 +51,11 @@ func (g *Grammar) rule(name string) int {
 // numbers, and forms, by the number of rules and theirs.
 func (s *source) beginnings() classTable {
 	anywhere := class(len(s.names))
-	begin := func(first classes, nullable bool) (all classes) {
+	begin := func(first classes, nullable bool) classes {
 		if nullable {
 			return only(anywhere)
 		}
-		first.each(func(c class) {
-			if c >= anywhere { // what it needs is looked for when it is read
-				c = classAny
-			}
-			all.add(c)
-		})
-		return all
+		return first
 	}
 	var rules, forms []classes // in the order of the table, rule by rule
 	for i := range s.rules {
@@ -147,22 +136,14 @@ type form struct {
 // instr is an instruction of a pattern's program.
 type instr struct {
 	op      op
-	class   class // the number of a set, if op is opClasses
-	start   class // what a token begins that has one of the values: see narrowing
+	class   class
 	rule    int
 	capture int // -1 for none
 	values  []span
 	glued   bool
 	not     bool
 	next    int
-	alt     int // of opSplit; of opSlot its number
-}
-
-// narrowing is a class of those words of another class that have one of some values. No form reads
-// it: it tells where one can begin, and what it needs.
-type narrowing struct {
-	of, class class
-	values    []span
+	alt     int // of opSplit
 }
 
 type op uint8
@@ -170,7 +151,6 @@ type op uint8
 const (
 	opAccept op = iota
 	opClass
-	opClasses // a word of any class of a set
 	opRule
 	opSlot
 	opSplit
@@ -197,12 +177,5 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line,
 type Options struct {
 	Names  map[string]int   // the names of the nodes in meanings with their largest number of arguments; nil allows all
 	Checks map[string]Check // by the name of a node
-	Roots  []Root
-}
-
-// Root is a rule that texts are read by: whole texts, by Whole, or, if Open, parts of texts, by
-// Find.
-type Root struct {
-	Rule string
-	Open bool
+	Roots  []string         // the rules that texts are read by, in whole or in part
 }

@@ -108,11 +108,11 @@ func (p *parse) weigh() {
 			h := &p.hits[k]
 			if h.size == 1 && !endsWord(p.toks, i) {
 				for side := range p.edges {
-					p.edges[side][i] = max(p.edges[side][i], p.g.lex.edges[side].at(int(h.class))-h.cost)
+					p.edges[side][i] = max(p.edges[side][i], p.g.lex.costs[1+side].at(int(h.class))-h.cost)
 				}
 			}
-			w, ok := p.g.lex.weight(h.class)
-			if !ok || !p.reach.has(h.class) || h.cost >= Doubt && w > WordCost {
+			w := p.g.lex.weight(h.class)
+			if w < 0 || !p.reach.has(h.class) || h.cost >= Doubt && w > WordCost {
 				continue
 			}
 			if w -= h.cost; w > WordCost { // the words of a phrase cost more than as many others

@@ -75,8 +75,7 @@ type lexicon struct {
 	first   list16    // of a node, its first entry; the next node's is its end
 	entries list16    // four numbers each: class, number, symbol, cost
 	symbols texts     // the first is empty
-	weights list16    // of a class: what a word of it costs in free text; -1 if that is not given
-	edges   [2]list16 // of a class: what it costs besides as the first or last of a free text
+	costs   [3]list16 // by costLines, of a class; -1 if it is not given
 	long    list16    // the words that are looked up with a slip, by slipKey
 	endings []ending
 	tails   []tail
@@ -135,11 +134,12 @@ func (l *lexicon) ofWord(word string, f func(entry)) {
 	l.from(l.words.find(word), nil, func(_ int, e entry) { f(e) })
 }
 
-// weight is what a word of a class costs in free text, if that is given.
-func (l *lexicon) weight(c class) (int, bool) {
-	w := l.weights.at(int(c))
-	return w, w >= 0
-}
+// costLines are what the lines of a lexicon begin with that say what a word of a class costs in free text, and
+// what it costs besides as the first or the last word.
+var costLines = [3]string{"weight", "first", "last"}
+
+// weight is what a word of a class costs in free text; -1 if it is not given.
+func (l *lexicon) weight(c class) int { return l.costs[0].at(int(c)) }
 
 // drawnOut is how often a letter is repeated, at least, in a word that is drawn out.
 const drawnOut = 3

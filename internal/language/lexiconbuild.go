@@ -10,12 +10,11 @@ import (
 
 // lexiconBuilder collects the entries of a lexicon.
 type lexiconBuilder struct {
-	next    map[nextKey]int // node and word to node
-	words   map[string]bool // and which of them are looked up with a slip
-	entries map[int][]entry // of a node
-	weights map[class]int
-	exact   map[class]bool // whose words are written without a slip
-	edges   [2]map[class]int
+	next    map[nextKey]int  // node and word to node
+	words   map[string]bool  // and which of them are looked up with a slip
+	entries map[int][]entry  // of a node
+	costs   [3]map[class]int // by costLines
+	exact   map[class]bool   // whose words are written without a slip
 	endings []ending
 	tails   []tail
 	inflect map[string][]string // endings of words by the name of their inflection
@@ -31,17 +30,11 @@ type nextKey struct {
 
 func newLexicon() lexiconBuilder {
 	return lexiconBuilder{
-		next: map[nextKey]int{}, words: map[string]bool{}, entries: map[int][]entry{}, weights: map[class]int{},
-		exact: map[class]bool{},
-		edges: [2]map[class]int{{}, {}}, inflect: map[string][]string{}, lead: map[string][]string{},
+		next: map[nextKey]int{}, words: map[string]bool{}, entries: map[int][]entry{},
+		costs: [3]map[class]int{{}, {}, {}}, exact: map[class]bool{},
+		inflect: map[string][]string{}, lead: map[string][]string{},
 		joined: map[string]bool{}, short: map[string][]string{},
 	}
-}
-
-// costs are the costs of words in free text that a line of that name declares; nil for
-// other lines.
-func (b *lexiconBuilder) costs(line string) map[class]int {
-	return map[string]map[class]int{"weight": b.weights, "first": b.edges[0], "last": b.edges[1]}[line]
 }
 
 // inflected are the forms of an entry: "pay+er" is "pay" with each ending of the inflection
@@ -138,7 +131,13 @@ func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	}
 	l.begins, l.steps = makeList16(begins), makeList16(others)
 	b.addEntries(&l)
-	b.addCosts(&l, classes)
+	for kind, given := range b.costs {
+		costs := slices.Repeat([]int{-1}, classes)
+		for c, cost := range given {
+			costs[c] = cost
+		}
+		l.costs[kind] = makeList16(costs)
+	}
 	var long []int
 	for w, text := range words {
 		if b.words[text] && len(text) >= swapLetters {
@@ -168,20 +167,4 @@ func (b *lexiconBuilder) addEntries(l *lexicon) {
 	}
 	first = append(first, len(entries)/4)
 	l.first, l.entries, l.symbols = makeList16(first), makeList16(entries), makeTexts(symbols)
-}
-
-func (b *lexiconBuilder) addCosts(l *lexicon, classes int) {
-	var weights []int
-	var edges [2][]int
-	for c := range class(classes) {
-		weight, ok := b.weights[c]
-		if !ok {
-			weight = -1
-		}
-		weights = append(weights, weight)
-		for side := range edges {
-			edges[side] = append(edges[side], b.edges[side][c])
-		}
-	}
-	l.weights, l.edges = makeList16(weights), [2]list16{makeList16(edges[0]), makeList16(edges[1])}
 }

@@ -17,7 +17,7 @@ type matching struct {
 
 // repeat reads a repetition: nothing, or one and the repetition after it.
 func (m *matching) repeat(x rule, self int) {
-	if x.least == 0 && m.behind[m.at].has(self) {
+	if x.least == 0 {
 		m.add(result{end: m.at})
 	}
 	for _, one := range m.read(x.repeats, m.at) {
@@ -27,9 +27,7 @@ func (m *matching) repeat(x rule, self int) {
 		m.trail = nil
 		m.follow(x.repeats, m.at, one)
 		first := m.trail
-		if m.behind[one.end].has(self) {
-			m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node), trail: first})
-		}
+		m.add(result{end: one.end, cost: one.cost, node: m.join(m.at, one.end, one.node), trail: first})
 		for _, more := range m.read(self, one.end) {
 			long := more.node.Is(List) && len(more.node.Args) >= maxRepeat
 			if m.exhausted() {
@@ -92,13 +90,14 @@ func (m *matching) run(pc, at, cost int) {
 			pc = in.alt
 			continue
 		case opClass:
-			m.words(in, at, cost)
-			return
-		case opClasses:
-			m.anyWords(in, at, cost)
+			if m.starts[at].has(in.class) {
+				m.words(in, at, cost)
+			}
 			return
 		case opRule:
-			m.rule(in, at, cost)
+			if m.possible[at].has(in.rule) {
+				m.rule(in, at, cost)
+			}
 			return
 		case opSlot:
 			m.slot(in, at, cost)
@@ -133,7 +132,7 @@ func (m *matching) looks(in *instr, at int) bool {
 	case opLookRule:
 		return len(m.read(in.rule, at)) > 0
 	}
-	if at >= len(m.toks) || !m.starts[at].has(in.start) || in.glued && !m.toks[at].Glued {
+	if !m.starts[at].has(in.class) || in.glued && !m.toks[at].Glued {
 		return false
 	}
 	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
@@ -186,7 +185,7 @@ func (m *matching) visit(pc, at, cost int) bool {
 }
 
 func (m *matching) words(in *instr, at, cost int) {
-	if at >= len(m.toks) || !m.starts[at].has(in.start) || in.glued && !m.toks[at].Glued {
+	if in.glued && !m.toks[at].Glued {
 		return
 	}
 	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
@@ -199,24 +198,6 @@ func (m *matching) words(in *instr, at, cost int) {
 			n = m.leaf(h, at)
 		}
 		m.capture(in, n, at+h.size, cost+h.cost)
-	}
-}
-
-// anyWords reads words of any class of a set.
-func (m *matching) anyWords(in *instr, at, cost int) {
-	if at >= len(m.toks) {
-		return
-	}
-	set := m.g.decoded[in.class]
-	if !set.meets(m.starts[at][:]) {
-		return
-	}
-	var all classes
-	set.addTo(all[:])
-	for k := m.hitAt[at]; k < m.hitAt[at+1]; k++ {
-		if h := &m.hits[k]; all.has(h.class) && m.visit(in.next, at+h.size, cost+h.cost) {
-			m.run(in.next, at+h.size, cost+h.cost)
-		}
 	}
 }
 
@@ -241,7 +222,6 @@ func (m *matching) slot(in *instr, at, cost int) {
 		return
 	}
 	cost += m.edges[0][at] - m.swallow[at]
-	slot := m.g.names.len() + in.alt
 	closed := at // the brackets up to here are closed
 	for end := at + 1; end <= min(len(m.toks), at+maxSlot); end++ {
 		other := int(m.pairs[end-1])
@@ -253,7 +233,7 @@ func (m *matching) slot(in *instr, at, cost int) {
 			continue
 		}
 		c := cost + m.swallow[end] + m.edges[1][end-1]
-		if !m.behind[end].has(slot) || !m.visit(in.next, end, c) {
+		if !m.visit(in.next, end, c) {
 			continue
 		}
 		before := m.trail
@@ -269,7 +249,7 @@ func (p *parse) divides(i int) bool { return i == len(p.toks) || p.whole[i] >= 0
 
 // accept adds a reading of the form that ends at a token.
 func (m *matching) accept(end, cost int) {
-	if !m.behind[end].has(m.form.rule) || m.hopeless(end, cost) {
+	if m.hopeless(end, cost) {
 		return
 	}
 	n := m.form.meaning.make(m.parse, m.frame[:], m.at, end)

@@ -35,7 +35,7 @@ func (g *Grammar) whole(rule string, toks []Token, names Names, explains bool) [
 	if r < 0 || len(toks) == 0 {
 		return nil
 	}
-	p := g.newParse(r, false, toks, names)
+	p := g.newParse(r, toks, names)
 	defer p.release()
 	p.explains = explains
 	var all []Reading
@@ -81,7 +81,7 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	if r < 0 {
 		return nil
 	}
-	p := g.newParse(r, true, toks, names)
+	p := g.newParse(r, toks, names)
 	defer p.release()
 	p.keep, p.longest = 1, longest
 	n := len(toks)
@@ -220,7 +220,7 @@ func (p *parse) tells(i int) (known, telling bool) {
 				continue
 			}
 			known = true
-			if p.g.lex.weights.at(int(h.class)) > WordCost {
+			if p.g.lex.weight(h.class) > WordCost {
 				return true, true
 			}
 		}

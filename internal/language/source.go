@@ -1,7 +1,6 @@
 package language
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -52,9 +51,6 @@ type source struct {
 	sets    []classes
 	numbers map[classes]int // of the sets
 	lists   map[string]int  // the rules of repetitions, by what they repeat
-	narrows []narrowing
-	aheads  []list16 // of each class for needs ahead
-	slots   int      // free texts in the forms
 }
 
 // sourceRule is a rule with what follows from its forms.
@@ -63,7 +59,8 @@ type sourceRule struct {
 	forms    []int
 	first    classes
 	nullable bool
-	repeats  int // the rule that it repeats; -1 for none
+	need     classes // of each of its readings: see computeNeeds
+	repeats  int     // the rule that it repeats; -1 for none
 	least    int
 }
 
@@ -128,35 +125,6 @@ func (s *source) class(name string) class {
 	s.classes[name] = c
 	s.names = append(s.names, name)
 	return c
-}
-
-// narrow is the class of the words of a class that have one of some values.
-func (s *source) narrow(of class, values []span) class {
-	values = slices.SortedFunc(slices.Values(values), func(a, b span) int {
-		return cmp.Or(strings.Compare(a.sym, b.sym), a.lo-b.lo, a.hi-b.hi)
-	})
-	name := fmt.Sprint(s.names[of], values)
-	_, known := s.classes[name]
-	c := s.class(name)
-	if !known {
-		s.narrows = append(s.narrows, narrowing{of, c, values})
-	}
-	return c
-}
-
-// narrowings are the narrowings in the order of what they narrow, and for each class the first of
-// it or of a class behind it.
-func (s *source) narrowings() (all []narrowing, first list16) {
-	var numbers []int
-	for c := range s.names {
-		numbers = append(numbers, len(all))
-		for _, n := range s.narrows {
-			if n.of == class(c) {
-				all = append(all, n)
-			}
-		}
-	}
-	return all, makeList16(append(numbers, len(all)))
 }
 
 // eachLine calls read with the number and the text of each line of a file that is more than a comment.
@@ -230,9 +198,9 @@ func (s *source) readEntry(fields []string) error {
 		}
 		return nil
 	}
-	if costs := s.lex.costs(fields[0]); costs != nil {
+	if kind := slices.Index(costLines[:], fields[0]); kind >= 0 {
 		cost, err := strconv.Atoi(fields[2])
-		costs[s.class(fields[1])] = cost
+		s.lex.costs[kind][s.class(fields[1])] = cost
 		return err
 	}
 	e := entry{class: s.class(fields[0])}

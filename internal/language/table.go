@@ -2,7 +2,6 @@ package language
 
 import (
 	"encoding/binary"
-	"slices"
 	"sync/atomic"
 )
 
@@ -11,10 +10,9 @@ import (
 //
 //	its name and the lexicon    lists of words, steps and entries
 //	classes                     their names
-//	sets                        of classes
 //	rules                       and for each form its needs and its body
 //	roots                       what follows from the rules that texts are read by
-//	beginnings                  the rules and forms that each class begins, the sets it is in
+//	beginnings                  the rules and forms that each class begins, the needs it is in
 
 // Tables are the tables of grammars in one text, each behind its length.
 func Tables(all []*Grammar) []byte {
@@ -36,9 +34,9 @@ func FromTables(tables string, checks map[string]Check) (all []*Grammar) {
 }
 
 // table is the bytes of a source, with what follows from the rules that texts are read by.
-func (s *source) table(roots []Root) string {
+func (s *source) table(roots []string) string {
 	g := &Grammar{Name: s.name, lex: s.lex.lexicon(len(s.names)), classes: makeDictionary(s.names)}
-	var rules []int
+	var rules, needs []int
 	var names, bodies []string
 	for i := range s.rules {
 		r := &s.rules[i]
@@ -46,43 +44,27 @@ func (s *source) table(roots []Root) string {
 		rules = append(rules, len(bodies), len(bodies)+len(r.forms), r.repeats, r.least)
 		for _, k := range r.forms {
 			f := &s.forms[k]
-			g.needs += s.needsOf(f.needs)
+			for _, need := range append(f.needs, make([]classes, maxNeeds-len(f.needs))...) {
+				needs = append(needs, s.intern(&need))
+			}
 			body := coder{writes: true}
 			body.form(&f.form)
 			bodies = append(bodies, string(body.out))
 		}
 	}
+	g.needs = makeList16(needs)
 	g.names, g.rules, g.bodies = makeDictionary(names), makeList16(rules), makeTexts(bodies)
-	for _, r := range roots {
-		if k, ok := s.byName[r.Rule]; ok {
-			c := s.newRoot(k, r.Open)
-			behind := inverse(append(c.rules, c.slots...), len(s.names)+len(s.aheads))
-			g.roots = append(g.roots, root{k, r.Open, behind, s.intern(&c.reach)})
+	for _, name := range roots {
+		if k, ok := s.byName[name]; ok {
+			g.roots = append(g.roots, s.root(k))
 		}
 	}
 	g.begins = s.beginnings()
-	g.narrow, g.narrows = s.narrowings()
-	for _, needs := range s.aheads {
-		g.aheads += needs
-	}
-	sets := make([]string, len(s.sets))
-	for i := range s.sets {
-		sets[i] = string(makeSparse(s.sets[i][:]))
-	}
-	g.sets, g.within = makeTexts(sets), inverse(s.sets, len(s.names)+len(s.aheads))
+	g.within = inverse(s.sets, len(s.names))
 	c := coder{writes: true}
 	c.words(g)
 	c.rules(g)
 	return string(c.out)
-}
-
-// needsOf are the numbers of the needs of a form; -1 for those that are not there.
-func (s *source) needsOf(needs []classes) list16 {
-	numbers := slices.Repeat([]int{-1}, maxNeeds)
-	for i := range needs {
-		numbers[i] = s.intern(&needs[i])
-	}
-	return makeList16(numbers)
 }
 
 // fromTable is the grammar of a table. Only what is needed to look words up is read at
@@ -101,10 +83,6 @@ func (g *Grammar) load() {
 		c := coder{in: g.rest}
 		c.rules(g)
 		g.forms = make([]atomic.Pointer[form], g.bodies.len())
-		g.decoded = make([]sparse, g.sets.len())
-		for k := range g.decoded {
-			g.decoded[k] = sparse(g.sets.at(k))
-		}
 	})
 }
 
@@ -200,7 +178,7 @@ func (c *coder) words(g *Grammar) {
 	l := &g.lex
 	text(c, &g.Name)
 	c.dictionary(&l.words)
-	text(c, &l.begins, &l.steps, &l.first, &l.entries, &l.long, &l.weights, &l.edges[0], &l.edges[1])
+	text(c, &l.begins, &l.steps, &l.first, &l.entries, &l.long, &l.costs[0], &l.costs[1], &l.costs[2])
 	c.texts(&l.symbols)
 	list(c, &l.endings, func(e *ending) {
 		text(c, &e.letters, &e.sym)
@@ -216,19 +194,12 @@ func (c *coder) words(g *Grammar) {
 
 // rules is the rest of a grammar.
 func (c *coder) rules(g *Grammar) {
-	c.texts(&g.sets)
 	c.dictionary(&g.names)
-	text(c, &g.rules, &g.needs, &g.aheads)
-	text(c, &g.narrows)
-	list(c, &g.narrow, func(n *narrowing) {
-		number(c, &n.of, &n.class)
-		c.values(&n.values)
-	})
+	text(c, &g.rules, &g.needs)
 	c.texts(&g.bodies)
 	list(c, &g.roots, func(r *root) {
-		number(c, &r.rule, &r.reach)
-		flag(c, &r.open)
-		c.classTable(&r.behind)
+		number(c, &r.rule)
+		text(c, &r.reach)
 	})
 	c.classTable(&g.begins)
 	c.classTable(&g.within)
@@ -239,7 +210,7 @@ func (c *coder) form(f *form) {
 	text(c, &f.where, &f.pattern)
 	list(c, &f.prog, func(in *instr) {
 		number(c, &in.op)
-		number(c, &in.class, &in.start)
+		number(c, &in.class)
 		number(c, &in.rule, &in.capture, &in.next, &in.alt)
 		flag(c, &in.glued, &in.not)
 		c.values(&in.values)

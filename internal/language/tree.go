@@ -110,8 +110,8 @@ func (g *Grammar) ContentOf(toks []Token) (words []string) {
 // less in free text than other words.
 func (g *Grammar) Light(t Token) (light bool) {
 	g.lex.ofWord(t.Word, func(e entry) {
-		weight, ok := g.lex.weight(e.class)
-		light = light || ok && weight < WordCost
+		weight := g.lex.weight(e.class)
+		light = light || weight >= 0 && weight < WordCost
 	})
 	return light
 }

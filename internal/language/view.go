@@ -116,16 +116,6 @@ func (s sparse) word() (i uint8, bits uint64) {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// meets reports whether a number is in both sets.
-func (s sparse) meets(words []uint64) bool {
-	for ; s != ""; s = s[sparseStep:] {
-		if i, bits := s.word(); words[i]&bits != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // addTo adds the numbers to a set.
 func (s sparse) addTo(words []uint64) {
 	for ; s != ""; s = s[sparseStep:] {

@@ -218,7 +218,7 @@ func (s *Set) compile() (wrong []Problem, err error) {
 			fmt.Fprintf(&forms, "    %s => phrase(%s)\n", pattern(p.Said),
 				strings.Join(append([]string{strconv.Itoa(i)}, p.parts...), ", "))
 		}
-		s.grammar, err = language.CompileForms("phrases", language.Options{Roots: []language.Root{{Rule: root}}},
+		s.grammar, err = language.CompileForms("phrases", language.Options{Roots: []string{root}},
 			forms.String())
 		var at *language.Error
 		if !errors.As(err, &at) {

@@ -20,7 +20,7 @@ func main() {
 	all := flag.Bool("all", false, "show the forms of every reading, not only of the first")
 	flag.Parse()
 	options := meaning.Options()
-	options.Roots = []language.Root{{Rule: *rule}}
+	options.Roots = []string{*rule}
 	g, err := language.Compile(*lang, options, language.Files(*lang))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "explain:", err)

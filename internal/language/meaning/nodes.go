@@ -75,7 +75,7 @@ func Options() language.Options {
 	return language.Options{
 		Names:  names,
 		Checks: checks(),
-		Roots:  []language.Root{{Rule: Root}, {Rule: Addition}, {Rule: Likewise}, {Rule: "when", Open: true}},
+		Roots:  []string{Root, Addition, Likewise, "when"},
 	}
 }
 
