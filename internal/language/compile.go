@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,21 +16,21 @@ func (s *source) compile(o Options) error {
 		}
 	}
 	for i := 0; i < len(s.forms); i++ { // repetitions add forms
-		if err := s.compileForm(i); err != nil {
-			return fmt.Errorf("%s: %w", s.forms[i].where, err)
-		}
-		if err := o.allows(&s.forms[i].meaning); err != nil {
-			return fmt.Errorf("%s: %w", s.forms[i].where, err)
+		f := s.forms[i]
+		if err := cmp.Or(s.compileForm(f), o.allows(&f.meaning)); err != nil {
+			return fmt.Errorf("%s: %w", f.where, err)
 		}
 	}
-	if len(s.rules)+len(s.forms) > 64*sparseWords {
-		return fmt.Errorf("%s: more than %d rules and forms", s.name, 64*sparseWords)
-	}
-	if s.full {
-		return fmt.Errorf("%s: more than %d classes", s.name, maxClasses)
-	}
-	if s.lex.size() > maxTexts {
-		return fmt.Errorf("%s: more than %d words or entries", s.name, maxTexts)
+	for _, x := range []struct {
+		size, most int
+		of         string
+	}{
+		{len(s.rules) + len(s.forms), 64 * sparseWords, "rules and forms"}, {len(s.names), maxClasses, "classes"},
+		{s.lex.size(), maxTexts, "words or entries"},
+	} {
+		if x.size > x.most {
+			return fmt.Errorf("%s: more than %d %s", s.name, x.most, x.of)
+		}
 	}
 	s.computeNeeds()
 	s.computeFirst()
@@ -56,28 +57,25 @@ func (o Options) allows(t *template) (err error) {
 	return err
 }
 
-func (s *source) compileForm(i int) error {
-	c := compiler{s: s, index: i, f: &s.forms[i], used: map[int]bool{}}
+func (s *source) compileForm(f *sourceForm) error {
+	c := compiler{s: s, f: f, used: map[int]bool{}}
 	c.f.meaning.walk(func(t *template) {
 		if t.capture >= 0 {
 			c.used[t.capture] = true
 		}
 	})
-	tree := c.f.tree
 	accept := c.emit(instr{op: opAccept, capture: -1})
-	start := c.part(&tree, accept)
-	f := &s.forms[i]
-	f.prog, f.start = c.prog, start
+	f.start = c.part(&f.tree, accept)
+	f.prog = c.prog
 	return c.err
 }
 
 type compiler struct {
 	failure
-	s     *source
-	index int // of the form
-	f     *sourceForm
-	used  map[int]bool // the captures that the meaning has
-	prog  []instr
+	s    *source
+	f    *sourceForm
+	used map[int]bool // the captures that the meaning has
+	prog []instr
 }
 
 func (c *compiler) emit(in instr) int {
@@ -220,14 +218,13 @@ func (c *compiler) item(item part) int {
 		c.fail(fmt.Errorf("a repetition has more than one part: %v", names))
 	}
 	rule := s.hidden()
-	f := sourceForm{captures: names, tree: item}
+	f := &sourceForm{captures: names, tree: item}
 	f.form = form{rule: rule, where: c.f.where, meaning: template{capture: -2}}
 	if len(names) == 1 {
 		f.meaning.capture = 0
 	}
 	s.rules[rule].forms = []int{len(s.forms)}
 	s.forms = append(s.forms, f)
-	c.f = &s.forms[c.index] // append may have moved it
 	return rule
 }
 
@@ -247,7 +244,7 @@ func (s *source) computeFirst() {
 				nullable = r.least == 0 || s.rules[r.repeats].nullable
 			}
 			for _, k := range r.forms {
-				f := &s.forms[k]
+				f := s.forms[k]
 				f.first = classes{}
 				f.nullable = s.begin(f.prog, f.start, &f.first, make([]bool, len(f.prog)))
 				first.grow(&f.first)

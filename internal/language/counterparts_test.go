@@ -22,7 +22,7 @@ func meanings(t *testing.T, lang string) map[string]bool {
 	}
 	out := map[string]bool{}
 	for i := range from.forms {
-		if f := &from.forms[i]; !strings.Contains(f.where, "time.forms") && !strings.Contains(f.where, "feasts") {
+		if f := from.forms[i]; !strings.Contains(f.where, "time.forms") && !strings.Contains(f.where, "feasts") {
 			addMeanings(out, &f.meaning, "")
 		}
 	}

@@ -27,7 +27,7 @@ func TestExamplesOfForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range from.forms {
-			f := &from.forms[i]
+			f := from.forms[i]
 			r := g.rule(from.rules[f.rule].name)
 			for _, text := range f.examples {
 				toks := Tokens(text)

@@ -29,7 +29,7 @@ func (s *source) computeNeeds() {
 		}
 	}
 	for i := range s.forms {
-		f := &s.forms[i]
+		f := s.forms[i]
 		f.needs = s.needsOf(&f.tree)
 		slices.SortStableFunc(f.needs, bySize)
 		f.needs = f.needs[:min(len(f.needs), maxNeeds)]

@@ -44,10 +44,9 @@ type source struct {
 	lex     lexiconBuilder
 	classes map[string]class
 	names   []string // of classes
-	full    bool     // there is no room for one more
 	rules   []sourceRule
 	byName  map[string]int
-	forms   []sourceForm
+	forms   []*sourceForm
 	sets    []classes
 	numbers map[classes]int // of the sets
 	lists   map[string]int  // the rules of repetitions, by what they repeat
@@ -111,15 +110,10 @@ func readSource(name string, dirs ...fs.FS) (*source, error) {
 	return s, nil
 }
 
-// class is the class of that name, which is made if there is none. That there is no room for one more is
-// an error when the source is compiled.
+// class is the class of that name, which is made if there is none.
 func (s *source) class(name string) class {
 	if c, ok := s.classes[name]; ok {
 		return c
-	}
-	if len(s.names) == maxClasses {
-		s.full = true
-		return maxClasses - 1
 	}
 	c := class(len(s.names))
 	s.classes[name] = c
@@ -271,7 +265,7 @@ func (s *source) rule(name string) int {
 
 // readForm reads "pattern => meaning ~cost -- example".
 func (s *source) readForm(of int, where, line string) error {
-	f := sourceForm{form: form{rule: of, where: where, meaning: template{capture: -1}}}
+	f := &sourceForm{form: form{rule: of, where: where, meaning: template{capture: -1}}}
 	line, examples, _ := strings.Cut(line, " -- ")
 	for e := range strings.SplitSeq(examples, ";") {
 		if e = strings.TrimSpace(e); e != "" {

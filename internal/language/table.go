@@ -43,7 +43,7 @@ func (s *source) table(roots []string) string {
 		names = append(names, r.name)
 		rules = append(rules, len(bodies), len(bodies)+len(r.forms), r.repeats, r.least)
 		for _, k := range r.forms {
-			f := &s.forms[k]
+			f := s.forms[k]
 			for _, need := range append(f.needs, make([]classes, maxNeeds-len(f.needs))...) {
 				needs = append(needs, s.intern(&need))
 			}

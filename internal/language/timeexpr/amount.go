@@ -23,8 +23,6 @@ func amount(n *language.Node) (a Amount, g Grain, ok bool) {
 	g = grainOf(n.Arg(1))
 	of, in := num(n.Arg(2).Arg(0)), max(1, num(n.Arg(2).Arg(1))) // a fraction of the unit
 	switch g {
-	case NoGrain:
-		return a, g, false
 	case Second, Minute, Hour:
 		length := [...]int{Second: 1, Minute: minute, Hour: hour}[g]
 		a.Seconds = k*length + length*of/in

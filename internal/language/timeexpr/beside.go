@@ -6,8 +6,6 @@ package timeexpr
 func (v Value) Beside(added Value) (rest Value, ok bool) {
 	repeats := v.Kind == Recurrence
 	switch {
-	case added.Kind == None:
-		return v, false
 	case added.OfAnyDay():
 		rest = v.days()
 	case added.Kind == Recurrence && !repeats && !added.Rule.timed():

@@ -130,9 +130,6 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		v, ok = e.value(n.Arg(0))
 		if other, has := e.value(n.Arg(1)); has && ok && other.From != v.From {
 			v.Other, v.Open, v.Over = other.From, true, false
-			return v, true
-		} else if has && !ok {
-			return other, true
 		}
 		return v, ok
 	case "open":
@@ -329,11 +326,7 @@ func (e *evaluator) soonest(s *set) (span, bool) {
 		return x, ok
 	}
 	if s.grain >= DayGrain || s.long && s.part != NoPart {
-		x, ok := s.next(e.today64())
-		if lastNight := s.part != NoPart && x.lo < e.today64(); ok && lastNight && x.hi <= e.now {
-			x, ok = s.next(x.hi)
-		}
-		return x, ok
+		return s.next(e.today64())
 	}
 	x, ok := s.next(e.now)
 	if ok && x.lo < e.now {
@@ -428,9 +421,6 @@ func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 		return x, y, false
 	}
 	y, ok = b.next(x.lo)
-	for ok && b.only == nil && y.lo < x.lo {
-		y, ok = b.next(y.hi)
-	}
 	clear := a.grain < DayGrain && !a.twelve && b.twelve
 	early, least := y.lo-12*hour, max(x.lo+1, startOf(dateOf(y.lo)))
 	if clear && early >= least && early < x.lo+12*hour { // "22:00 on friday to 6:00 on saturday" ends in the morning
@@ -443,9 +433,6 @@ func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 	n = hoist(n)
 	s := e.set(n)
-	if n.Is("alt") && s == nil {
-		s = e.set(n.Arg(1))
-	}
 	if s == nil {
 		return Value{}, false
 	}
@@ -503,8 +490,6 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 			last = x.lo
 		}
 		v.Kind, v.From, v.Deadline = Day, Point{Day: dateOf(last)}, true
-	default:
-		return v, false
 	}
 	return v, true
 }

@@ -250,9 +250,6 @@ func intersect(a, b *set) *set {
 	default:
 		x.seek = func(t int64, back bool) (span, bool) {
 			c, ok := coarse.next(t - 1) // may have begun
-			if !ok && back {
-				c, ok = coarse.prev(t)
-			}
 			for n := 0; ok && n < limit; n++ {
 				if f, found := fine.within(c, t, back); found {
 					return f, true
@@ -293,9 +290,6 @@ func mapped(s *set, g Grain, f func(span) (span, bool)) *set {
 	}
 	return &set{grain: g, period: s.period, times: s.times, seek: func(t int64, back bool) (span, bool) {
 		b, ok := s.seek(t, !back) // the span that f makes of it may be on the other side of t
-		if !ok {
-			b, ok = s.seek(t, back)
-		}
 		for n := 0; ok && n < limit; n++ {
 			if m, found := f(b); found && m.hi > t != back {
 				return m, true
@@ -304,6 +298,17 @@ func mapped(s *set, g Grain, f func(span) (span, bool)) *set {
 		}
 		return span{}, false
 	}}
+}
+
+// moved is a set some days later; nil for none.
+func (s *set) moved(days int) *set {
+	if s == nil {
+		return nil
+	}
+	by := int64(days) * daySecs
+	x := mapped(s, s.grain, func(x span) (span, bool) { return span{x.lo + by, x.hi + by}, true })
+	x.long = s.long
+	return x
 }
 
 // union is the set of the spans of all.

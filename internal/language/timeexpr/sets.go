@@ -57,10 +57,7 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "shift", "back":
 		return e.shift(n)
 	case "offset":
-		if a := first(); a != nil {
-			days := int64(num(n.Arg(1))) * daySecs
-			return mapped(a, a.grain, func(x span) (span, bool) { return span{x.lo + days, x.hi + days}, true })
-		}
+		return first().moved(num(n.Arg(1)))
 	case "country":
 		if n.Arg(0).Symbol() == e.country {
 			return e.set(n.Arg(1))
@@ -81,9 +78,6 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "alt":
 		return first()
 	case "span":
-		if n = hoist(n); !n.Is("span") {
-			return e.set(n)
-		}
 		return e.span(n)
 	}
 	return nil
@@ -171,9 +165,7 @@ func (e *evaluator) all(n *language.Node) *set {
 		return s
 	}
 	// The small hours of a night are on the following day.
-	next := mapped(s, s.grain, func(x span) (span, bool) { return span{x.lo + daySecs, x.hi + daySecs}, true })
-	next.long = s.long
-	return next
+	return s.moved(1)
 }
 
 func (e *evaluator) any(n *language.Node) *set {
@@ -426,16 +418,7 @@ func (e *evaluator) span(n *language.Node) *set {
 		if _, _, both := endClock(n.Arg(1)); both && isClock {
 			return e.all(n)
 		}
-		x, _ := a.next(e.today64())
-		y, _ := b.next(e.today64())
-		end := y.lo
-		if b.long {
-			end = y.hi
-		}
-		lo := x.lo % daySecs
-		s := timesOfDay(min(a.grain, b.grain), span{lo, lo + until(x.lo, end)})
-		s.long = true
-		return s
+		return nil
 	}
 	s := single(min(a.grain, b.grain), func() (span, bool) {
 		x, y, ok := e.ends(a, b)

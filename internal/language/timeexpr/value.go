@@ -3,7 +3,11 @@
 // in an algebra of sets of intervals; the value is what that is on a given day.
 package timeexpr
 
-import "assister/internal/calendar"
+import (
+	"fmt"
+
+	"assister/internal/calendar"
+)
 
 // Kind is the kind of a value.
 type Kind uint8
@@ -62,19 +66,12 @@ func (p Point) Before(q Point) bool {
 
 // String is YYYY-MM-DD, or YYYY-MM-DDTHH:MM:SS if there is a time.
 func (p Point) String() string {
-	dst := p.Day.Append(nil)
+	day := string(p.Day.Append(nil))
 	if p.Clock == 0 || !p.Valid() {
-		return string(dst)
+		return day
 	}
-	dst = append(dst, 'T')
-	s := int(p.Clock - 1)
-	for i, n := range [...]int{s / 3600, s / 60 % 60, s % 60} {
-		if i > 0 {
-			dst = append(dst, ':')
-		}
-		dst = append(dst, byte('0'+n/10), byte('0'+n%10))
-	}
-	return string(dst)
+	s := p.Clock - 1
+	return fmt.Sprintf("%sT%02d:%02d:%02d", day, s/3600, s/60%60, s%60)
 }
 
 // Part is a part of the day.
