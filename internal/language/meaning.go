@@ -9,7 +9,7 @@ type template struct {
 	args    []template
 
 	// What follows from the name: see prepare.
-	calculate calculation
+	calculate func(result, n int) int
 	hash      uint64 // of name, num and sym
 	check     Check
 }
@@ -35,26 +35,14 @@ func (t *template) prepare(checks map[string]Check) {
 	})
 }
 
-// calculation adds a number to the result of those before it.
-type calculation func(result, n int, first bool) int
-
-// calculations are what names calculate with numbers.
-var calculations = map[string]calculation{
-	"sum":       func(sum, n int, _ bool) int { return sum + n },
-	"product":   fromFirst(func(p, n int) int { return p * n }),
-	"quotient":  fromFirst(func(q, n int) int { return q / n }),
-	"remainder": fromFirst(func(r, n int) int { return r % n }),
-	"negative":  func(_, n int, _ bool) int { return -n },
-}
-
-// fromFirst is a calculation that begins with the first number. With zero it comes to zero.
-func fromFirst(calculate func(result, n int) int) calculation {
-	return func(result, n int, first bool) int {
-		if first || n == 0 {
-			return n
-		}
-		return calculate(result, n)
-	}
+// calculations are what names calculate from the result for the numbers before and the next number. A number
+// that is alone comes after zero.
+var calculations = map[string]func(result, n int) int{
+	"sum":       func(result, n int) int { return result + n },
+	"negative":  func(result, n int) int { return result - n },
+	"product":   func(result, n int) int { return result * n },
+	"quotient":  func(result, n int) int { return result / n },
+	"remainder": func(result, n int) int { return result % n },
 }
 
 // make builds the tree for what the parts have read.
@@ -68,8 +56,12 @@ func (t *template) make(p *parse, frame []*Node, from, to int) *Node {
 	if t.calculate != nil {
 		n := p.node(Int, from, to)
 		for i := range t.args {
-			if arg := t.args[i].make(p, frame, from, to); arg != nil {
-				n.Num = t.calculate(n.Num, arg.Num, i == 0)
+			switch arg := t.args[i].make(p, frame, from, to); {
+			case arg == nil:
+			case i == 0 && len(t.args) > 1:
+				n.Num = arg.Num
+			default:
+				n.Num = t.calculate(n.Num, arg.Num)
 			}
 		}
 		return n.seal()

@@ -107,16 +107,9 @@ func number[T ~int | ~uint8 | ~uint16](c *coder, all ...*T) {
 
 // read reads what binary.AppendVarint wrote.
 func (c *coder) read() int {
-	var n uint64
-	for i := 0; i < len(c.in) && i < binary.MaxVarintLen64; i++ {
-		b := c.in[i]
-		n |= uint64(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			c.in = c.in[i+1:]
-			return int(n>>1) ^ -int(n&1)
-		}
-	}
-	return 0
+	n, size := binary.Varint([]byte(c.in[:min(len(c.in), binary.MaxVarintLen64)]))
+	c.in = c.in[max(size, 0):]
+	return int(n)
 }
 
 // flag is facts.
