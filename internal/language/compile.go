@@ -21,16 +21,13 @@ func (s *source) compile(o Options) error {
 			return fmt.Errorf("%s: %w", f.where, err)
 		}
 	}
-	for _, x := range []struct {
-		size, most int
-		of         string
-	}{
-		{len(s.rules) + len(s.forms), 64 * sparseWords, "rules and forms"}, {len(s.names), maxClasses, "classes"},
-		{s.lex.size(), maxTexts, "words or entries"},
-	} {
-		if x.size > x.most {
-			return fmt.Errorf("%s: more than %d %s", s.name, x.most, x.of)
-		}
+	switch {
+	case len(s.rules)+len(s.forms) > 64*sparseWords:
+		return fmt.Errorf("%s: more than %d rules and forms", s.name, 64*sparseWords)
+	case len(s.names) > maxClasses:
+		return fmt.Errorf("%s: more than %d classes", s.name, maxClasses)
+	case s.lex.size() > maxTexts:
+		return fmt.Errorf("%s: more than %d words or entries", s.name, maxTexts)
 	}
 	s.computeNeeds()
 	s.computeFirst()
