@@ -271,7 +271,6 @@ func (p *parse) read(r, at int) []result {
 				continue
 			}
 			run.form, run.index = p.g.form(k), int32(k)
-			run.frame = [maxCaptures]*Node{}
 			p.runs++
 			run.number = p.runs
 			run.run(run.form.start, at, run.form.cost)
