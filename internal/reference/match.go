@@ -53,20 +53,39 @@ func Best[T any](all []T, title func(T) string, name string, words []string) (be
 
 // phraseAt looks for a name at the beginning of a word of the title.
 func phraseAt(title, name string) Fit {
-	title, name = " "+strings.Join(Fields(title), " ")+" ", " "+strings.Join(Fields(name), " ")
-	switch {
-	case name == " ":
-		return NoFit
-	case strings.Contains(title, name+" "):
-		return Phrase
-	case utf8.RuneCountInString(name) > beginsLeast && strings.Contains(title, name): // "go" is not the goose
-		return Begins
+	best := NoFit
+	for from := 0; name != ""; {
+		i := strings.Index(title[from:], name)
+		if i < 0 {
+			break
+		}
+		i += from
+		end := i + len(name)
+		if i == 0 || !inWord(title[:i], true) {
+			if end == len(title) || !inWord(title[end:], false) {
+				return Phrase
+			}
+			if utf8.RuneCountInString(name) >= beginsLeast { // "go" is not the goose
+				best = Begins
+			}
+		}
+		from = end
 	}
-	return NoFit
+	return best
 }
 
 // beginsLeast is how many letters of a word a name has at least that stands for the word.
 const beginsLeast = 4
+
+// inWord reports whether a text ends, or begins, with a letter or digit.
+func inWord(text string, last bool) bool {
+	runes := []rune(text)
+	r := runes[0]
+	if last {
+		r = runes[len(runes)-1]
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
 
 // hasWords reports whether each of the words is one of the title's.
 func hasWords(title, words []string) bool {

@@ -53,6 +53,9 @@ func (c *bulk) draft() {
 		forEachKind(c, kinds)
 		return
 	}
+	if named, ok := c.byTitle(f, titles); ok {
+		f, titles = named, nil
+	}
 	if c.leaveOutEach(f, titles) {
 		return
 	}

@@ -76,6 +76,16 @@ func (c *bulk) leaveSettled(f filter.Condition) filter.Condition {
 	return f
 }
 
+// byTitle is the scope with a text in the titles, if that selects the same as the names do.
+func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.Condition, bool) {
+	if len(titles) != 1 || titles[0].Field == meaning.Did {
+		return f, false
+	}
+	named := f.With(filter.TitleContains(titles[0].Text))
+	fits, some := inTitles(c.find(f), titles), c.find(named)
+	return named, len(some) > 0 && len(fits) == len(some)
+}
+
 // singled makes a change of the records of a scope by their ids, if some are not meant, or others are
 // that no filter of occurrences selects.
 func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) {
