@@ -59,7 +59,7 @@ func plan(c *creation) {
 	case c.do.Title == "", nowhere, unasked && !titled:
 		c.notUnderstood()
 	case c.instead():
-	case c.joins() || c.do.Manner != meaning.Told && unasked && c.isOfKnown():
+	case c.joins() || c.do.Manner != meaning.Told && unasked && c.isOrder():
 		c.notUnderstood()
 	default:
 		c.newPlanned()
@@ -353,15 +353,7 @@ func (c *creation) takesPlace() bool {
 
 // isErrand reports whether a title begins with what somebody does.
 func (d *drafter) isErrand(title string) bool {
-	toks := language.Tokens(title)
-	return d.grammar.Has(toks, 0, "doing", "upkeep") || d.isOrder(toks)
-}
-
-// isOrder reports whether words begin with an unknown one before its object: "worm the dog". No noun stands before
-// an article.
-func (d *drafter) isOrder(toks []language.Token) bool {
-	object := len(toks) > 2 && d.grammar.Has(toks, 1, "article") && !d.grammar.Has(toks, 1, "prep")
-	return object && toks[0].Letters && !d.isKnown(toks[0])
+	return d.grammar.Has(language.Tokens(title), 0, "doing", "upkeep")
 }
 
 // Words of these classes are in no title that stands without a verb in front of it: they
@@ -422,21 +414,12 @@ func (d *drafter) isOfRecords(toks []language.Token) bool {
 	return false
 }
 
-// isOfKnown reports whether a title is an order by a verb that the language does not know, of a record or of
-// what records are for: what is to become of that is not understood. "Zorble the rug" is something to do if no
-// record is about a rug.
-func (c *creation) isOfKnown() bool {
+// isOrder reports whether a title begins with an unknown word before its object, as an order
+// does: "zorble the rug".
+func (c *creation) isOrder() bool {
 	toks := language.Tokens(c.do.Title)
-	if c.do.Quoted || !c.isOrder(toks) {
-		return false
-	}
-	for i := 2; i < len(toks) && !c.grammar.Has(toks, i, "prep"); i++ {
-		known := !c.grammar.Light(toks[i]) && len(c.records.FindByTitle(toks[i].Word, filter.Condition{})) > 0
-		if known || c.grammar.Has(toks, i, "kind", "happening", "calendar", "todolist") {
-			return true
-		}
-	}
-	return false
+	object := len(toks) > 1 && c.grammar.Has(toks, 1, "article") && !c.grammar.Has(toks, 1, "prep")
+	return object && !c.do.Quoted && !c.isErrand(c.do.Title) && !c.isKnown(toks[0])
 }
 
 // joins reports whether a title ends in what there is already, that something is to be added to: "Elena to

@@ -380,7 +380,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"delete everything today", `{op:bulk_delete,where:{scheduled_range:{from:2026-11-21,to:2026-11-21}}}
 {op:bulk_set_status,where:{kind:task,scheduled_range:{from:2026-11-21,to:2026-11-21},completed:false,repeating:true},status:skipped,occurrenceDate:2026-11-21}`},
 		{"clear my calendar for sunday", `{op:bulk_delete,where:{kind:event,scheduled_range:{from:2026-11-22,to:2026-11-22}}}`},
-		{"delete all tasks containing \"clean\"", `{op:bulk_delete,where:{kind:task,ids:[5,6]}}`},
+		{"delete all tasks containing \"clean\"", `{op:bulk_delete,where:{kind:task,title_contains:clean}}`},
 		{"delete milk, then complete eggs", `{op:task.delete,id:1}
 {op:task.set_status,id:8,status:completed}`},
 		{"complete milk and delete it", `{op:task.set_status,id:1,status:completed}
