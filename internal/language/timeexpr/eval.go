@@ -253,8 +253,8 @@ func zoneOfSpan(n *language.Node) *language.Node {
 	return &outer
 }
 
-// dayOfSpan moves the day of the beginning of a span of times out of it, so that each end says which half of the day the
-// other is in: "tomorrow, 7.30 - 9pm".
+// dayOfSpan moves the day of the beginning of a span of times out of it, so that each end says which half of the day
+// the other is in: "tomorrow, 7.30 - 9pm".
 func dayOfSpan(n *language.Node) *language.Node {
 	from, to := n.Arg(0), n.Arg(1)
 	if _, _, isClock := endClock(to); !isClock || !from.Is("and") {
