@@ -157,7 +157,8 @@ func (c *change) beside(rec record.Record, a meaning.Attribute) (v timeexpr.Valu
 		return v, false
 	}
 	at, days := begins.Add(by.Seconds / 60)
-	v.Kind, v.Grain, v.From = timeexpr.DayAndTime, timeexpr.Minute, timeexpr.At(at)
-	v.From.Day = day.AddDays(days)
+	hour, minute := at.Clock()
+	v.Kind, v.Grain = timeexpr.DayAndTime, timeexpr.Minute
+	v.From = timeexpr.Point{Day: day.AddDays(days), Clock: int32(hour*60+minute)*60 + 1}
 	return v, ahead
 }

@@ -40,8 +40,11 @@ func (c *bulk) draft() {
 	if c.sweeping() {
 		c.ask(nil, "ask.everything")
 	}
+	if c.edit().weekdays() != 0 { // what is on other days, too, does not go with those
+		c.notUnderstood()
+	}
 	if c.do.Act == meaning.Snooze && kindOf(c.on.Kind) != "alarm" {
-		c.change = putOff(c.change).change
+		c.change = putOff(c.change)
 	}
 	if list, ok := c.on.Where.Of(meaning.List); ok {
 		if lists := c.called("checklist", list.Text); len(lists) > 1 {
@@ -158,7 +161,8 @@ func (c *bulk) sweeping() bool {
 	told := c.do.Manner == meaning.Told && c.do.Act == meaning.Change // "the agenda is in the wiki"
 	selects := m.Kind != "" && !told || m.Name != "" || narrowed
 	chosen := c.sole && !c.drafter.selection.Empty()
-	return !selects && len(c.set.untag) == 0 && !chosen
+	whither := c.do.Act == meaning.Move && c.set.empty()
+	return !selects && len(c.set.untag) == 0 && !chosen && !whither
 }
 
 // onSelected drafts the change for the selected ones of the described records. A selected
@@ -214,7 +218,7 @@ func (c *bulk) onScope(f filter.Condition) {
 		c.add(op.Op{Verb: schema.BulkUpdate, Where: f, Set: []op.Arg{checked}})
 	case settles(c.do.Act):
 		c.add(bulkStatus(c.do.Act, f))
-	case verbs[c.do.Act] != "" || c.do.Act == meaning.Rename || c.perRecord():
+	case verbs[c.do.Act] != "" || slices.Contains(singly, c.do.Act) || c.perRecord():
 		c.oneByOne(f)
 	default:
 		c.update(f)
@@ -309,14 +313,16 @@ func (c *bulk) skipOccurrences(f filter.Condition) {
 	}
 }
 
-// perRecord reports whether each record gets another value: what is added to its tags or notes, or
-// counted from its own day, or a copy.
+// singly are the acts that have no bulk operation.
+var singly = []meaning.Act{meaning.Rename, meaning.Copy}
+
+// perRecord reports whether the settings come to another value for each record: what is
+// added to its tags or notes, or counted from its own day.
 func (c *bulk) perRecord() bool {
 	s := c.set
 	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
 	added := s.get(meaning.Notes)+s.get(meaning.Urgency) != ""
-	copied := c.do.Act == meaning.Copy || s.converts() != nil
-	return counted || added || copied || len(s.tags)+len(s.untag) > 0
+	return counted || added || len(s.tags)+len(s.untag) > 0 || c.set.converts() != nil
 }
 
 // oneByOneMost is how many records a request may change one by one. Beyond that nobody reads

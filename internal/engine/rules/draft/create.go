@@ -52,11 +52,13 @@ func plan(c *creation) {
 	says := c.do.Kind != "" || c.do.Quoted || fresh
 	nowhere := placed && c.set.empty() && !c.set.calendar && !says
 	unasked := c.do.Manner != meaning.Asked
-	titled := c.isTitle() || placed && !c.describes(c.do.Title)
+	titled := c.isTitle() || placed && !c.describes(c.do.Title) && !c.endsIn("article")
+	chooses := !c.do.Quoted && c.endsIn("or") // "monday or tuesday": a person has to say which
+	unclear := nowhere || chooses
 	switch {
 	case c.do.Title == "" && c.do.Manner == meaning.Asked:
 		c.ask(nil, message.WhatOf(c.do.Kind))
-	case c.do.Title == "", nowhere, unasked && !titled:
+	case c.do.Title == "", unclear, unasked && !titled:
 		c.notUnderstood()
 	case c.instead():
 	case c.joins() || c.do.Manner != meaning.Told && unasked && c.isOrder():
@@ -110,7 +112,10 @@ func (c *creation) within() {
 	} else if len(wholes) == 0 {
 		wholes = c.search().it(&meaning.Record{It: true, Noun: kind})
 	}
-	if len(wholes) > 1 {
+	switch {
+	case c.do.Title == "":
+		c.notUnderstood()
+	case len(wholes) > 1:
 		c.ask(wholes, "ask.which-one")
 	}
 	defer func() { c.last = wholes }()
@@ -207,10 +212,11 @@ func (c *change) withinWhole(do meaning.Do) meaning.Do {
 func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool) {
 	found := c.called("note", name)
 	text, says := do.Set.Of(meaning.Notes)
-	if len(found) > 1 {
+	switch {
+	case len(found) > 1:
 		c.askWhich(found, name)
-	}
-	if len(found) == 0 || !says || do.Title != "" {
+		return do, true
+	case len(found) == 0 || !says || do.Title != "":
 		return do, false
 	}
 	c.on = &meaning.Record{Kind: "note", IDs: []int{int(found[0].ID)}}
@@ -220,6 +226,13 @@ func (c *change) withinNote(do meaning.Do, name string) (out meaning.Do, ok bool
 
 // newPlanned drafts a task or an event. Tasks are all-day, so that a time makes an event.
 func (c *creation) newPlanned() {
+	if context := c.set.get(meaning.Context); context != "" { // or a project of that name
+		named := c.exactly(context, filter.Condition{Kinds: []string{"project"}})
+		if len(named) == 1 {
+			c.set.text = c.set.text.Without(meaning.Context)
+			c.set.put(meaning.Project, named[0].Label())
+		}
+	}
 	if c.do.Aside != "" {
 		c.set.note(c.do.Aside)
 	}
@@ -246,11 +259,16 @@ func takesDays(c *creation) bool {
 	return several && (c.do.Kind == "event" || openKind)
 }
 
-// make drafts a new record of a kind, with all that is set.
+// make drafts a new record of a kind, with all that is set. What stands for its text alone
+// is its text and no title.
 func (c *creation) make(k *schema.Kind) {
 	title, s := c.do.Title, &c.set
 	label, _ := k.Field(k.Label)
 	isText := label.From == k.Body && k.Body != ""
+	if isText && c.do.Clause && s.get(meaning.Notes) == "" {
+		s.put(meaning.Notes, title)
+		title = ""
+	}
 	needed := label.Required && label.From+label.Default == "" || isText && s.get(meaning.Notes) == ""
 	if title == "" && needed {
 		c.ask(nil, message.WhatOf(k.Name))
@@ -284,7 +302,7 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 	s := &c.set
 	defer func() { s.allDay = false }()
 	if !k.Planned {
-		s.when = s.when.inHalf(record.New(k, 0), timeexpr.NoPart)
+		s.when = s.when.early()
 		s.when.begin(c.brief.Clock)
 	}
 	w := s.when
@@ -293,14 +311,24 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 		return to
 	}
 	if k.Planned || w.says() {
-		to.day = w.coming(c.firstDay(), c.isAhead(w.begins))
+		to.day = c.firstDay()
+		to.day = w.coming(to.day, c.isAhead(w.begins))
 	}
 	if s.dueAt.Valid() && !s.due.Valid() && !w.repeat.Repeats() {
-		s.due = cmp.Or(to.day, c.soonest(s.dueAt))
+		if s.due = max(to.day, c.today); !to.day.Valid() {
+			s.due = c.soonest(s.dueAt)
+		}
 	}
-	if k.Planned {
-		s.noteTimes(c.words)
+	note := func(is bool, key string, about ...any) {
+		if is && k.Planned {
+			s.note(c.language.Text(key, about...))
+		}
 	}
+	note(w.part != timeexpr.NoPart && !w.begins.Valid(), "note."+w.part.String())
+	note(s.duePart != timeexpr.NoPart, "note."+s.duePart.String())
+	note(w.minutes > 0 && !w.begins.Valid(), "note.minutes", "n", w.minutes)
+	note(s.dueAt.Valid(), "note.by", "time", s.dueAt.String())
+	note(w.ends.Valid() && !w.begins.Valid(), "note.until", "time", w.ends.String())
 	c.warnLocal(to.day, w.begins)
 	if to.begins = w.begins; to.begins.Valid() {
 		to.ends = ending(w, to.begins, record.New(k, 0))
@@ -339,16 +367,24 @@ func (c *creation) takesPlace() bool {
 	w, s := c.set.when, c.set
 	entered := s.calendar && w.day.Valid() && !c.isErrand(c.do.Title) // "put the harvest in my calendar for friday"
 	event := c.do.Kind == "event" || w.begins.Valid() || s.allDay || entered
-	const few = 4 // words of the name of a meeting: "dentist appointment", and more behind "meeting with"
-	toks := language.Tokens(c.do.Title)
-	meets := c.grammar.Has(toks, 0, "occasion") || len(toks) <= few && c.grammar.Has(toks, len(toks)-1, "occasion")
-	if event || c.do.Happens && meets {
+	if event || c.do.Happens && c.meets() {
 		return true
 	}
 	onDay := w.day.Valid() && w.last-w.day <= 1 || w.part != timeexpr.NoPart
 	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
 	once := onDay && (!w.repeat.Repeats() || w.repeat.Freq == calendar.Yearly)
 	return openKind && once && !s.forTask() && c.do.Happens
+}
+
+// meetingWords is how many words the name of a meeting has at most.
+const meetingWords = 4
+
+// meets reports whether the title is that of a meeting: "dentist appointment", "meeting
+// with Al".
+func (c *creation) meets() bool {
+	toks := language.Tokens(c.do.Title)
+	first := c.grammar.Has(toks, 0, "occasion")
+	return first || len(toks) <= meetingWords && c.grammar.Has(toks, len(toks)-1, "occasion")
 }
 
 // isErrand reports whether a title begins with what somebody does.
@@ -441,6 +477,12 @@ func (c *creation) joins() bool {
 		if len(c.exactly(name, filter.Condition{Kinds: []string{"task", "event"}})) > 0 {
 			return true
 		}
+		if whole > i+1 { // "the dinner" may be one that its title says more of
+			f := c.resolver().Resolve(&meaning.Record{Kind: "event", Name: name, Words: c.content(name)})
+			if len(f.Records) > 0 && f.Fit <= reference.Words {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -462,6 +504,12 @@ func (d *drafter) describes(name string) bool {
 func (d *drafter) isConditional(text string) bool {
 	toks := language.Tokens(text)
 	return len(toks) > 0 && d.grammar.HasAny(toks[1:], "proviso")
+}
+
+// endsIn reports whether the title ends in a word of a class, before what that word needs.
+func (c *creation) endsIn(class string) bool {
+	toks := language.Tokens(c.do.Title)
+	return len(toks) > 0 && c.grammar.Has(toks, len(toks)-1, class)
 }
 
 // content is the words of a title that carry meaning.

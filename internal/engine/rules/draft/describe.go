@@ -129,7 +129,12 @@ func (c *change) can(k *schema.Kind) bool {
 	if v, ok := verbs[c.do.Act]; ok {
 		return k.Operation(v) != nil
 	}
-	return c.set.fit(cmp.Or(c.set.converts(), k))
+	if to := c.set.converts(); to != nil {
+		rest := c.set
+		rest.text = rest.text.Without(meaning.Kind)
+		return rest.fit(to)
+	}
+	return c.set.fit(k)
 }
 
 // able reports whether the change can be one of a record, and whether it is open to it.

@@ -288,9 +288,8 @@ func prepared(d *drafter, do meaning.Do) *change {
 		c.set.when.repeat = c.repeats
 	}
 	c.dayAnswered()
-	if c.set.dueAt.Valid() && c.do.Act != meaning.Create { // a deadline has no time
-		c.set.noteTimes(c.words)
-		c.set.dueAt = 0
+	if at := c.set.dueAt; at.Valid() && c.do.Act != meaning.Create { // a deadline has no time
+		c.set.note(c.language.Text("note.by", "time", at.String()))
 	}
 	return c
 }
@@ -338,13 +337,16 @@ func eachOrNew(c *change) {
 // saysWhen reports whether a change says when it is.
 func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
-	if c.on.Kind == "alarm" || c.grammar.Has(language.Tokens(c.on.Name), 0, "pronoun") {
+	name := language.Tokens(c.on.Name)
+	says := c.grammar.HasAny(name, "tells", "feels") // "the dentist says it will be at 3"
+	if says || c.on.Kind == "alarm" || c.grammar.Has(name, 0, "pronoun") {
 		return false
 	}
 	told := c.grammar.HasAny(toks, "be", "repeats")
 	due := c.do.Act == meaning.Change && told && c.do.Set.Only(meaning.Due)
 	when, _ := c.do.Set.Of(meaning.When)
 	booked := told && when.Time.From.Timed() && when.Time.From.Day.Valid() // "the fitting will be on friday at 3"
+	told = told || c.grammar.Has(toks, 0, "upkeep")                        // "do lunch on friday"
 	told = booked || told && c.do.Manner == meaning.Told && c.on.Happens
 	return due || c.do.Act == meaning.Move && (c.do.Manner == meaning.Placed || told)
 }
@@ -367,7 +369,7 @@ func chore(c *change) (do meaning.Do, ok bool) {
 	changes := c.on.Happens && is(first, "verb", "change") && !is(first, "upkeep", "manual") // "change the concert to 6pm"
 	deed := c.do.Act != meaning.Start && from > 0 && !changes && c.grammar.Has(named, 0, "upkeep")
 	switch {
-	case c.do.Act == meaning.Change && len(rest) > 0 && slices.Contains([]string{":", "-"}, rest[0].Word):
+	case c.do.Act == meaning.Change && len(rest) > 0 && slices.Contains(headings, rest[0].Word):
 		ok = len(set) > 0 && set.Only(meaning.When, meaning.Due, meaning.Priority)
 	case c.do.Act == meaning.Delete && c.on.Happens: // "drop the choir"
 	case deed && len(set) == 0: // what hands do is to be done, with or without a day
@@ -400,6 +402,9 @@ func (c *change) isDone() {
 		}
 	}
 }
+
+// headings are the marks behind what something is set of: "report: friday".
+var headings = []string{":", "-"}
 
 // isForIt reports whether a record is what is done for something that takes place: "Study for the exam".
 func (d *drafter) isForIt(rec record.Record) bool {

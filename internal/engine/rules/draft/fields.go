@@ -28,7 +28,7 @@ type place struct {
 // fields are what a change sets on a record, which is empty if it is new, beside some others.
 func (c *change) fields(rec record.Record, to place, others ...op.Arg) []op.Arg {
 	args := slices.Concat(others, c.same(rec.Kind, to), c.added(rec))
-	if len(args) == 0 {
+	if len(args) == 0 || c.set.gone&^weekdaysOf(rec) != 0 {
 		c.notUnderstood()
 	}
 	c.has(rec.Kind, args)
@@ -76,6 +76,18 @@ func (s settings) instead(rec record.Record) calendar.Recurrence {
 	return rule
 }
 
+// weekdaysOf are the days of the week that a record is on; all of them if it is not weekly.
+func weekdaysOf(rec record.Record) calendar.Days {
+	rule := rec.Recurrence()
+	switch {
+	case rule.Repeats() && rule.Freq != calendar.Weekly:
+		return ^calendar.Days(0)
+	case rule.ByDay == 0 && rec.Day().Valid():
+		return calendar.DaySet(rec.Day().Weekday())
+	}
+	return rule.ByDay
+}
+
 // added are the settings that depend on what a record has already.
 func (c *change) added(rec record.Record) (args []op.Arg) {
 	s := c.set
@@ -110,7 +122,7 @@ func (c *change) added(rec record.Record) (args []op.Arg) {
 func (w words) noted(had, more string) string {
 	isPart := func(line string) bool {
 		for p := timeexpr.NoPart + 1; p <= timeexpr.Lunch; p++ {
-			if line == w.language.Text("note."+p.String()) {
+			if line == w.part(p) {
 				return true
 			}
 		}

@@ -160,6 +160,8 @@ func (c *creation) alike() (done bool) {
 	var object []string
 	if k := c.grammar.Match(toks, 0, "phase"); k > 0 {
 		object = c.grammar.ContentOf(toks[k:])
+	} else if c.do.Known && c.do.Manner == meaning.Told && !c.do.Happens {
+		object = said // "the report is on friday"
 	}
 	for k := range toks {
 		if c.grammar.Has(toks, k, "demands") { // "Ann wants the report by friday"
@@ -245,6 +247,9 @@ func (c *creation) speaksOf(said []string, rec record.Record) bool {
 	}
 	errand := c.isErrand(c.do.Title)
 	sameStart := said[0] == name[0]
+	if hidesName(c, said, name) {
+		return true
+	}
 	object := len(name) > 1 && c.isErrand(rec.Label()) && contains(name[1:], said)
 	same := len(said) == len(name) && sameStart
 	switch {
@@ -254,12 +259,26 @@ func (c *creation) speaksOf(said []string, rec record.Record) bool {
 		return false
 	case !errand && object: // "gutters sunday" is less than "Clean the gutters"
 		return !w.begins.Valid() && !c.do.Happens
+	case len(name) == 1 && len(said) > 1:
+		return slices.Contains(said, name[0]) && (c.do.Known || said[len(said)-1] == name[0])
 	}
 	within := strings.Contains(" "+strings.Join(said, " ")+" ", " "+strings.Join(name, " ")+" ")
-	if len(name) > 1 {
-		return within || sameStart && contains(said, name)
+	return len(name) > 1 && within
+}
+
+// hidesName reports whether a title is a name behind a verb of ours, or a name with a word in it that is not known:
+// "make fix the bike zorb", "clean the zorb garage".
+func hidesName(c *creation, said, name []string) bool {
+	n := len(name)
+	if n < 2 || len(said) <= n {
+		return false
 	}
-	return within && len(said) > 1 && (c.do.Known || said[len(said)-1] == name[0])
+	if c.grammar.Has(language.Tokens(c.do.Title), 0, "verb") && slices.Equal(said[1:n+1], name) {
+		return true
+	}
+	unknown := func(w string) bool { return !slices.Contains(name, w) && c.grammar.Known(language.Tokens(w)) == 0 }
+	oneMore := len(said) == n+1 && said[0] == name[0] && contains(said, name)
+	return oneMore && !c.sole && slices.ContainsFunc(said, unknown)
 }
 
 // contains reports whether all of some words are among others.

@@ -37,6 +37,8 @@ func (c *creation) onList() {
 		c.set = plain // what has a day of its own is something to do, in that context
 		c.set.put(meaning.Context, context)
 		c.newPlanned()
+	case !plain.empty():
+		c.item(op.Arg{})
 	case c.do.Manner == meaning.Bare:
 		c.notUnderstood()
 	default:
@@ -74,11 +76,15 @@ func (c *creation) alikeLists() []record.Record {
 	if len(words) < 2 {
 		return nil
 	}
-	last := words[len(words)-1]
-	return reference.Those(c.find(filter.Condition{Kinds: []string{"checklist"}}), func(l record.Record) bool {
-		has := reference.FitOf(l.Label(), last, []string{last}) < reference.NoFit
-		return has || contains(words, reference.Fields(l.Label()))
-	})
+	lists := c.called("checklist", words[len(words)-1])
+	for _, w := range words {
+		if len(lists) > 0 {
+			break
+		}
+		within := func(l record.Record) bool { return contains(words, reference.Fields(l.Label())) }
+		lists = reference.Those(c.called("checklist", w), within)
+	}
+	return lists
 }
 
 // item drafts an item of a list, unless it is on the list and not checked off. What an item
@@ -99,6 +105,9 @@ func (c *creation) item(list op.Arg) {
 
 // isListed reports whether the list has the item to do, and says so.
 func (c *creation) isListed(list op.Arg) bool {
+	if list.Value == record.Null {
+		return false // the list is new
+	}
 	listed := slices.ContainsFunc(c.search().itemsOn(list.Value.ID()), func(item record.Record) bool {
 		open := !item.Get("isChecked").Bool()
 		return open && fulltext.Plain(item.Label()) == fulltext.Plain(c.do.Title)

@@ -27,7 +27,8 @@ func (d *drafter) misleading(text string, read []meaning.Do) (word string, found
 	tried, relays := 0, false
 	toks := language.Tokens(text)
 	for i, t := range toks {
-		word := t.Letters && !relays && ofTitle(read, t.Word)
+		possessive := i+1 < len(toks) && toks[i+1].Glued && !toks[i+1].Letters
+		word := t.Letters && !possessive && !relays && ofTitle(read, t.Word)
 		relays = relays || d.grammar.Has(toks, i, "relaying") // "tell Jim that it is off"
 		if !word || tried == wordsTried || d.isKnown(t) {
 			continue
@@ -44,13 +45,14 @@ func (d *drafter) misleading(text string, read []meaning.Do) (word string, found
 // read.
 func entitles(do meaning.Do) bool {
 	freeTitle := do.Title != "" && !do.Quoted
-	return do.Act == meaning.Create && freeTitle && !goesOnList(do)
+	onList := goesOnList(do) || do.Kind == "item"
+	return do.Act == meaning.Create && freeTitle && !onList
 }
 
-// goesOnList reports whether something new is an item, or goes on a list that has a name.
+// goesOnList reports whether something new goes on a list that has a name.
 func goesOnList(do meaning.Do) bool {
 	list, _ := do.Set.Of(meaning.List)
-	return do.Kind == "item" || list.Text != ""
+	return list.Text != ""
 }
 
 // ofTitle reports whether a word is in a title of several words, or in one of several
@@ -119,7 +121,7 @@ func sortOf(do meaning.Do) sort {
 	if k := schema.Lookup(kind); k != nil && k.Planned {
 		kind = ""
 	}
-	if do.Act == meaning.Create && goesOnList(do) {
+	if do.Act == meaning.Create && (do.Kind == "item" || goesOnList(do)) {
 		kind = "item"
 	}
 	return sort{do.Act, kind, do.On != nil && do.On.Every}

@@ -84,7 +84,8 @@ func inTitles(found []record.Record, names []meaning.Attribute) []record.Record 
 }
 
 // ofContents makes the change of all that a project or a tag holds, if no record is called
-// so, or several are: "mark today's homework done". It reports false if there is no such project or tag.
+// so, or several are, and then only if the tag is called exactly so: "mark today's homework
+// done". It reports false if there is no such project or tag.
 func (c *bulk) ofContents(several bool) bool {
 	m := c.on
 	// A project that does not exist is no tag: "delete the project home".
@@ -93,6 +94,9 @@ func (c *bulk) ofContents(several bool) bool {
 		return false
 	}
 	as, ok := c.resolver().TagNamed(m.Name)
+	if ok && several && fulltext.Plain(as.Text) != fulltext.Plain(m.Name) {
+		ok = false
+	}
 	if !ok && !several {
 		as, ok = c.resolver().OwnerNamed(m.Name, reference.Described(m))
 	}

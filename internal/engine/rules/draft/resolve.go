@@ -74,6 +74,9 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 	if len(f.Records) == 0 && len(m.Each) > 0 {
 		return c.each(m)
 	}
+	if len(f.Records) == 0 && settles(c.do.Act) { // "got rid of the leaves, tick that off"
+		f.Records = c.namedIn(m)
+	}
 	found := c.ranked(f.Records, m)
 	if view := c.view(); !view.Empty() { // if none is of that day and priority, the name still means them
 		found = reference.Preferred(found, func(rec record.Record) bool { return view.Selects(rec, c.today) })
@@ -92,10 +95,10 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
 		c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
 	case len(found) > 0 && c.do.Act == meaning.Delete && c.isAnother(found, m):
-	case len(found) > 0 && f.Fit == reference.NoFit:
-		c.ask(found, "ask.nothing-called", "name", shortened(name))
-	case len(found) == 1:
+	case len(found) == 1 && !f.doubted:
 		return found
+	case f.doubted && len(found) > 0:
+		c.ask(found, "ask.nothing-called", "name", shortened(name))
 	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && dated:
 		c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
 	case len(found) == 0:
@@ -148,8 +151,12 @@ func (c search) isAnother(found []record.Record, m *meaning.Record) bool {
 // "Dinner with Sam". Nothing keeps who takes part.
 func (c search) isTakenFrom(rec record.Record, name string) bool {
 	toks, title := language.Tokens(name), reference.Fields(rec.Label())
+	place := func(i int) int {
+		return slices.IndexFunc(title, func(w string) bool { return reference.Inflected(w, toks[i].Word) })
+	}
 	for i := 1; i+1 < len(toks); i++ {
-		if c.grammar.Has(toks, i, "departs") && !slices.Contains(title, toks[i].Word) {
+		whole := place(len(toks) - 1)
+		if whole >= 0 && whole < place(i-1) && c.grammar.Has(toks, i, "departs") {
 			return true
 		}
 	}
@@ -192,19 +199,26 @@ func isPlural(m *meaning.Record, found []record.Record) bool {
 
 // each resolves every name of several that are joined.
 func (c search) each(m *meaning.Record) (all []record.Record) {
-	defer func(sole bool) { c.sole = sole }(c.sole)
+	sole := c.sole
 	c.sole = false // a selection may answer for one of them, and never for all
+	defer func() { c.sole = sole }()
 	for _, e := range m.Each {
 		all = append(all, c.resolve(e)...)
 	}
 	return all
 }
 
+// match is what may be meant by a description.
+type match struct {
+	reference.Found
+	doubted bool // nothing is called as the description says
+}
+
 // candidates are the records that a description may mean, those it fits best. What it says
-// of them may be words of their titles instead. They have no fit if nothing is called as it says.
-func (c search) candidates(m *meaning.Record) reference.Found {
+// of them may be words of their titles instead.
+func (c search) candidates(m *meaning.Record) match {
 	if items := c.items(m); len(items) > 0 {
-		return reference.Found{Records: items}
+		return match{Found: reference.Found{Records: items}}
 	}
 	if _, onList := m.Where.Of(meaning.List); onList { // an item is known by its name, whatever a clause says of it
 		item := without(*m, meaning.Clause)
@@ -220,7 +234,7 @@ func (c search) candidates(m *meaning.Record) reference.Found {
 		}
 	}
 	if m.Kind == "" && m.Name != "" {
-		f.Records, f.Fit = c.besides(m.Name), reference.Exact
+		f.Records = c.besides(m.Name)
 	}
 	return f
 }
@@ -249,7 +263,7 @@ func (d *drafter) exactly(name string, f filter.Condition) []record.Record {
 
 // described are the records that a description holds of: by the name with the word for the
 // kind, by the name alone, or by that word.
-func (c search) described(m meaning.Record) reference.Found {
+func (c search) described(m meaning.Record) match {
 	if did, ok := m.Where.Of(meaning.Did); ok {
 		planned := without(m, meaning.Did)
 		f := c.toBeDone(planned, did.Text)
@@ -267,19 +281,19 @@ func (c search) described(m meaning.Record) reference.Found {
 			worst = reference.Words
 		}
 		if len(f.Records) > 0 && f.Fit <= worst {
-			return f
+			return match{Found: f}
 		}
 	}
 	f := r.Resolve(&m)
 	if m.Name != "" || m.Noun == "" {
-		return f
+		return match{Found: f}
 	}
 	return c.byNoun(m, f)
 }
 
 // byNoun keeps those records that have the word for their kind in their titles: "my meeting
 // tomorrow". Only if that word says nothing, or a time is given, another one fits.
-func (c search) byNoun(m meaning.Record, f reference.Found) reference.Found {
+func (c search) byNoun(m meaning.Record, f reference.Found) match {
 	called := c.withNoun(f.Records, m.Kind, m.Noun)
 	when, _ := m.Where.Of(meaning.When)
 	timed := when.Time.From.Timed()
@@ -287,13 +301,14 @@ func (c search) byNoun(m meaning.Record, f reference.Found) reference.Found {
 	title := func(a meaning.Attribute) bool { return !a.Not && isCalled(f.Records[0], a.Text) }
 	switch {
 	case len(m.Where) == 0 || plain || m.Rank != meaning.Rank{}:
+		return match{Found: f}
 	case len(called) > 0:
 		f.Records = called
+		return match{Found: f}
 	case len(f.Records) == 1 && slices.ContainsFunc(m.Where, title): // "my appointment with the dentist"
-	case !timed || len(f.Records) > 1:
-		f.Fit = reference.NoFit
+		return match{Found: f}
 	}
-	return f
+	return match{Found: f, doubted: !timed || len(f.Records) > 1}
 }
 
 // withNoun are the records that have the word for their kind in their titles, if it is not the usual one.
@@ -308,15 +323,17 @@ func (c search) withNoun(all []record.Record, kind, noun string) []record.Record
 
 // toBeDone are the records whose titles say to do what was done: "Buy milk" of "bought the
 // milk", or what is called just as that is.
-func (c search) toBeDone(m meaning.Record, verb string) reference.Found {
+func (c search) toBeDone(m meaning.Record, verb string) match {
 	r := c.resolver()
 	f := r.Resolve(&m)
 	if f.Unknown.Field != "" {
-		return f
+		return match{Found: f}
 	}
 	todo := reference.Those(r.Titled(&m, f.Scope), func(rec record.Record) bool {
 		fits := reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
-		return fits && beginsWith(rec.Label(), verb) && c.able(rec)
+		gets := func(text string) bool { return c.grammar.Has(language.Tokens(text), 0, "fetching") }
+		done := beginsWith(rec.Label(), verb) || gets(verb) && gets(rec.Label())
+		return fits && done && c.able(rec)
 	})
 	if len(todo) == 0 { // what is called just so, and does not say what to do
 		f.Near = f.Records
@@ -324,8 +341,8 @@ func (c search) toBeDone(m meaning.Record, verb string) reference.Found {
 			return f.Fit == reference.Exact && !c.isErrand(rec.Label())
 		})
 	}
-	f.Records, f.Fit = todo, reference.Exact
-	return f
+	f.Records = todo
+	return match{Found: f}
 }
 
 // beginsWith reports whether a title begins with a verb, in whatever form. Of a short verb, that is a longer
@@ -445,10 +462,11 @@ func (c search) it(m *meaning.Record) []record.Record {
 	if whole := reference.WholeOf(spoken, c.topics.Mentioned); len(whole) > 0 && !several {
 		spoken = c.lookUp(whole)
 	}
-	if len(sparedDays(c.do, m)) == 0 {
-		for _, e := range m.Except {
-			spoken = (&bulk{change: c.change}).leaving(spoken, e)
+	for _, e := range m.Except {
+		if len(sparedDays(c.do, m)) > 0 {
+			break
 		}
+		spoken = (&bulk{change: c.change}).leaving(spoken, e)
 	}
 	counted := (!m.Both || len(spoken) == 2) && c.holding(spoken, m.Where)
 	switch {
@@ -474,7 +492,8 @@ func (c search) namedIn(m *meaning.Record) (named []record.Record) {
 	f := filter.Condition{Kinds: reference.Each(kinds, func(k *schema.Kind) string { return k.Name })}
 	for i := max(0, len(toks)-looked); i < len(toks); i++ {
 		around := toks[max(0, i-1):min(i+2, len(toks))]
-		if c.grammar.Light(toks[i]) || c.grammar.Has(around, 0, "be", "degree", "negation") { // "it is old"
+		isOf := c.grammar.Has(toks, i, "sortal") || c.grammar.Has(toks, i+1, "company")
+		if isOf || c.grammar.Light(toks[i]) || c.grammar.Has(around, 0, "be", "degree", "negation") { // "it is old"
 			continue
 		}
 		found := reference.Those(c.records.FindByTitle(toks[i].Word, f), func(rec record.Record) bool {

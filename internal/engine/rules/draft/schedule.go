@@ -3,7 +3,6 @@ package draft
 import (
 	"assister/internal/calendar"
 	"assister/internal/language/timeexpr"
-	"assister/internal/record"
 )
 
 // schedule is when something takes place or is to be done, as far as a request says.
@@ -34,6 +33,10 @@ func (s schedule) says() bool { return s != schedule{} }
 // said before, or if no record can keep it: "every first monday".
 func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 	switch v.Kind {
+	case timeexpr.Duration:
+		minutes, ok := minutesOf(v.Amount)
+		s.minutes = minutes
+		return ok
 	case timeexpr.Recurrence:
 		return s.addRule(v.Rule, today)
 	case timeexpr.Range:
@@ -97,6 +100,10 @@ func (s *schedule) addDay(day, last calendar.Date) bool {
 
 // addTimes adds the times of day of a value.
 func (s *schedule) addTimes(v timeexpr.Value) bool {
+	if v.Part != timeexpr.NoPart {
+		s.part = v.Part
+		return true
+	}
 	begins := v.From.Time()
 	if s.begins.Valid() && begins.Valid() && begins != s.begins {
 		return false
@@ -211,20 +218,30 @@ func (s *schedule) complete() (due calendar.Date) {
 // lasts reports whether it says for how many days or months something repeats.
 func (s schedule) lasts() bool { return s.runs != timeexpr.Amount{} }
 
-// inHalf is the schedule in the half of the day that suits a record. What begins in the evening moves
-// within it: from seven to "eight". An alarm is in the morning, and other things are when they usually are.
-func (s schedule) inHalf(rec record.Record, usual timeexpr.Part) schedule {
+// early is the schedule in the morning, if the time may be of the morning or the evening.
+func (s schedule) early() schedule {
+	if s.evening.Valid() && !s.ends.Valid() {
+		s.begins = min(s.begins, s.evening)
+	}
+	return s
+}
+
+// usual is the schedule for something that is usually in a part of the day.
+func (s schedule) usual(part timeexpr.Part) schedule {
+	if s.evening.Valid() && part.IsOther(timeexpr.At(s.begins).Clock) {
+		s.begins = s.evening
+	}
+	return s
+}
+
+// near is the schedule for something that begins at a time: at eight in the evening, if it
+// begins at seven in the evening and goes to "eight".
+func (s schedule) near(begins calendar.Time) schedule {
 	const noon, evening = 12 * 60, 17 * 60
-	switch begins := rec.Begins(); {
-	case !s.evening.Valid():
-	case begins > evening && s.evening > evening:
+	if begins.Valid() && begins > evening && s.evening > evening {
 		if s.ends.Valid() && s.ends < noon {
 			s.ends += noon
 		}
-		s.begins = s.evening
-	case !rec.Kind.Planned && !s.ends.Valid():
-		s.begins = min(s.begins, s.evening)
-	case rec.Kind.Planned && !begins.Valid() && usual.IsOther(timeexpr.At(s.begins).Clock):
 		s.begins = s.evening
 	}
 	return s

@@ -207,8 +207,14 @@ func apart(found, others []record.Record) []record.Record {
 // since nobody plans a thing for after it is due.
 func (c *bulk) toDeadlines() {
 	due, ok := c.on.Where.Of(meaning.Due)
-	w, last := c.set.when, due.Time.Last()
-	if later := last.Valid() && w.day > last && !w.begins.Valid(); ok && later && c.do.Act == meaning.Move {
-		c.set.due, c.set.when = c.planned(), schedule{}
+	w := c.set.when
+	last := due.Time.Last()
+	later := w.day.Valid() && !w.begins.Valid() && last.Valid() && w.day > last
+	if !ok || c.do.Act != meaning.Move || !later {
+		return
 	}
+	if w.last.Valid() {
+		c.ask(nil, "ask.due-which-day", "first", w.day, "last", w.last)
+	}
+	c.set.due, c.set.when = w.day, schedule{}
 }

@@ -84,7 +84,7 @@ func TestScopesAreNamedByTheData(t *testing.T) {
 		{"I'm behind. Put everything overdue on today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
 		{"I don't care. Put everything overdue on today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
 		{"move all zebra tasks to friday", `? Nothing matches “zebra tasks”.`},
-		{"move everything", `? That matches every record. Say which ones: today’s, overdue, those of a project or with a tag, all tasks, or all events.`},
+		{"move everything", `? To which day?`},
 		{"delete all events and notes", `{op:bulk_delete,where:{kind:event,completed:false}}
 {op:bulk_delete,where:{kind:note,completed:false}}`},
 		{"delete all tasks or events", `{op:bulk_delete,where:{kind:[task,event],completed:false}}`},

@@ -136,6 +136,8 @@ func (s *settings) add(a meaning.Attribute, today calendar.Date) bool {
 		return kindOf(a.Text) != ""
 	case meaning.Notes:
 		s.note(a.Text)
+	case meaning.Person, meaning.About, meaning.Part, meaning.Any, meaning.Clause:
+		return false
 	default:
 		if a.Time.Kind != timeexpr.None {
 			return s.addTime(a, today)
@@ -166,6 +168,9 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		}
 		s.duePart = v.Part
 		midnight := end.Clock == 1 // by that is by the end of the day
+		if midnight && !s.due.Valid() {
+			s.due = today
+		}
 		if timed := v.Grain < timeexpr.DayGrain && s.duePart == timeexpr.NoPart; timed && !midnight && !isEndOfDay(v) {
 			s.dueAt = end.Time()
 			return s.dueAt.Valid()
@@ -222,18 +227,21 @@ func (s settings) forTask() bool {
 
 // soleKind is the kind that is changed, if no other kind has a field that is set: Nadia has an email
 // address, and the lunch with Nadia has none. Parts of other records do not count.
-func (s settings) soleKind() string {
+func (s settings) soleKind() (kind string) {
 	if len(s.text) == 0 {
 		return ""
 	}
-	having := reference.Those(schema.Kinds, func(k *schema.Kind) bool {
+	for _, k := range schema.Kinds {
 		part := slices.ContainsFunc(k.Fields, func(f schema.Field) bool { return f.Part })
-		return !part && reference.Column(s.text[0].Field, k) != nil
-	})
-	if len(having) != 1 {
-		return ""
+		switch lacks := reference.Column(s.text[0].Field, k) == nil; {
+		case lacks || part:
+		case kind != "":
+			return ""
+		default:
+			kind = k.Name
+		}
 	}
-	return having[0].Name
+	return kind
 }
 
 // get is the value of one of the other fields.
@@ -250,21 +258,16 @@ func (s *settings) put(f meaning.Field, text string) {
 // note adds a line to the notes.
 func (s *settings) note(line string) { s.put(meaning.Notes, joined(s.get(meaning.Notes), line)) }
 
-// noteTimes writes into the notes what no field has: the time of a deadline and, without a time of day, a part of
-// the day, a length or an end.
-func (s *settings) noteTimes(w words) {
-	note := func(is bool, key string, about ...any) {
-		if is {
-			s.note(w.language.Text(key, about...))
-		}
+// notePart keeps a part of the day in the notes. A record with a day and without a time has no field
+// for it.
+func (s *settings) notePart(w words) {
+	if part := s.when.part; part != timeexpr.NoPart {
+		s.note(w.part(part))
+		s.when.part = timeexpr.NoPart
 	}
-	timed := s.when.begins.Valid()
-	note(s.when.part != timeexpr.NoPart && !timed, "note."+s.when.part.String())
-	note(s.duePart != timeexpr.NoPart, "note."+s.duePart.String())
-	note(s.when.minutes > 0 && !timed, "note.minutes", "n", s.when.minutes)
-	note(s.dueAt.Valid(), "note.by", "time", s.dueAt.String())
-	note(s.when.ends.Valid() && !timed, "note.until", "time", s.when.ends.String())
-	s.when.part = timeexpr.NoPart
+	if minutes := s.when.minutes; minutes > 0 && !s.when.begins.Valid() {
+		s.note(w.language.Text("note.minutes", "n", minutes))
+	}
 }
 
 // columnOf is the name of the field of a kind for a field of a meaning. If there is none, it
@@ -276,22 +279,29 @@ func columnOf(k *schema.Kind, f meaning.Field) string {
 	return reference.ColumnName(f)
 }
 
+// needs are the fields that a kind must have for all that is set.
+func (s settings) needs() (needed []meaning.Field) {
+	timed := s.when.begins.Valid() || s.when.ends.Valid() || s.when.minutes > 0 || s.by.Seconds != 0
+	for _, of := range []struct {
+		set   bool
+		field meaning.Field
+	}{
+		{timed, reference.Time}, {s.longer != 0, meaning.End}, {s.when.day.Valid() || s.backlog, meaning.When},
+		{s.due.Valid(), meaning.Due}, {len(s.tags)+len(s.untag) > 0, meaning.Tag},
+		{s.when.repeat.Repeats(), reference.Recurrence},
+	} {
+		if of.set {
+			needed = append(needed, of.field)
+		}
+	}
+	needed = append(needed, s.clear...)
+	for _, a := range s.text.Without(meaning.Title, meaning.Company) {
+		needed = append(needed, a.Field)
+	}
+	return needed
+}
+
 // fit reports whether records of a kind have all the fields that are set.
 func (s settings) fit(k *schema.Kind) bool {
-	fits := true
-	need := func(set bool, f meaning.Field) { fits = fits && !(set && reference.Column(f, k) == nil) }
-	w := s.when
-	need(w.begins.Valid() || w.ends.Valid() || w.minutes > 0 || s.by.Seconds != 0, reference.Time)
-	need(s.longer != 0, meaning.End)
-	need(w.day.Valid() || s.backlog, meaning.When)
-	need(s.due.Valid(), meaning.Due)
-	need(len(s.tags)+len(s.untag) > 0, meaning.Tag)
-	need(w.repeat.Repeats(), reference.Recurrence)
-	for _, f := range s.clear {
-		need(true, f)
-	}
-	for _, a := range s.text.Without(meaning.Title, meaning.Company, meaning.Kind) {
-		need(true, a.Field)
-	}
-	return fits
+	return !slices.ContainsFunc(s.needs(), func(f meaning.Field) bool { return reference.Column(f, k) == nil })
 }

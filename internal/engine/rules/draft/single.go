@@ -37,7 +37,7 @@ func (c edit) single(rec record.Record) {
 		c.notUnderstood()
 	}
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
-		c = putOff(c.change)
+		c = edit{putOff(c.change)}
 	}
 	if all := c.nextOf(rec); len(all) > 1 {
 		c.settleIn(rec, meaning.Skip, all...)
@@ -94,11 +94,13 @@ func waits(do meaning.Do) meaning.Do {
 	return do
 }
 
-// putOff is a change that snoozes what is no alarm: it waits for another day.
-func putOff(c *change) edit {
+// putOff is a change that snoozes what is no alarm: it waits for another day. Only an alarm is snoozed for minutes.
+func putOff(c *change) *change {
 	later := *c
-	later.do.Act = meaning.Move
-	return edit{&later}
+	if c.set.when.minutes == 0 {
+		later.do.Act = meaning.Move
+	}
+	return &later
 }
 
 // delete deletes a record with what is a part of it alone: a list with its items.
@@ -217,9 +219,15 @@ func (c edit) countsFromDue(rec record.Record) calendar.Date {
 // or minutes from where it is.
 func (c edit) destination(rec record.Record) (p place) {
 	s, start := c.set, rec.Begins()
-	w := s.when.inHalf(rec, meaning.Usual(c.grammar, rec.Label()))
+	w := s.when.near(start)
+	switch {
+	case !rec.Kind.Planned: // an alarm
+		w = w.early()
+	case !start.Valid():
+		w = w.usual(meaning.Usual(c.grammar, rec.Label()))
+	}
 	if start, _ := rec.Kind.Field("startTime"); start == nil && c.set.when.day.Valid() {
-		c.set.noteTimes(c.words)
+		c.set.notePart(c.words)
 	}
 	p.day = c.planned()
 	period := s.when.last.Valid() && !s.when.repeat.Repeats()
@@ -252,10 +260,9 @@ func (c edit) destination(rec record.Record) (p place) {
 	nearer := w.again.Valid() && rec.Day() > w.day && w.again-rec.Day() < rec.Day()-w.day // next week's
 	today := rec.Day() != c.today && !nearer && c.isAhead(cmp.Or(p.begins, start))
 	p.day = w.coming(p.day, today)
-	if s.longer != 0 {
-		w.minutes = c.longer(rec)
+	if p.ends = ending(w, p.begins, rec); s.longer != 0 {
+		p.ends = c.longer(rec)
 	}
-	p.ends = ending(w, p.begins, rec)
 	return p
 }
 
@@ -274,8 +281,8 @@ func (c edit) onward(rec record.Record) calendar.Date {
 	return c.set.when.day
 }
 
-// longer is how many minutes a record takes that ends later, or earlier, than it does.
-func (c edit) longer(rec record.Record) int {
+// longer is when a record ends later, or earlier, than it does.
+func (c edit) longer(rec record.Record) calendar.Time {
 	length, known := reference.Lasts(rec)
 	if !known {
 		c.refuse(problem.Invalid("endTime"), "refuse.no-end", "name", rec.Label())
@@ -283,13 +290,17 @@ func (c edit) longer(rec record.Record) int {
 	if length += c.set.longer; length <= 0 || length >= 24*60 {
 		c.refuse(problem.Invalid("endTime"), "refuse.too-long", "name", rec.Label(), "minutes", length)
 	}
-	return length
+	end, _ := rec.Begins().Add(length)
+	return end
 }
 
 // ending is when a record ends that is moved to another time: as the request says, or as long after
 // as before.
 func ending(w schedule, begins calendar.Time, rec record.Record) (end calendar.Time) {
-	from := cmp.Or(begins, rec.Begins())
+	from := begins
+	if !from.Valid() {
+		from = rec.Begins()
+	}
 	switch length, known := reference.Lasts(rec); {
 	case w.later.Valid() && from.Valid() && w.ends <= from && w.later > from:
 		end = w.later
@@ -310,6 +321,9 @@ func (c *change) planned() calendar.Date {
 	}
 	return c.day()
 }
+
+// part is a part of the day as a person writes it down.
+func (w words) part(p timeexpr.Part) string { return w.language.Text("note." + p.String()) }
 
 // day is the day that the settings plan for. Of next week it is the Monday and of a weekend
 // the first day left; a longer or a begun period wants a day.
@@ -344,11 +358,11 @@ func (c *change) dayAnswered() {
 }
 
 // soonest is the first day on which a time is still to come.
-func (c *change) soonest(t calendar.Time) calendar.Date {
-	if c.isAhead(t) {
-		return c.today
+func (d *drafter) soonest(t calendar.Time) calendar.Date {
+	if d.isAhead(t) {
+		return d.today
 	}
-	return c.today.AddDays(1)
+	return d.today.AddDays(1)
 }
 
 // isAhead reports whether a time of today is still to come; if there is none, it is.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"assister/internal/calendar"
 	"assister/internal/language/meaning"
 	"assister/internal/op"
 	"assister/internal/problem"
@@ -57,7 +58,7 @@ func exchanged(rec, other record.Record) (args []op.Arg) {
 		return args
 	}
 	put("startTime", record.Time(begins))
-	if ends := ending(schedule{}, begins, rec); ends.Valid() {
+	if ends := ending(schedule{}, begins, rec); ends != calendar.Time(0) {
 		put("endTime", record.Time(ends))
 	}
 	return args
