@@ -66,12 +66,13 @@ const wordsOfOne = 2
 // isRun reports whether one of several items is likely several itself: "milk flour sugar and bread".
 func (d creating) isRun(all []Do) bool {
 	run, several := 0, len(all) > 1
+	end := d.lastJoiner(all)
 	for _, do := range all {
 		if do.Kind != "item" || do.name == nil || do.Quoted {
 			return false
 		}
 		words, most := 0, 0
-		for i := do.name.From; i < do.name.To && d.toks[i].Word != "("; i++ {
+		for i := do.name.From; i < min(do.name.To, end) && d.toks[i].Word != "("; i++ {
 			several = several || d.isAny(i, "joiner")
 			times := i+1 < do.name.To && d.toks[i+1].Glued && d.toks[i+1].Num >= 0 // "milk x2"
 			amount := times || d.toks[i].Num >= 0 || d.isAny(i, "measure")         // "2 kg potatoes"
@@ -83,6 +84,20 @@ func (d creating) isRun(all []Do) bool {
 		run = max(run, most)
 	}
 	return several && run > wordsOfOne
+}
+
+// lastJoiner is where what stands behind the last joiner begins, which is one item: "eggs and self raising flour".
+func (d creating) lastJoiner(all []Do) int32 {
+	last := all[len(all)-1].name
+	if last == nil || all[0].name == nil {
+		return int32(len(d.toks))
+	}
+	for i := last.To - 1; i >= all[0].name.From; i-- {
+		if d.isAny(i, "joiner") {
+			return i + 1
+		}
+	}
+	return int32(len(d.toks))
 }
 
 // nameOf is the part of a title that names something: what is done is done to that.
