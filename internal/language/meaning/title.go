@@ -11,7 +11,7 @@ import (
 // stands before it, has: a text with them says something else, which no form has read.
 var (
 	opening   = []string{"because", "proviso", "be", "joiner", "or"}
-	last      = []string{"to", "article", "joiner", "or", "because"}
+	last      = []string{"to", "article", "joiner", "or", "because", "named"}
 	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word", "estimate"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
