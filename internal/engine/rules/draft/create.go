@@ -439,11 +439,11 @@ func (c *creation) announced() bool {
 
 // isOfRecords reports whether words are about records themselves, and not about something to do: "format
 // the calendar", "make my to-do list blank", "repeat the alarm".
-func (d *drafter) isOfRecords(toks []language.Token) bool {
+func (c *creation) isOfRecords(toks []language.Token) bool {
 	for i := range toks {
-		whole := d.grammar.Has(toks, i, "calendar", "todolist")
-		last := i == len(toks)-1 && !d.grammar.Has(toks, i, "occasion", "outside")
-		if whole || last && d.grammar.Has(toks, i, "kind") {
+		whole := c.grammar.Has(toks, i, "calendar", "todolist")
+		last := i == len(toks)-1 && !c.grammar.Has(toks, i, "occasion", "outside")
+		if whole || last && c.grammar.Has(toks, i, "kind") {
 			return true
 		}
 	}

@@ -95,6 +95,10 @@ func (c *creation) place() (done bool) {
 		}
 		return isCalled(rec, c.do.Like.Name) && day.Valid() && rec.Recurrence().OccursOn(rec.Day(), day)
 	})
+	near := f.Near
+	if c.isOfRecords(language.Tokens(c.do.Title)) { // "set the yoga event for friday" may be about the one that repeats
+		near = append(near, reference.Those(f.Records, record.Record.Repeats)...)
+	}
 	switch {
 	case len(known) == 0 && len(series) > 0:
 		c.ask(series, "ask.exists", "name", shortened(series[0].Label()))
@@ -102,8 +106,8 @@ func (c *creation) place() (done bool) {
 		c.askWhich(known, c.do.Title)
 	case len(known) == 1:
 		c.moveAll(known)
-	case c.do.Known && len(f.Near) > 0 && len(c.selection.Records) == 0:
-		c.ask(f.Near, "ask.nothing-called-add", "name", shortened(c.do.Title))
+	case c.do.Known && len(near) > 0 && len(c.selection.Records) == 0:
+		c.ask(near, "ask.nothing-called-add", "name", shortened(c.do.Title))
 	default:
 		return false
 	}
