@@ -422,7 +422,7 @@ func (c *creation) isTitle() bool {
 			return false
 		}
 	}
-	if len(c.do.Set) == 0 && c.isOfRecords(toks) {
+	if len(c.do.Set) == 0 && isOfRecords(c, toks) {
 		return false
 	}
 	lasts := c.do.Set.Only(meaning.Length) && !c.do.Happens // "two hours of sleep"
@@ -439,7 +439,7 @@ func (c *creation) announced() bool {
 
 // isOfRecords reports whether words are about records themselves, and not about something to do: "format
 // the calendar", "make my to-do list blank", "repeat the alarm".
-func (c *creation) isOfRecords(toks []language.Token) bool {
+func isOfRecords(c *creation, toks []language.Token) bool {
 	for i := range toks {
 		whole := c.grammar.Has(toks, i, "calendar", "todolist")
 		last := i == len(toks)-1 && !c.grammar.Has(toks, i, "occasion", "outside")

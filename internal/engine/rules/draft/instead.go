@@ -96,7 +96,7 @@ func (c *creation) place() (done bool) {
 		return isCalled(rec, c.do.Like.Name) && day.Valid() && rec.Recurrence().OccursOn(rec.Day(), day)
 	})
 	near := f.Near
-	if c.isOfRecords(language.Tokens(c.do.Title)) { // "set the yoga event for friday" may be about the one that repeats
+	if isOfRecords(c, language.Tokens(c.do.Title)) { // "set the yoga event for friday" may be about the one that repeats
 		near = append(near, reference.Those(f.Records, record.Record.Repeats)...)
 	}
 	switch {
