@@ -63,41 +63,40 @@ func (d creating) one(n, b *language.Node) Do {
 // wordsOfOne is how many words, one behind the other, may be one of several items.
 const wordsOfOne = 2
 
-// isRun reports whether one of several items is likely several itself: "milk flour sugar and bread".
+// isRun reports whether one of several items is likely several itself: "milk flour sugar and bread". Commas divide
+// them, and what stands behind the last joiner is one: "eggs and self raising flour".
 func (d creating) isRun(all []Do) bool {
-	run, several := 0, len(all) > 1
-	end := d.lastJoiner(all)
+	if slices.ContainsFunc(all, func(do Do) bool { return do.Kind != "item" || do.name == nil || do.Quoted }) {
+		return false
+	}
+	from, to := all[0].name.From, all[len(all)-1].name.To
+	if anyToken(from, to, func(i int32) bool { return d.toks[i].Word == "," }) {
+		return false
+	}
+	end := to
+	for end > from && !d.isAny(end-1, "joiner") {
+		end--
+	}
+	switch joined := end > from; {
+	case !joined && len(all) == 1:
+		return false
+	case !joined:
+		end = to
+	}
 	for _, do := range all {
-		if do.Kind != "item" || do.name == nil || do.Quoted {
-			return false
-		}
-		words, most := 0, 0
+		words := 0
 		for i := do.name.From; i < min(do.name.To, end) && d.toks[i].Word != "("; i++ {
-			several = several || d.isAny(i, "joiner")
 			times := i+1 < do.name.To && d.toks[i+1].Glued && d.toks[i+1].Num >= 0 // "milk x2"
 			amount := times || d.toks[i].Num >= 0 || d.isAny(i, "measure")         // "2 kg potatoes"
 			if words++; amount || d.g.Light(d.toks[i]) || d.isAny(i, "joiner", "particle") || d.toks[i].Word == "'" {
 				words = 0
 			}
-			most = max(most, words)
-		}
-		run = max(run, most)
-	}
-	return several && run > wordsOfOne
-}
-
-// lastJoiner is where what stands behind the last joiner begins, which is one item: "eggs and self raising flour".
-func (d creating) lastJoiner(all []Do) int32 {
-	last := all[len(all)-1].name
-	if last == nil || all[0].name == nil {
-		return int32(len(d.toks))
-	}
-	for i := last.To - 1; i >= all[0].name.From; i-- {
-		if d.isAny(i, "joiner") {
-			return i + 1
+			if words > wordsOfOne {
+				return true
+			}
 		}
 	}
-	return int32(len(d.toks))
+	return false
 }
 
 // nameOf is the part of a title that names something: what is done is done to that.
