@@ -59,7 +59,8 @@ func (d describing) isNoName(name *language.Node, beside []*language.Node) bool 
 	who := name.To-name.From == 1 && d.isAny(name.From, "subject")
 	during := d.isAny(name.From, "open")                                      // "after the review meeting"
 	from := d.isAny(name.From, "prep") && slices.ContainsFunc(beside, before) // "3pm from the dentist"
-	return who || during || from || d.goesOn(name) || d.isEmpty(name, false)
+	beginsOtherwise := who || during || from
+	return beginsOtherwise || d.goesOn(name) || d.isEmpty(name, false)
 }
 
 // ofBoth makes a description of all that fits one of the two that it names, or of the two that "both" stands for.

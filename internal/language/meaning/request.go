@@ -88,7 +88,8 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 	if bare && (states || len(do.Set) == 0 && !d.speaksOfRecords(do.name)) {
 		return true
 	}
-	return (bare || do.Manner == Told) && (asked || do.Act == Create && d.isOver(do))
+	over := do.Act == Create && d.isOver(do)
+	return (bare || do.Manner == Told) && (asked || over)
 }
 
 // settles are the acts that bring a record into a state.

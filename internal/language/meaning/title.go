@@ -74,7 +74,8 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	ahead := func(i int32) bool { // "two days before the party"
 		unit := f.isAny(i-1, "unit")
 		counted = counted || unit
-		return f.isHalf(i) || unit && f.isAny(i, opening...) || counted && f.isAny(i, "ahead")
+		follows := unit && f.isAny(i, opening...) || counted && f.isAny(i, "ahead")
+		return follows || f.isHalf(i)
 	}
 	filed := bare && isFiled(f, n, n) // something that there is
 	return !filed && !anyToken(first+1, n.To, ahead) && !f.says(n) && !f.isEmpty(n, bare)

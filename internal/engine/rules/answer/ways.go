@@ -67,7 +67,8 @@ func ways() []way {
 		// What is not ahead may have been. With whom something is, is in its notes.
 		turn(func(q *question) bool {
 			value := q.what == meaning.Total || q.what == meaning.Get
-			return value && !q.said.Set() && (q.ahead() || q.field == meaning.Notes && !q.behind())
+			mayCome := q.ahead() || q.field == meaning.Notes && !q.behind()
+			return value && mayCome && !q.said.Set()
 		}, func(q *question) {
 			q.when = reference.Window{Last: q.today}
 			if q.what == meaning.Get && q.field != meaning.Length {
