@@ -214,7 +214,8 @@ func isPartBeside(v timeexpr.Value, rest []Attribute) bool {
 // every lets days of every week be those of every few weeks, as something before them says: "fortnightly
 // chess, tuesdays at 6".
 func every(few timeexpr.Rule, set []Attribute) bool {
-	at := slices.IndexFunc(set, func(a Attribute) bool { return a.Time.Rule.Freq == timeexpr.Weekly })
+	weekly := func(r timeexpr.Rule) bool { return r.Freq == timeexpr.Weekly && r.Interval == 1 && r.Days != 0 }
+	at := slices.IndexFunc(set, func(a Attribute) bool { return weekly(a.Time.Rule) })
 	if at < 0 || few.Freq != timeexpr.Weekly || few.Interval == 1 || few.Days != 0 {
 		return false
 	}
