@@ -1,6 +1,7 @@
 package route
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,10 +16,12 @@ import (
 const Options = 5
 
 // Candidates are the records that a text may mean, best first: those with the most of its words
-// in their titles, in some inflection, and those whose ids it has, written "#12". Equals stay in
-// their order. The words are those of the text that carry meaning.
+// in their titles, in some inflection, and those whose ids it has, written "#12". Of equals, those of
+// high priority come first, and the others stay in their order. The words are those of the text that
+// carry meaning; one that is repeated counts once.
 func Candidates(text string, words []string, records []record.Record) []record.Record {
 	ids := strings.FieldsFunc(text, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
+	words = slices.Compact(slices.Sorted(slices.Values(words)))
 	scores := map[record.Key]int{}
 	for _, x := range records {
 		title := reference.Fields(x.Label())
@@ -33,7 +36,15 @@ func Candidates(text string, words []string, records []record.Record) []record.R
 		}
 	}
 	found := reference.Those(records, func(x record.Record) bool { return scores[x.Key()] > 0 })
-	slices.SortStableFunc(found, func(a, b record.Record) int { return scores[b.Key()] - scores[a.Key()] })
+	low := func(x record.Record) int {
+		if x.Get("priority").Text() == "high" {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(found, func(a, b record.Record) int {
+		return cmp.Or(scores[b.Key()]-scores[a.Key()], low(a)-low(b))
+	})
 	return found[:min(Options, len(found))]
 }
 

@@ -44,6 +44,8 @@ func TestCandidatesAreTheRecordsThatTheRequestMayMean(t *testing.T) {
 		titled(1, "Paint the fence"), titled(2, "Urgent taxes"), titled(3, "Fence post, paint pot"),
 		titled(4, "Painting class"), titled(5, "Call Zoé about the été party"),
 		titled(6, "Fence viewing"), titled(7, "Выбрать краску"),
+		titled(8, "Book the hall"), titled(9, "Cook book").With("priority", record.Text("high")),
+		titled(10, "Gym").With("priority", record.Text("high")),
 	}
 	for _, tt := range []struct{ name, text, words, want string }{
 		{"more words of the title come first", "", "paint fence", "1 3 4 6"},
@@ -53,6 +55,9 @@ func TestCandidatesAreTheRecordsThatTheRequestMayMean(t *testing.T) {
 		{"no words find nothing", "", "", ""},
 		{"accents do not matter", "", "zoe", "5"},
 		{"words are of every alphabet", "", "краску", "7"},
+		{"high priority comes first among equals, and finds nothing by itself", "", "book", "9 8"},
+		{"priority is less than a word", "", "book hall", "8 9"},
+		{"a repeated word counts once", "", "fence fence fence painting class", "1 3 4 6"},
 		{"an id finds its record", "#2", "", "2"},
 	} {
 		if got := ids(Candidates(tt.text, strings.Fields(tt.words), shelf)); got != tt.want {
