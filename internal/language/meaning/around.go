@@ -60,7 +60,7 @@ func (t *around) leaveOut(do *Do, asides []int) bool {
 // unlike are the classes of words that an aside does not have, since they say that something else is to be changed,
 // not all of it, or nothing at all.
 var unlike = []string{
-	"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark", "quantifier", "estimate",
+	"because", "as-well", "except", "proviso", "instead", "wh", "or", "asking-mark", "quantifier", "estimate", "unsure",
 }
 
 // remarks reports whether a part may be an aside of a change by its words, and notes whether it has a day to come.

@@ -251,7 +251,7 @@ func (d describing) beside(remark *language.Node, do *Do) {
 // is done. the leaves I'll do tomorrow", or on which day something new is that has only a time: "that'd be friday".
 func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	lacksDay := do.ofAnyDay() && do.IsTimed()
-	other := do.Act != Create && d.hasOne(remark, "intends")
+	other := do.Act != Create && d.hasOne(remark, "intends", "estimate") // "delete yoga, I only want mondays gone"
 	undoes := d.corrects(remark) || d.denies(remark)
 	return undoes || (lacksDay || other) && len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
 }

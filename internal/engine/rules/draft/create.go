@@ -502,8 +502,7 @@ func (d *drafter) describes(name string) bool {
 
 // isConditional reports whether words say on what something depends: "the class if it snows".
 func (d *drafter) isConditional(text string) bool {
-	toks := language.Tokens(text)
-	return len(toks) > 0 && d.grammar.HasAny(toks[1:], "proviso")
+	return d.grammar.HasAny(language.Tokens(text), "proviso")
 }
 
 // endsIn reports whether the title ends in a word of a class, before what that word needs.

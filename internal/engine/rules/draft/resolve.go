@@ -217,6 +217,9 @@ type match struct {
 // candidates are the records that a description may mean, those it fits best. What it says
 // of them may be words of their titles instead.
 func (c search) candidates(m *meaning.Record) match {
+	if c.isConditional(m.Name) { // "the class if it snows" is no record, unless one is called just so
+		return match{Found: reference.Found{Records: c.exactly(m.Name, filter.Condition{})}}
+	}
 	if items := c.items(m); len(items) > 0 {
 		return match{Found: reference.Found{Records: items}}
 	}

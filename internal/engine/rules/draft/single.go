@@ -33,8 +33,9 @@ func (c edit) single(rec record.Record) {
 		c.copied(rec)
 		return
 	}
-	if len(c.on.Except) > 0 && rec.Repeats() { // of which occurrences
-		c.notUnderstood()
+	unknown := func(e *meaning.Record) bool { return len(c.search().candidates(e).Records) == 0 }
+	if some := c.on.Except; len(some) > 0 && rec.Repeats() || slices.ContainsFunc(some, unknown) {
+		c.notUnderstood() // which occurrences, or which part of it, are not meant
 	}
 	if c.do.Act == meaning.Snooze && rec.Kind.Planned {
 		c = edit{putOff(c.change)}
