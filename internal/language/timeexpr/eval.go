@@ -529,7 +529,7 @@ func (e *evaluator) period(n *language.Node) (Value, bool) {
 		length = n.Arg(1)
 	}
 	m, g, ok := amount(length)
-	v := Value{Kind: Range, Grain: g}
+	v := Value{Kind: Range, Grain: g, Ends: n.Is("lasting")}
 	if !ok {
 		return v, false
 	}

@@ -116,7 +116,7 @@ type Value struct {
 	Over     bool  // of a day: it is of a week, month or year that has begun, and past: "on tuesday this week"
 	Later    bool  // of a range: after the day that it begins with
 	Within   bool  // of a range with one end: on the day of that, as in "friday after 5"
-	Ends     bool  // of a range: both of its ends are named
+	Ends     bool  // of a range: both of its ends are named, or one and the length
 
 	// Cycle is how far apart the days of a value are that does not say of which week or month it is: Week for
 	// "wednesday", and Month for "the 5th".

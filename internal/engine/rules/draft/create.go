@@ -412,7 +412,7 @@ func (c *creation) isTitle() bool {
 		return false // "postpone the rest"
 	}
 	for i := range toks {
-		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.grammar.Has(toks, i, "nominal") && !c.do.Happens
+		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.isNoun(toks, i) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep") && !c.announced()
 		word := toks[i].Letters && !errand
 		with := i > 0 && c.grammar.Has(toks, i-1, "company") // "brunch with the whole choir"
@@ -456,6 +456,17 @@ func (c *creation) isOrder() bool {
 	toks := language.Tokens(c.do.Title)
 	object := len(toks) > 1 && c.grammar.Has(toks, 1, "article") && !c.grammar.Has(toks, 1, "prep")
 	return object && !c.do.Quoted && !c.isErrand(c.do.Title) && !c.isKnown(toks[0])
+}
+
+// isNoun reports whether an act inside a title is a noun: "car check". Behind the name of a record it is none:
+// "dentist move friday".
+func (c *creation) isNoun(toks []language.Token, i int) bool {
+	if !c.grammar.Has(toks, i, "nominal") {
+		return false
+	}
+	before := strings.TrimSpace(c.do.Title[:toks[i].Start])
+	f := c.resolver().Resolve(&meaning.Record{Name: before, Words: c.content(before)})
+	return len(f.Records) == 0 || f.Fit > reference.Words
 }
 
 // joins reports whether a title ends in what there is already, that something is to be added to: "Elena to
