@@ -26,6 +26,18 @@ func (d creating) settle(do *Do, n *language.Node) {
 		}
 	}
 	inParts(do.Set)
+	d.failIf(len(lists(do.Set)) > 1) // "to my list Zorble Shopping add jam"
+}
+
+// lists are the lists that settings name, each once, and the one that "it" is.
+func lists(set Attributes) (names []string) {
+	for _, a := range set {
+		it := a.Field == There && a.Text == "checklist"
+		if named := a.Field == List && a.Text != ""; (named || it) && !slices.Contains(names, a.Text) {
+			names = append(names, a.Text)
+		}
+	}
+	return names
 }
 
 // set adds one setting.

@@ -412,7 +412,7 @@ func (c *creation) isTitle() bool {
 		return false // "postpone the rest"
 	}
 	for i := range toks {
-		act := i > 0 && c.grammar.Has(toks, i, inner...) && !c.isNoun(toks, i) && !c.do.Happens
+		act := i > 0 && c.grammar.Has(toks, i, inner...) && !isNoun(c, toks, i) && !c.do.Happens
 		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep") && !c.announced()
 		word := toks[i].Letters && !errand
 		with := i > 0 && c.grammar.Has(toks, i-1, "company") // "brunch with the whole choir"
@@ -460,7 +460,7 @@ func (c *creation) isOrder() bool {
 
 // isNoun reports whether an act inside a title is a noun: "car check". Behind the name of a record it is none:
 // "dentist move friday".
-func (c *creation) isNoun(toks []language.Token, i int) bool {
+func isNoun(c *creation, toks []language.Token, i int) bool {
 	if !c.grammar.Has(toks, i, "nominal") {
 		return false
 	}
