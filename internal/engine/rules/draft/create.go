@@ -362,7 +362,7 @@ func written(title string, quoted bool) string {
 }
 
 // takesPlace reports whether a new record is an event: the request says so, it has a
-// time, or it has a day and the title of something that takes place.
+// time, or it has a day and the title of something that takes place: once, yearly or somewhere.
 func (c *creation) takesPlace() bool {
 	w, s := c.set.when, c.set
 	entered := s.calendar && w.day.Valid() && !c.isErrand(c.do.Title) // "put the harvest in my calendar for friday"
@@ -372,8 +372,8 @@ func (c *creation) takesPlace() bool {
 	}
 	onDay := w.day.Valid() && w.last-w.day <= 1 || w.part != timeexpr.NoPart
 	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
-	once := onDay && (!w.repeat.Repeats() || w.repeat.Freq == calendar.Yearly)
-	return openKind && once && !s.forTask() && c.do.Happens
+	once := !w.repeat.Repeats() || w.repeat.Freq == calendar.Yearly || s.get(meaning.Place) != ""
+	return openKind && onDay && once && !s.forTask() && c.do.Happens
 }
 
 // meetingWords is how many words the name of a meeting has at most.

@@ -354,11 +354,15 @@ func saysWhen(c *change) bool {
 // chore is something new to do that the words of a change are as well, if there is nothing of that name:
 // "change the batteries on sunday", and not "change the audit to sunday"; "empty the dishwasher"; "judo: mondays at 7".
 func chore(c *change) (do meaning.Do, ok bool) {
-	named, from := language.Tokens(c.do.Said), strings.Index(c.do.Said, c.on.Name)
-	if from < 0 || c.on.Name == "" || c.on.Kind != "" {
+	name, kind := c.on.Name, c.on.Kind
+	if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "team meeting: mondays at 7"
+		name, kind = c.on.Full, ""
+	}
+	named, from := language.Tokens(c.do.Said), strings.Index(c.do.Said, name)
+	if from < 0 || name == "" || kind != "" {
 		return do, false
 	}
-	end := from + len(c.on.Name)
+	end := from + len(name)
 	var rest []language.Token // behind the name
 	if i := slices.IndexFunc(named, func(t language.Token) bool { return t.Start >= end }); i > 0 {
 		named, rest = named[:i], named[i:]
@@ -381,7 +385,7 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		do.Manner = meaning.Bare
 	}
 	negated := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Not })
-	return do, ok && !negated && !c.manages(named)
+	return do, ok && !negated && len(c.on.Except) == 0 && !c.manages(named)
 }
 
 // manages reports whether words are about records or their times, and not about something to do: "the note on roses".

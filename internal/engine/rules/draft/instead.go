@@ -125,14 +125,15 @@ func (c *creation) asMove() *change {
 func (c *creation) moveAll(known []record.Record) { c.asMove().edit().each(known) }
 
 // there are the records that a title may be the name of: of that very name or, if the title
-// has a definite article, those that the words fit. What is settled, and a series, is not moved
-// by making something.
+// has a definite article, those that the words fit. What is settled is not moved by making something, and a
+// series only if a recurrence is set of it: "put the yoga on tuesdays".
 func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 	move := c.asMove()
 	f := move.resolver().Resolve(m)
+	again := c.do.Known && c.set.when.repeat.Repeats()
 	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
 		called := c.do.Known && f.Fit <= reference.Words || isCalled(rec, m.Name)
-		return !called || rec.Repeats() || !move.able(rec)
+		return !called || rec.Repeats() && !again || !move.able(rec)
 	})
 	return known, f
 }

@@ -320,6 +320,11 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool) {
 	day := c.occurrence(rec)
 	one := rec.With(rec.Kind.Day, record.Date(day)).With("recurrence", record.Null)
 	to := c.destination(one)
+	if set, _ := c.do.Set.Of(meaning.When); set.Time.Cycle == timeexpr.Week { // "next week's yoga to thursday"
+		week := timeexpr.Value{Kind: timeexpr.Range, Grain: timeexpr.DayGrain}
+		week.From.Day, week.To.Day = day.StartOfWeek(), day.StartOfWeek().AddDays(6)
+		to.day = set.Time.InPeriod(week).From.Day
+	}
 	if !to.day.Valid() {
 		to.day = day
 	}
