@@ -182,13 +182,13 @@ func (d creating) keepName(do *Do, set *language.Node) {
 		a, before := d.condition(x), x.To == do.name.From
 		at := slices.IndexFunc(do.Set, func(b Attribute) bool { return b.Field == When && b.Time == a.Time })
 		apart := d.isAny(x.From, relative...) && (before || !d.isAny(x.From, "of"))
-		if at < 0 || apart || d.toks[x.From].Num >= 0 {
+		first := d.toks[x.From]
+		behind := first.Num >= 0 || before && first.Word == "," // it follows something else
+		if at < 0 || apart || behind {
 			continue
 		}
 		rest := slices.Delete(slices.Clone(do.Set), at, at+1)
-		if before && every(a.Time.Rule, rest) {
-			do.Set = rest
-		} else if before && isNamedAfter(a.Time, *do, rest) || !before && isPartBeside(a.Time, rest) {
+		if before && isNamedAfter(a.Time, *do, rest) || !before && isPartBeside(a.Time, rest) {
 			do.Set = rest
 			d.rename(do, &language.Node{From: min(x.From, do.name.From), To: max(x.To, do.name.To)})
 		}
@@ -209,18 +209,6 @@ func isNamedAfter(v timeexpr.Value, do Do, rest []Attribute) bool {
 func isPartBeside(v timeexpr.Value, rest []Attribute) bool {
 	exact := func(a Attribute) bool { return isTimed(a) && a.Time.Part == timeexpr.NoPart }
 	return v.Part != timeexpr.NoPart && v.Daily && slices.ContainsFunc(rest, exact)
-}
-
-// every lets days of every week be those of every few weeks, as something before them says: "fortnightly
-// chess, tuesdays at 6".
-func every(few timeexpr.Rule, set []Attribute) bool {
-	weekly := func(r timeexpr.Rule) bool { return r.Freq == timeexpr.Weekly && r.Interval == 1 && r.Days != 0 }
-	at := slices.IndexFunc(set, func(a Attribute) bool { return weekly(a.Time.Rule) })
-	if at < 0 || few.Freq != timeexpr.Weekly || few.Interval == 1 || few.Days != 0 {
-		return false
-	}
-	set[at].Time.Rule.Interval = few.Interval
-	return true
 }
 
 // overlap reports whether two expressions of time say the same of something: its day, or how it repeats.

@@ -31,6 +31,7 @@ import (
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
 //	beside(setting)               what is set by words that are kept in the notes
+//	again(times)                  more of a recurrence that stands apart from it
 //	urgency(.more)                one step of priority more or less than now
 //	apart(record, record)         two records, each on a day of its own
 //	company(text)                 who takes part, as the end of a title
@@ -55,6 +56,7 @@ func nodeNames() map[string]int {
 		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
 		"address": 1, "beside": 1, "clear": 1, "more": 1, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
 		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "heard": 2, "talk": 1, "it": 1, "there": 1,
+		"again": 1,
 	}
 }
 

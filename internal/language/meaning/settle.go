@@ -11,7 +11,7 @@ import (
 
 // settle adds settings to a new record.
 func (d creating) settle(do *Do, n *language.Node) {
-	for _, x := range items(n) {
+	for _, x := range d.series(do, items(n)) {
 		switch {
 		case x.Is("more") && d.endsQuotes(*do, x.From): // "“call Bo” to the shed"
 			from := x.From + 1 + int32(d.known.Match(int(x.From)+1, "article"))
@@ -38,6 +38,61 @@ func lists(set Attributes) (names []string) {
 		}
 	}
 	return names
+}
+
+// series puts what stands apart from a recurrence into it: "every day water the ferns, 5 times", "tuesdays chess, every
+// two weeks". Recurrences that are no one rule stay two, and what something is not on may be a part of its title.
+func (d creating) series(do *Do, all []*language.Node) []*language.Node {
+	repeats := func(x *language.Node) bool { return x.Is("when") && x.Arg(0).Is("rule") }
+	at := slices.IndexFunc(all, repeats)
+	d.failIf(at < 0 && slices.ContainsFunc(all, func(x *language.Node) bool { return x.Is("again") }))
+	if at < 0 {
+		return all
+	}
+	first, rest := *all[at], slices.Delete(slices.Clone(all), at, at+1)
+	is, _ := timeexpr.Eval(first.Arg(0), d.clock)
+	named := do.name != nil && first.To == do.name.From && is.Rule.Interval == 1 // "weekly review, sundays at 6"
+	rest = slices.DeleteFunc(rest, func(x *language.Node) bool {
+		more := x.Is("again")
+		d.failIf(x.Is("when") && d.spansDays(x.Arg(0)))
+		if !more && (named || !repeats(x)) {
+			return false
+		}
+		if before := do.name != nil && first.From < do.name.From; before && find(x, "except") != nil && more {
+			d.refuse()
+		}
+		one := &language.Node{Name: "rule", From: first.From, To: first.To, Args: []*language.Node{first.Arg(0), x.Arg(0)}}
+		_, ok := timeexpr.Eval(one, d.clock)
+		if more || ok {
+			first.Args = []*language.Node{one}
+		}
+		return more || ok
+	})
+	for i, x := range rest {
+		listed := d.toks[x.From].Word == "," && d.isAny(x.From+1, "departs")
+		if x.Is("when") && (listed || d.isAny(x.From, "departs")) {
+			rest[i] = d.since(x)
+		}
+	}
+	return slices.Insert(rest, min(at, len(rest)), &first)
+}
+
+// since is a day or a month behind "from" as the beginning of all that follow: "from may", and not in it.
+func (d creating) since(x *language.Node) *language.Node {
+	n := x.Arg(0)
+	v, _ := timeexpr.Eval(n, d.clock)
+	if v.Grain < timeexpr.DayGrain || v.Ends || n.Is("open") {
+		return x
+	}
+	open := &language.Node{Name: "open", From: x.From, To: x.To, Args: []*language.Node{{Sym: "from"}, n}}
+	return &language.Node{Name: x.Name, From: x.From, To: x.To, Args: []*language.Node{open}}
+}
+
+// spansDays reports whether an expression is of no time that something has again and again: "at 8 until may", "at 8
+// and not on the 5th".
+func (d creating) spansDays(n *language.Node) bool {
+	v, _ := timeexpr.Eval(n, d.clock)
+	return n.Is("rather") || v.Kind == timeexpr.Range && v.From.Clock > 0 && v.To.Day > v.From.Day.AddDays(1)
 }
 
 // set adds one setting.

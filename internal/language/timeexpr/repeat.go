@@ -53,7 +53,7 @@ func (b by) or(c by) by {
 // its first day, then most others, what it is not on, and how long it goes on.
 func (e *evaluator) rule(n *language.Node) (Rule, bool) {
 	var r repeat
-	all := flat(n.Args)
+	all := flatten(nil, n.Args, language.List, "or", "rule")
 	const last = 4
 	order := func(n *language.Node) int {
 		switch {
@@ -87,9 +87,17 @@ func (e *evaluator) rule(n *language.Node) (Rule, bool) {
 func (e *evaluator) addTo(r *repeat, n *language.Node) bool {
 	switch n.Name {
 	case "every":
-		again := r.Interval != 0
-		r.Interval = max(1, num(n.Arg(0)))
-		return !again && e.every(r, n.Arg(1))
+		again, unit, few := r.Interval != 0, n.Arg(1).Is("unit"), max(1, num(n.Arg(0)))
+		ofSet := few
+		if unit {
+			ofSet = r.Interval
+		}
+		if again && (unit == (r.Freq != Never) || ofSet > 1) {
+			return false
+		}
+		r.Interval = max(r.Interval, few)
+		ok := e.every(r, n.Arg(1))
+		return ok && (!again || r.Freq >= Weekly) // "on tuesdays, every two weeks"
 	case "zone": // its time here is another one in summer
 		return false
 	case "times":

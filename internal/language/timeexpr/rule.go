@@ -70,8 +70,8 @@ func (r Rule) IsOn(day calendar.Date) bool {
 func (r Rule) InMonth(today calendar.Date) Rule {
 	first := r.First(max(r.Start, today))
 	year, month, _ := first.YMD()
-	days := r.Freq == Daily || r.Freq == Yearly && r.Days != 0 && r.Nth == 0
-	open := r.Interval == 1 && !r.Until.Valid() && r.Count == 0
+	days := r.Freq == Daily || r.Freq == Weekly || r.Freq == Yearly && r.Interval == 1 && r.Days != 0
+	open := r.Nth == 0 && !r.Until.Valid() && r.Count == 0
 	if r.Months != 1<<month || r.MonthDay != 0 || !days || !open {
 		return r
 	}
@@ -114,7 +114,7 @@ func (r Rule) Plain() (rec calendar.Recurrence, ok bool) {
 			rec.Freq, rec.ByDay = calendar.Weekdays, 0
 		case r.Interval > 1:
 			rec.Freq, rec.ByDay, rec.Interval = calendar.EveryNDays, 0, int32(7*r.Interval)
-			return rec, oneDay
+			return rec, oneDay && r.Months == 0
 		}
 		return rec, true
 	case Monthly:
