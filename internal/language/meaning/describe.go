@@ -40,12 +40,16 @@ func (d describing) record(n *language.Node) *Record {
 		r.Noun, r.Every = d.words(kind), d.known.Has(int(kind.From), "plural")
 		r.Full = d.full(kind, name)
 	}
+	rest := *r
 	for _, c := range items(n.Arg(2)) {
 		d.narrow(r, c)
+		if owner := c.Name == "tag" || c.Name == "project"; !owner || name == nil || c.From >= name.From {
+			d.narrow(&rest, c)
+		}
 	}
 	d.failIf(name != nil && d.isNoName(name, items(n.Arg(2))))
 	r.Where = eitherOf(r.Where)
-	r.Each = append(r.Each, d.each(*r, name)...)
+	r.Each = append(r.Each, d.each(*r, rest.Where, name)...)
 	both := func(c *language.Node) bool { return c.Name == "quantifier" && d.hasOne(c, "both") }
 	if slices.ContainsFunc(items(n.Arg(2)), both) { // "both the rent and the gas"
 		r.ofBoth()
@@ -93,8 +97,9 @@ func eitherOf(where []Attribute) (out []Attribute) {
 // single are the conditions of which a record meets only one.
 var single = []Field{Project, Team, List, Priority}
 
-// each is a record for each of the names that a name joins; none if it is one name.
-func (d describing) each(r Record, name *language.Node) (all []*Record) {
+// each is a record for each of the names that a name joins; none if it is one name. The project or the tag before
+// the first is not of the rest, to whom it may be a word of its title: "the garden hose and the sofa".
+func (d describing) each(r Record, rest Attributes, name *language.Node) (all []*Record) {
 	if name == nil {
 		return nil
 	}
@@ -108,13 +113,16 @@ func (d describing) each(r Record, name *language.Node) (all []*Record) {
 			part.From++
 		}
 		one := r
+		if from > name.From {
+			one.Where = rest
+		}
 		one.Full = ""
 		if part.To-part.From > 1 && !d.ofKind(&one, &part, part.To-1) && d.ofKind(&one, &part, part.From) {
 			part.From++
 		} else if one.Full != "" {
 			part.To--
 		}
-		one.Name, one.Words = d.words(&part), d.g.Content(&part, d.toks)
+		one.Name, one.Words = d.words(&part), d.toDo(&part, d.g.Content(&part, d.toks))
 		one.Happens = d.happens(&part)
 		if one.Name != "" {
 			all = append(all, &one)
