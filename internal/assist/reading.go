@@ -169,11 +169,11 @@ func (in lookup) knows(m *meaning.Record) bool {
 	switch {
 	case m == nil:
 		return false
-	case m.Every || m.Name == "":
+	case m.Every || m.Name == "" && len(m.Each) == 0:
 		return m.Every || m.It || m.Kind != "" || len(m.IDs) > 0
 	}
 	named := meaning.Record{Kind: m.Kind, Noun: m.Noun, Name: m.Name, Full: m.Full, Words: m.Words}
-	if len(in.resolver().Resolve(&named).Records) > 0 {
+	if m.Name != "" && len(in.resolver().Resolve(&named).Records) > 0 {
 		return true
 	}
 	return len(m.Each) > 0 && !slices.ContainsFunc(m.Each, none)

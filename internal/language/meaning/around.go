@@ -23,7 +23,7 @@ func (l Languages) ReadAround(
 	if !t.split(false) || slices.ContainsFunc(t.parts, asks) {
 		return nil
 	}
-	aside := func(p *part) bool { return t.remarks(p) && !t.mayChange(*p, known) }
+	aside := func(p *part) bool { return t.remarks(p) && !t.mayChange(*p, known) && !t.isName(*p, known) }
 	return t.besides(aside, func(all []Text, asides []int) *Text {
 		for _, one := range all {
 			do := one.Sole()
@@ -99,6 +99,14 @@ func (t *around) itself(p part) *language.Node {
 		p.from++
 	}
 	return p.node()
+}
+
+// isName reports whether a part is the name of a record, or joins one to others: "cancel the vet, the gym and the goose".
+func (t *around) isName(p part, known func(*Record) bool) bool {
+	n := t.itself(p)
+	name := &language.Node{Name: language.Text, From: n.From, To: n.To}
+	r := Record{Name: t.words(name), Words: t.g.Content(name, t.toks)}
+	return slices.ContainsFunc(append(describing{free: t.free}.each(r, nil, name), &r), known)
 }
 
 // mayChange reports whether a part asks for something by itself, or tells of a record that there is what changes it.

@@ -119,8 +119,12 @@ func (d creating) titled(do *Do, n *language.Node) {
 	quoted := language.Quotation(d.toks, from)
 	do.Quoted = to-from > 2 && quoted == to
 	d.failIf(quoted < to && d.endsQuotes(*do, int32(quoted))) // what is quoted is all of a title
-	do.Known = from > 0 && d.known.Has(from-1, "definite")
-	do.Like = &Record{Name: do.Title, Words: d.g.Content(n, d.toks), Happens: do.Happens}
+	before := from - 1
+	if before > 0 && d.toks[before].Word == "'" { // "l'appel"
+		before--
+	}
+	do.Known = before >= 0 && d.known.Has(before, "definite")
+	do.Like = &Record{Name: do.Title, Words: d.toDo(n, d.g.Content(n, d.toks)), Happens: do.Happens}
 	do.Like.Each = d.each(*do.Like, nil, n)
 	if last := n.To - 1; do.Known && last > n.From && d.ofKind(do.Like, n, last) { // "the dentist appointment"
 		name := &language.Node{Name: language.Text, From: n.From, To: last}

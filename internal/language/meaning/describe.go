@@ -28,7 +28,9 @@ func (d describing) record(n *language.Node) *Record {
 	if n.Is("within") {
 		r := d.record(n.Arg(0))
 		for _, c := range items(n.Arg(1)) {
-			d.narrow(r, c)
+			for _, one := range append(r.Each, r) {
+				d.narrow(one, c)
+			}
 		}
 		return r
 	}
@@ -163,7 +165,9 @@ func (d describing) full(kind, name *language.Node) string {
 		return ""
 	}
 	from, to := min(kind.To, name.To), max(kind.From, name.From) // between them
-	apart := func(i int32) bool { return i < kind.From || !d.isAny(i, "prep", "article") }
+	apart := func(i int32) bool {
+		return i < kind.From || !d.isAny(i, "prep", "article") && d.toks[i].Word != "'"
+	}
 	if from > to || anyToken(from, to, apart) {
 		return ""
 	}

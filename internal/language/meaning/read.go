@@ -76,7 +76,9 @@ type utterance struct {
 func said(d describing, n *language.Node) Text {
 	t := utterance{describing: d}
 	for ; n.Is("said"); n = n.Arg(1) {
-		for _, clause := range alternatives(n.Arg(0), find(n.Arg(0), "apart")) {
+		apart := find(n.Arg(0), "apart")
+		t.failIf(apart != nil && slices.ContainsFunc(apart.Args, func(r *language.Node) bool { return find(r, "on") == nil }))
+		for _, clause := range alternatives(n.Arg(0), apart) {
 			t.clause(clause)
 		}
 	}
@@ -140,6 +142,9 @@ func (t *utterance) join() {
 		next, ok := &t.Do[i+1], true
 		if next.Kind == Alike {
 			*next, ok = next.After(t.Do[i])
+		}
+		if t.Do[i].Manner == Placed && next.Act == Create && next.Manner == Bare {
+			next.Manner = Placed // "put the gym on friday and the retro on monday"
 		}
 		t.failIf(!ok || next.Act == Delete && undoes(t.Do[i], next.On, next.Manner) || t.Do[i].shares(next))
 	}

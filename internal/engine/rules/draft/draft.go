@@ -112,7 +112,7 @@ func alike(a, b meaning.Text) bool {
 	}
 	for i := range a.Do {
 		x, y := a.Do[i], b.Do[i]
-		one := y.On != nil && !y.On.Every && y.On.Name != ""
+		one := y.On != nil && !y.On.Every && y.On.Name != "" && (x.On == nil || x.On.Name != "" || len(x.On.Each) == 0)
 		same := x.Act == meaning.Create ||
 			x.On != nil && x.Act == y.Act && len(y.On.Name) > len(x.On.Name) && reflect.DeepEqual(x.Set, y.Set)
 		if !one || !same {
@@ -419,6 +419,9 @@ func (d *drafter) isForIt(rec record.Record) bool {
 func (c *change) toEach() {
 	if plain := c.on.Kind == "" && !c.on.It && len(c.on.IDs) == 0; plain && !reference.IsPlace(c.on) {
 		c.on.Kind = c.set.soleKind()
+		for _, e := range c.on.Each {
+			e.Kind = cmp.Or(e.Kind, c.on.Kind)
+		}
 	}
 	found := c.search().resolve(c.on)
 	if c.on.Happens && c.do.Manner == meaning.Told && saysWhen(c) {

@@ -21,7 +21,8 @@ func (c *creation) instead() (done bool) {
 	switch c.do.Manner {
 	case meaning.Asked:
 		remindsOf(c)
-		return c.do.Given && len(c.do.Set) > 0 && c.place()
+		filed := c.do.Kind == "" && c.do.Set.Only(meaning.Project) // "add the goose to the project Party"
+		return (c.do.Given || filed && len(c.known()) > 0) && len(c.do.Set) > 0 && c.place()
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
@@ -131,11 +132,31 @@ func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 	move := c.asMove()
 	f := move.resolver().Resolve(m)
 	again := c.do.Known && c.set.when.repeat.Repeats()
+	deed := len(m.Words) > 1 && c.grammar.Has(language.Tokens(m.Name), 0, "gerund") // "packing the books"
+	meant := c.do.Known || deed || c.isDefinite(m.Name)
 	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
-		called := c.do.Known && f.Fit <= reference.Words || isCalled(rec, m.Name)
+		called := meant && f.Fit <= reference.Words || isCalled(rec, m.Name)
 		return !called || rec.Repeats() && !again || !move.able(rec)
 	})
 	return known, f
+}
+
+// isDefinite reports whether a name within the title has an article that says that there is such a thing.
+func (c *creation) isDefinite(name string) bool {
+	before, _, found := strings.Cut(c.do.Title, name)
+	toks := language.Tokens(before)
+	return found && len(toks) > 0 && c.grammar.Has(toks, len(toks)-1, "definite")
+}
+
+// known are the records that a title means, or each of those that it joins.
+func (c *creation) known() []record.Record {
+	if c.do.Like == nil {
+		return nil
+	}
+	if known, _ := c.there(c.do.Like); len(known) > 0 {
+		return known
+	}
+	return c.eachThere()
 }
 
 // eachThere are the records of "the review and the workshop", if there is one of each.

@@ -202,7 +202,11 @@ func (c search) each(m *meaning.Record) (all []record.Record) {
 	sole := c.sole
 	c.sole = false // a selection may answer for one of them, and never for all
 	defer func() { c.sole = sole }()
-	for _, e := range m.Each {
+	for i, e := range m.Each {
+		own := without(*e, meaning.Project, meaning.Tag) // "the oven and the cards for Christmas"
+		if i < len(m.Each)-1 && len(own.Where) < len(e.Where) && len(c.candidates(e).Records) == 0 {
+			e = &own
+		}
 		all = append(all, c.resolve(e)...)
 	}
 	return all
