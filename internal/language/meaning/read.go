@@ -76,9 +76,7 @@ type utterance struct {
 func said(d describing, n *language.Node) Text {
 	t := utterance{describing: d}
 	for ; n.Is("said"); n = n.Arg(1) {
-		apart := find(n.Arg(0), "apart")
-		t.failIf(apart != nil && slices.ContainsFunc(apart.Args, func(r *language.Node) bool { return find(r, "on") == nil }))
-		for _, clause := range alternatives(n.Arg(0), apart) {
+		for _, clause := range alternatives(n.Arg(0), find(n.Arg(0), "apart")) {
 			t.clause(clause)
 		}
 	}
