@@ -50,6 +50,7 @@ func (d describing) record(n *language.Node) *Record {
 		}
 	}
 	d.failIf(name != nil && d.isNoName(name, items(n.Arg(2))))
+	r.timeAll()
 	r.Where = eitherOf(r.Where)
 	r.Each = append(r.Each, d.each(*r, rest.Where, name)...)
 	both := func(c *language.Node) bool { return c.Name == "quantifier" && d.hasOne(c, "both") }
@@ -57,6 +58,17 @@ func (d describing) record(n *language.Node) *Record {
 		r.ofBoth()
 	}
 	return r
+}
+
+// timeAll makes a time that ends a description the time of all that is described, and not of what is left out of it
+// for another reason: "all except the work ones today".
+func (r *Record) timeAll() {
+	timed := r.Where.Has(When)
+	for _, not := range r.Except {
+		for n := len(not.Where); !timed && not.Name == "" && n > 1 && not.Where[n-1].Field == When; n-- {
+			r.Where, not.Where = append(r.Where, not.Where[n-1]), not.Where[:n-1]
+		}
+	}
 }
 
 // isNoName reports whether free text beside some conditions does not name a record.
