@@ -49,7 +49,7 @@ var layers = map[string]string{
 	"brief":               "calendar fulltext record schema search session filter",
 	"extract":             "calendar problem ijson op",
 	"event":               "problem calendar schema record filter op ledger check ijson",
-	"route":               "calendar ijson language/meaning language/message language/timeexpr record reference schema filter",
+	"route":               "calendar ijson language language/meaning language/message language/timeexpr record reference schema filter",
 	"language":            "fulltext",
 	"language/message":    "calendar language",
 	"language/timeexpr":   "calendar language",

@@ -134,7 +134,7 @@ func whereOf(in lookup, said *meaning.Text) *filter.Condition {
 func findOptions(ctx context.Context, r *request, text string, d *route.Routing) error {
 	return r.view(ctx, func(snapshot workspace.Reader) error {
 		resolver := lookupIn(r, snapshot).resolver()
-		resolver.Able = isOpen
+		resolver.Able, resolver.Alike = isOpen, r.Languages().Likeliest(language.Tokens(text))
 		found := resolver.Resolve(&meaning.Record{Name: text, Words: r.Languages().Keywords(text, wordsMost)})
 		if err := resolver.Records.Err(); err != nil {
 			return err

@@ -24,6 +24,8 @@ type Grammar struct {
 	table   string
 	rest    string // of the table, read by load
 	loaded  sync.Once
+	named   sync.Once
+	same    map[string][]string // by NamesOf
 }
 
 // class is the class of that name, if there is one.

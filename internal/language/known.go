@@ -16,7 +16,7 @@ func (g *Grammar) Known(toks []Token) (n int) {
 // Knows reports whether a token is a word that the language has.
 func (g *Grammar) Knows(t Token) (known bool) {
 	if t.Letters {
-		g.lex.ofWord(t.Word, func(entry) { known = true })
+		g.lex.ofWord(t.Word, func(e entry) { known = known || !isSame(g.classes.at(int(e.class))) })
 		g.lex.glued(t.Word, func(entry) { known = true })
 	}
 	return known
@@ -49,7 +49,7 @@ func ByLanguage(all []*Grammar, toks []Token) []*Grammar {
 	for _, g := range all {
 		known[g] = []int{g.Known(toks), 0}
 		for i := range toks {
-			if slices.ContainsFunc(g.Entries(toks[i:i+1]), func(n Name) bool { return n.Class[0] != '"' }) {
+			if slices.ContainsFunc(g.Entries(toks[i:i+1]), func(n Name) bool { return n.Class[0] != '"' && !isSame(n.Class) }) {
 				known[g][1]++
 			}
 		}

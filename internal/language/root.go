@@ -26,7 +26,7 @@ func (s *source) root(rule int) root {
 		s.addRead(r, seen, &anywhere)
 	}
 	for k := range class(len(s.names)) {
-		if !anywhere.has(k) {
+		if !anywhere.has(k) && !isSame(s.names[k]) {
 			here.add(k)
 		}
 	}

@@ -14,10 +14,11 @@ import (
 type Fit uint8
 
 const (
-	Exact  Fit = iota // it is the title
-	Phrase            // the title has it, as whole words
-	Words             // the title has all of its words, in some inflection
-	Begins            // a word of the title begins with it, if it has some letters
+	Exact    Fit = iota // it is the title
+	Phrase              // the title has it, as whole words
+	Words               // the title has all of its words, in some inflection
+	Begins              // a word of the title begins with it, if it has some letters
+	ByThings            // the title has other words for the same: see Alike
 	NoFit
 )
 

@@ -13,6 +13,7 @@ import (
 type Mention struct {
 	Words  []string           // in plain form, without those that say little
 	Owners map[string][]int64 // of each kind: the records that are called so, or have such parts
+	other  names              // for the same, that records are called by instead; none if the words count
 }
 
 // Mention finds what is called by the words of a text, if records of these kinds belong to it.
@@ -80,6 +81,12 @@ func (r Resolver) words(text string) []string {
 // that is called so. It matches more than In.
 func (m Mention) On(k *schema.Kind) filter.Condition {
 	said := filter.Condition{All: containing(m.Words, textsOf(k))}
+	if label, _ := k.Field(k.Label); label != nil && len(m.other.parts) > 0 {
+		said.All = nil
+		for _, p := range m.other.parts {
+			said.All = append(said.All, filter.Condition{Any: containing(m.other.of(p), []*schema.Field{label})})
+		}
+	}
 	any := []filter.Condition{said}
 	if ids := m.Owners[k.Name]; len(ids) > 0 {
 		any = append(any, filter.Comparing(filter.IDs(ids...)))
@@ -106,6 +113,9 @@ func (m Mention) In(x record.Record) bool {
 
 // inTexts reports whether a record has the words in its texts.
 func (m Mention) inTexts(x record.Record) bool {
+	if len(m.other.parts) > 0 {
+		return m.Called(x)
+	}
 	var b strings.Builder
 	for i := range x.Kind.Fields {
 		if searched(&x.Kind.Fields[i]) {
@@ -117,7 +127,12 @@ func (m Mention) inTexts(x record.Record) bool {
 }
 
 // Called reports whether a record has the words in its own name.
-func (m Mention) Called(x record.Record) bool { return hasWords(Fields(x.Label()), m.Words) }
+func (m Mention) Called(x record.Record) bool {
+	if len(m.other.parts) > 0 {
+		return m.other.in(x.Label())
+	}
+	return hasWords(Fields(x.Label()), m.Words)
+}
 
 // containing are conditions that hold of records that have each of the words in one of the
 // fields, as the beginning of a word.

@@ -8,6 +8,7 @@ import (
 
 	"assister/internal/filter"
 	"assister/internal/fulltext"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/schema"
@@ -36,6 +37,8 @@ type Resolver struct {
 	Records *Records
 	// Light reports whether a word says little alone, such as an article; nil for none.
 	Light func(word string) bool
+	// Alike has other words for what names name, which count if nothing has the words of a name; nil for none.
+	Alike *language.Grammar
 	// It holds what a pronoun may stand for, the likeliest first.
 	It []record.Record
 	// Able reports whether a record can be changed as the request wants; nil allows all.
@@ -121,19 +124,32 @@ func (r Resolver) Whole(m *meaning.Record) *meaning.Record {
 
 // byName are the records whose titles fit the name best: first within the scope, then of
 // other kinds, since "the dentist task" may be an event. "The dentist note" is none, but "the price list" is if the
-// word for the kind is in its title.
+// word for the kind is in its title. If there are none, they are those that have other words for the name.
 func (r Resolver) byName(f *Found, m *meaning.Record) {
 	wide := f.Scope
 	wide.Kinds = nil
-	for _, scope := range []filter.Condition{f.Scope, wide} {
-		candidates := r.Titled(m, scope)
-		kind := schema.Lookup(KindOf(m.Kind))
+	kind := schema.Lookup(KindOf(m.Kind))
+	within := func(find func(*meaning.Record, filter.Condition) []record.Record, scope filter.Condition) []record.Record {
+		found := find(m, scope)
 		other := len(scope.Kinds) == 0 && kind != nil && !kind.Planned
 		if other && m.Full != "" {
-			candidates = Those(candidates, Mention{Words: []string{m.Noun}}.Called)
+			found = Those(found, Mention{Words: []string{m.Noun}}.Called)
 		}
-		f.Records, f.Fit = Best(candidates, record.Record.Label, m.Name, m.Words)
-		if len(f.Records) > 0 || len(f.Scope.Kinds) == 0 {
+		return found
+	}
+	scopes := []filter.Condition{f.Scope, wide}
+	if len(f.Scope.Kinds) == 0 {
+		scopes = scopes[:1]
+	}
+	for _, scope := range scopes {
+		f.Records, f.Fit = Best(within(r.Titled, scope), record.Record.Label, m.Name, m.Words)
+		if len(f.Records) > 0 {
+			return
+		}
+	}
+	for _, scope := range scopes {
+		if f.Records = within(r.alike, scope); len(f.Records) > 0 {
+			f.Fit = ByThings
 			return
 		}
 	}
@@ -175,6 +191,9 @@ func (r Resolver) near(m *meaning.Record) (found []record.Record) {
 			if !known && len(found) < nearMost && FitOf(x.Label(), w, []string{w}) < NoFit {
 				found = append(found, x)
 			}
+		}
+		if len(found) == 0 {
+			found = r.alike(&meaning.Record{Name: w, Words: []string{w}}, filter.Condition{})
 		}
 	}
 	return found

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"assister/internal/language"
+	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
@@ -16,18 +18,16 @@ import (
 const Options = 5
 
 // Candidates are the records that a text may mean, best first: those with the most of its words
-// in their titles, in some inflection, and those whose ids it has, written "#12". Of equals, those of
-// high priority come first, and the others stay in their order. The words are those of the text that
-// carry meaning; one that is repeated counts once.
+// in their titles, in some inflection or by another name, and those whose ids it has, written "#12".
+// Of equals, those of high priority come first, and the others stay in their order. The words are
+// those of the text that carry meaning; one that is repeated counts once.
 func Candidates(text string, words []string, records []record.Record) []record.Record {
 	ids := strings.FieldsFunc(text, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
 	words = slices.Compact(slices.Sorted(slices.Values(words)))
+	g := meaning.BuiltIn().Likeliest(language.Tokens(text))
 	scores := map[record.Key]int{}
 	for _, x := range records {
-		title := reference.Fields(x.Label())
-		inTitle := func(word string) bool {
-			return slices.ContainsFunc(title, func(t string) bool { return reference.Inflected(t, word) })
-		}
+		inTitle := func(word string) bool { return reference.Alike(g, x.Label(), word, []string{word}) }
 		if score := len(reference.Those(words, inTitle)); score > 0 {
 			scores[x.Key()] = score
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/record"
@@ -206,7 +207,7 @@ func (a Answering) pick(m *meaning.Record) Reply {
 	case m.Rank != meaning.Rank{}:
 		fit = reference.AtPlaces(fit, m.Rank)
 	case m.Name != "":
-		fit = called(fit, m.Name, m.Words)
+		fit = a.called(fit, m.Name, m.Words)
 	}
 	for _, not := range m.Except {
 		r := a.pick(not)
@@ -239,10 +240,14 @@ func (a Answering) numbered(options []record.Option, m *meaning.Record) (fit []r
 	return fit
 }
 
-// called are the options whose titles fit a name best.
-func called(options []record.Option, name string, words []string) []record.Option {
+// called are the options whose titles fit a name best, or that have other words for it.
+func (a Answering) called(options []record.Option, name string, words []string) []record.Option {
 	fit, _ := reference.Best(options, func(o record.Option) string { return o.Title }, name, words)
-	return fit
+	if len(fit) > 0 {
+		return fit
+	}
+	g := meaning.BuiltIn().Likeliest(language.Tokens(a.Text))
+	return reference.Those(options, func(o record.Option) bool { return reference.Alike(g, o.Title, name, words) })
 }
 
 // inTime are the options on the days, and at the time of day, that conditions have.
@@ -328,7 +333,7 @@ func (a Answering) byName(said meaning.Text) Reply {
 		return r
 	}
 	asked := slices.ContainsFunc(said.Do, func(d meaning.Do) bool { return d.Manner == meaning.Asked })
-	if fit := called(options, a.Text, a.Words); len(fit) > 0 && !asked {
+	if fit := a.called(options, a.Text, a.Words); len(fit) > 0 && !asked {
 		return a.oneOf(fit)
 	}
 	d := Judge(Of(a.Readings))

@@ -96,6 +96,7 @@ func ways() []way {
 
 // found are the items that the question is about, which becomes the first that has any.
 func (l *looking) found() []reference.Item {
+	asked := *l.question
 	for _, way := range ways() {
 		other := way(l)
 		if other == nil {
@@ -104,6 +105,13 @@ func (l *looking) found() []reference.Item {
 		if items := (&looking{other}).items(); len(items) > 0 {
 			*l.question = *other
 			return l.singled(items)
+		}
+	}
+	if other, ok := reference.Otherwise(l.grammar, asked.Names); ok { // nothing has the words
+		asked.Names = other
+		if items := (&looking{&asked}).found(); len(items) > 0 {
+			*l.question = asked
+			return items
 		}
 	}
 	if l.what == meaning.Get && !l.said.Set() && l.ahead() {
@@ -310,6 +318,7 @@ func isElsewhere(l *looking) *question {
 	kinds := other.kinds()
 	for _, n := range l.Names {
 		t, _ := l.resolver().Term(n.Attribute, kinds)
+		t.Said = t.Said.Like(n.Said)
 		other.Names = append(other.Names, t)
 	}
 	looked := l.kinds()

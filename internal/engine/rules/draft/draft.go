@@ -329,9 +329,18 @@ func eachOrNew(c *change) {
 			return
 		}
 	}
-	if !(&bulk{change: c}).ofContents(stop.several) {
-		panic(stop)
+	if (&bulk{change: c}).ofContents(stop.several) {
+		return
 	}
+	if stop.nothing && !isChore {
+		c.alike = true
+		if by := attempt(c.toEach); by == nil {
+			return
+		} else if !by.nothing || len(stop.options) == 0 {
+			panic(by)
+		}
+	}
+	panic(stop)
 }
 
 // saysWhen reports whether a change says when it is.

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,8 @@ type change struct {
 
 	anchor  record.Record       // that a new record is beside
 	repeats calendar.Recurrence // as a new record that it is beside does
+
+	alike bool // records that are called by other words count, too
 }
 
 func (c *change) edit() edit     { return edit{c} }
@@ -37,6 +40,9 @@ func (c *change) search() search { return search{c} }
 func (c *change) resolver() reference.Resolver {
 	r := c.drafter.resolver()
 	r.Able, r.It = c.able, c.spoken()
+	if c.alike {
+		r.Alike = c.grammar
+	}
 	return r
 }
 
@@ -77,6 +83,7 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 	if len(f.Records) == 0 && settles(c.do.Act) { // "got rid of the leaves, tick that off"
 		f.Records = c.namedIn(m)
 	}
+	f.doubted = f.doubted || c.byThings(f, m)
 	found := c.ranked(f.Records, m)
 	if view := c.view(); !view.Empty() { // if none is of that day and priority, the name still means them
 		found = reference.Preferred(found, func(rec record.Record) bool { return view.Selects(rec, c.today) })
@@ -109,6 +116,26 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 		c.askWhich(found, name)
 	}
 	return nil
+}
+
+// byThings reports whether records whose titles have the name by other words only may be other things, which are
+// better not deleted nor settled: their titles say more than what to do with what is named.
+func (c search) byThings(f match, m *meaning.Record) bool {
+	takes := c.do.Act == meaning.Delete || settles(c.do.Act)
+	return takes && f.Fit == reference.ByThings && slices.ContainsFunc(f.Records, func(rec record.Record) bool {
+		toks := language.Tokens(rec.Label())
+		var words []string
+		for i, skipped := 0, 0; i < len(toks); i += max(skipped, 1) {
+			skipped = c.grammar.Match(toks, i, "kind")
+			if i == 0 && skipped == 0 {
+				skipped = c.grammar.Match(toks, i, "doing", "upkeep", language.SameDeed)
+			}
+			if skipped == 0 {
+				words = append(words, c.grammar.ContentOf(toks[i:i+1])...)
+			}
+		}
+		return len(words) > 0 && !reference.Alike(c.grammar, cmp.Or(m.Full, m.Name), rec.Label(), words)
+	})
 }
 
 // spokenReminder is what "that reminder" stands for: the one record that the conversation is about, if it may be one.
@@ -336,8 +363,12 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 	if f.Unknown.Field != "" {
 		return match{Found: f}
 	}
-	todo := reference.Those(r.Titled(&m, f.Scope), func(rec record.Record) bool {
-		fits := reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
+	titled := r.Titled(&m, f.Scope)
+	if f.Fit == reference.ByThings {
+		titled = f.Records
+	}
+	todo := reference.Those(titled, func(rec record.Record) bool {
+		fits := f.Fit == reference.ByThings || reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
 		gets := func(text string) bool { return c.grammar.Has(language.Tokens(text), 0, "fetching") }
 		done := beginsWith(rec.Label(), verb) || gets(verb) && gets(rec.Label())
 		return fits && done && c.able(rec)

@@ -1,0 +1,50 @@
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// The classes of words that name one thing, or one act that a title begins with, as the other words of the same
+// value do. No text is read by them.
+const (
+	Same     = "same"
+	SameDeed = "same-deed"
+)
+
+func isSame(class string) bool { return class == Same || class == SameDeed }
+
+// samePhrase is how many tokens a name of a thing has at most.
+const samePhrase = 4
+
+// Things are what the longest word or phrase at a token names, and how many tokens it has; at least one. An act is one
+// only as the first of a text, and what in a title rather names something else costs.
+func (g *Grammar) Things(toks []Token, i int, title bool) (things []string, size int) {
+	for size = min(samePhrase, len(toks)-i); size > 0 && len(things) == 0; size-- {
+		for _, n := range g.Entries(toks[i : i+size]) {
+			deed := n.Class == SameDeed && i == 0
+			if (n.Class == Same || deed) && !(title && n.Cost > 0) {
+				things = append(things, n.Class+" "+n.Sym)
+			}
+		}
+	}
+	return things, size + 1
+}
+
+// NamesOf are the words that the names of a thing begin with, but those that begin with another of them.
+func (g *Grammar) NamesOf(thing string) []string {
+	g.named.Do(func() {
+		g.same = map[string][]string{}
+		for _, class := range []string{Same, SameDeed} {
+			for _, e := range g.OfClass(class) {
+				g.same[class+" "+e.Sym] = append(g.same[class+" "+e.Sym], e.Words[0])
+			}
+		}
+		begins := func(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
+		for thing, words := range g.same {
+			slices.Sort(words)
+			g.same[thing] = slices.CompactFunc(words, begins)
+		}
+	})
+	return g.same[thing]
+}
