@@ -21,12 +21,20 @@ const samePhrase = 4
 // only as the first of a text, and what in a title rather names something else costs.
 func (g *Grammar) Things(toks []Token, i int, title bool) (things []string, size int) {
 	for size = min(samePhrase, len(toks)-i); size > 0 && len(things) == 0; size-- {
+		var deeds []string
 		for _, n := range g.Entries(toks[i : i+size]) {
-			deed := n.Class == SameDeed && i == 0
-			if (n.Class == Same || deed) && !(title && n.Cost > 0) {
-				things = append(things, n.Class+" "+n.Sym)
+			switch thing := n.Class + " " + n.Sym; {
+			case title && n.Cost > 0:
+			case n.Class == SameDeed && i == 0:
+				deeds = append(deeds, thing)
+			case n.Class == Same:
+				things = append(things, thing)
 			}
 		}
+		if title && len(deeds) > 0 { // "phone Ann" is about no phone
+			things = nil
+		}
+		things = append(things, deeds...)
 	}
 	return things, size + 1
 }
