@@ -44,7 +44,11 @@ func namesOf(g *language.Grammar, name string, words []string) (n names) {
 		}
 	}
 	deed := func(thing string) bool { return strings.HasPrefix(thing, language.SameDeed+" ") }
-	if !some || len(n.parts) == 1 && slices.ContainsFunc(n.parts[0].things, deed) {
+	if len(n.parts) == 1 {
+		n.parts[0].things = slices.DeleteFunc(n.parts[0].things, deed)
+		some = len(n.parts[0].things) > 0
+	}
+	if !some {
 		n.parts = nil
 	}
 	return n

@@ -30,6 +30,8 @@ func TestATitleMayHaveOtherWordsForTheSame(t *testing.T) {
 		{"Phone Gran", "the mobile", false},
 		{"Reserve a table", "the book", false}, // an act says too little alone
 		{"Ask about the phone", "ring about the cell", false},
+		{"Charge mobile", "the phone", true},
+		{"Ring Gran", "the phone", false},
 		{"Buy milk", "the bins", false},
 		{"Buy milk", "milk", true},
 		{"Buy milk", "", false},

@@ -332,7 +332,7 @@ func eachOrNew(c *change) {
 	if (&bulk{change: c}).ofContents(stop.several) {
 		return
 	}
-	if stop.nothing && !isChore {
+	if stop.nothing && !isChore { // something may be called by other words
 		c.alike = true
 		if by := attempt(c.toEach); by == nil {
 			return
