@@ -364,7 +364,8 @@ func saysWhen(c *change) bool {
 // "change the batteries on sunday", and not "change the audit to sunday"; "empty the dishwasher"; "judo: mondays at 7".
 func chore(c *change) (do meaning.Do, ok bool) {
 	name, kind := c.on.Name, c.on.Kind
-	if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "team meeting: mondays at 7"
+	occasion := c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal")
+	if occasion && c.set.when.repeat.Repeats() { // "team meeting: mondays at 7"
 		name, kind = c.on.Full, ""
 	}
 	named, from := language.Tokens(c.do.Said), strings.Index(c.do.Said, name)
