@@ -55,7 +55,12 @@ func (d creating) one(n, b *language.Node) Do {
 	d.keepKind(&do, n.Arg(0))
 	d.keepVerb(&do, n.Arg(2))
 	nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
-	// "make dinner" is something to do, and "make an appointment" is not
+	if how == howMade && !do.Happens && d.isThing(&do, n) {
+		d.rename(&do, &language.Node{From: n.From, To: do.name.To})
+		do.Manner, do.errand = Bare, true
+		d.failIf(!d.named(do.name, true))
+		return do
+	}
 	d.failIf(nothing || slices.Contains(happening, how) && !do.Happens)
 	return do
 }
@@ -277,6 +282,17 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	do.Known, do.Happens = false, false
 	particle := d.isAny(do.name.To, "prep") && d.isAny(do.name.To+1, "prep") // "book the car in for friday"
 	d.failIf(particle || !d.named(do.name, true))
+}
+
+// isThing reports whether what is made or got at the end of a text is a thing: "get a present for Ann", and not "get an
+// appointment", "make my week less busy", "make me laugh" or "make “Oil the gate” due friday".
+func (d creating) isThing(do *Do, made *language.Node) bool {
+	if do.Kind != "" || do.name == nil || do.Quoted {
+		return false
+	}
+	known := func(i int32) bool { return d.isAny(i, "definite", "pronoun") }
+	more := func(i int32) bool { return d.toks[i].Letters && !d.isAny(i, "courtesy") }
+	return !anyToken(made.From, do.name.From+1, known) && !anyToken(made.To, int32(len(d.toks)), more)
 }
 
 // IsTimed reports whether a time of day is set.

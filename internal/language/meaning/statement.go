@@ -8,6 +8,7 @@ import (
 
 // How forms make a record of a statement.
 const (
+	howMade  = "made"  // somebody makes or gets it: "make an appointment for friday"
 	howHeld  = "held"  // somebody has it: "the kids have school on monday"
 	howDated = "dated" // it is on a day: "my appraisal is on friday"
 	howOwed  = "owed"  // somebody has to do it
@@ -15,7 +16,7 @@ const (
 )
 
 // happening are how a record is made that has to take place.
-var happening = []string{"made", howHeld, howDated}
+var happening = []string{howMade, howHeld, howDated}
 
 // madeIn is the manner of a new record that a form makes.
 func madeIn(how string) Manner {
