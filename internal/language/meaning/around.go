@@ -101,7 +101,8 @@ func (t *around) itself(p part) *language.Node {
 	return p.node()
 }
 
-// isName reports whether a part is the name of a record, or joins one to others: "cancel the vet, the gym and the goose".
+// isName reports whether a part is the name of a record, or joins one to others: "cancel the vet, the gym and the
+// goose".
 func (t *around) isName(p part, known func(*Record) bool) bool {
 	n := t.itself(p)
 	name := &language.Node{Name: language.Text, From: n.From, To: n.To}

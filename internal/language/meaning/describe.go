@@ -60,8 +60,8 @@ func (d describing) record(n *language.Node) *Record {
 	return r
 }
 
-// timeAll makes a time that ends a description the time of all that is described, and not of what is left out of it
-// for another reason: "all except the work ones today".
+// timeAll makes a time that ends a description the time of all that is described, and not only of an exception that has
+// another condition: "all except the work ones today".
 func (r *Record) timeAll() {
 	timed := r.Where.Has(When)
 	for _, not := range r.Except {

@@ -22,7 +22,7 @@ func (c *creation) instead() (done bool) {
 	case meaning.Asked:
 		remindsOf(c)
 		filed := c.do.Kind == "" && c.do.Set.Only(meaning.Project) // "add the goose to the project Party"
-		return (c.do.Given || filed && len(c.known()) > 0) && len(c.do.Set) > 0 && c.place()
+		return (c.do.Given || filed && len(knownBy(c)) > 0) && len(c.do.Set) > 0 && c.place()
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
@@ -133,7 +133,7 @@ func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 	f := move.resolver().Resolve(m)
 	again := c.do.Known && c.set.when.repeat.Repeats()
 	deed := len(m.Words) > 1 && c.grammar.Has(language.Tokens(m.Name), 0, "gerund") // "packing the books"
-	meant := c.do.Known || deed || c.isDefinite(m.Name)
+	meant := c.do.Known || deed || isDefinite(c, m.Name)
 	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
 		called := meant && f.Fit <= reference.Words || isCalled(rec, m.Name)
 		return !called || rec.Repeats() && !again || !move.able(rec)
@@ -142,14 +142,14 @@ func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 }
 
 // isDefinite reports whether a name within the title has an article that says that there is such a thing.
-func (c *creation) isDefinite(name string) bool {
+func isDefinite(c *creation, name string) bool {
 	before, _, found := strings.Cut(c.do.Title, name)
 	toks := language.Tokens(before)
 	return found && len(toks) > 0 && c.grammar.Has(toks, len(toks)-1, "definite")
 }
 
-// known are the records that a title means, or each of those that it joins.
-func (c *creation) known() []record.Record {
+// knownBy are the records that a title means, or each of those that it joins.
+func knownBy(c *creation) []record.Record {
 	if c.do.Like == nil {
 		return nil
 	}
