@@ -41,7 +41,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	means := func(class string, values ...string) bool {
 		return bare && f.g.Means(f.toks[first:first+1], class, values...)
 	}
-	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind")
+	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind", "happening")
 	praise := single && f.isAny(first, "praise", "arriving")
 	object := !single && f.isAny(n.To-1, "pronoun") && !f.isAny(first, "doing") && !f.isAny(n.To-2, linking...)
 	switch {

@@ -373,7 +373,8 @@ func (c *creation) takesPlace() bool {
 	onDay := w.day.Valid() && w.last-w.day <= 1 || w.part != timeexpr.NoPart
 	openKind := c.do.Kind == "" || c.do.Kind == "reminder"
 	once := !w.repeat.Repeats() || w.repeat.Freq == calendar.Yearly || s.get(meaning.Place) != ""
-	return openKind && onDay && once && !s.forTask() && c.do.Happens
+	happens := onDay && once && c.do.Happens
+	return happens && openKind && !s.forTask()
 }
 
 // meetingWords is how many words the name of a meeting has at most.

@@ -112,7 +112,8 @@ func alike(a, b meaning.Text) bool {
 	}
 	for i := range a.Do {
 		x, y := a.Do[i], b.Do[i]
-		one := y.On != nil && !y.On.Every && y.On.Name != "" && (x.On == nil || x.On.Name != "" || len(x.On.Each) == 0)
+		joined := x.On != nil && x.On.Name == "" && len(x.On.Each) > 0 // "the oven and the bike"
+		one := y.On != nil && !y.On.Every && y.On.Name != "" && !joined
 		same := x.Act == meaning.Create ||
 			x.On != nil && x.Act == y.Act && len(y.On.Name) > len(x.On.Name) && reflect.DeepEqual(x.Set, y.Set)
 		if !one || !same {

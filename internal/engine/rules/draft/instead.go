@@ -22,7 +22,8 @@ func (c *creation) instead() (done bool) {
 	case meaning.Asked:
 		remindsOf(c)
 		filed := c.do.Kind == "" && c.do.Set.Only(meaning.Project) // "add the goose to the project Party"
-		return (c.do.Given || filed && len(knownBy(c)) > 0) && len(c.do.Set) > 0 && c.place()
+		given := c.do.Given || filed && len(knownBy(c)) > 0
+		return given && len(c.do.Set) > 0 && c.place()
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
