@@ -7,6 +7,7 @@ import (
 	"assister/internal/filter"
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 	"assister/internal/reference"
 	"assister/internal/schema"
 )
@@ -87,7 +88,9 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	about := func(a meaning.Ask) bool {
 		return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
 	}
-	asks := len(without.Do) == 0 && !sees && slices.ContainsFunc(without.Ask, about)
+	when, timed := timeexpr.Best(d.grammar, rest, d.brief.Clock)
+	wordless := timed && when.End-when.Start == len(rest) // "night on friday" of "quiz night on friday" asks for nothing
+	asks := len(without.Do) == 0 && !sees && !wordless && slices.ContainsFunc(without.Ask, about)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
 		return !keeps && !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
