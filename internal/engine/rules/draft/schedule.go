@@ -46,10 +46,7 @@ func (s *schedule) add(v timeexpr.Value, today calendar.Date) bool {
 			s.until = v.From.Day
 			return true
 		}
-		day, last := v.From.Day, calendar.Date(0)
-		if v.Open && v.Other.Day != day { // "12/3"
-			day, last, s.either = min(day, v.Other.Day), max(day, v.Other.Day), true
-		}
+		day, last := s.daysOf(v)
 		if v.Grain >= timeexpr.DayGrain {
 			v.From.Clock = 0
 		}
@@ -130,18 +127,28 @@ func (s *schedule) addRange(v timeexpr.Value) bool {
 	}
 	if v.Part != timeexpr.NoPart {
 		s.part = v.Part
-		return v.Daily || s.addDay(v.From.Day, 0)
+		return v.Daily || s.addDay(s.daysOf(v))
 	}
 	nextDay := timeexpr.Point{Day: v.From.Day.AddDays(1), Clock: v.From.Clock}
 	if tooLong := v.From.Valid() && nextDay.Before(v.To); tooLong {
 		return false
 	}
 	s.ends = v.To.Time()
-	day := v.From.Day
+	day, last := s.daysOf(v)
 	if !v.From.Valid() {
 		day, s.endsOnly = v.To.Day, true
 	}
-	return (v.Daily || s.addDay(day, 0)) && s.addTimes(v)
+	return (v.Daily || s.addDay(day, last)) && s.addTimes(v)
+}
+
+// daysOf are the day that a value begins on and 0, or the two days of a date that is usual in two orders: "12/3".
+func (s *schedule) daysOf(v timeexpr.Value) (day, last calendar.Date) {
+	day, other := v.From.Day, v.Other.Day
+	if twofold := v.Open && v.From.Valid() && other.Valid(); !twofold || other == day {
+		return day, 0
+	}
+	s.either = true
+	return min(day, other), max(day, other)
 }
 
 // addRule adds a recurrence, with the day that it begins on.
