@@ -70,7 +70,8 @@ func (r Rule) IsOn(day calendar.Date) bool {
 func (r Rule) InMonth(today calendar.Date) Rule {
 	first := r.First(max(r.Start, today))
 	year, month, _ := first.YMD()
-	days := r.Freq == Daily || r.Freq == Weekly || r.Freq == Yearly && r.Interval == 1 && r.Days != 0
+	ofYear := r.Freq == Yearly && r.Interval == 1 && r.Days != 0
+	days := r.Freq == Daily || r.Freq == Weekly || ofYear
 	open := r.Nth == 0 && !r.Until.Valid() && r.Count == 0
 	if r.Months != 1<<month || r.MonthDay != 0 || !days || !open {
 		return r
