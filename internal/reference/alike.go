@@ -88,12 +88,12 @@ func (n names) in(title string) bool {
 	})
 }
 
-// Alike reports whether a title has each of the words of a name, by their other names, too.
-func Alike(g *language.Grammar, title, name string, words []string) bool {
+// Alike is the condition that a title has each of the words of a name, by their other names, too.
+func Alike(g *language.Grammar, name string, words []string) func(title string) bool {
 	if n := namesOf(g, name, words); len(n.parts) > 0 {
-		return n.in(title)
+		return n.in
 	}
-	return len(words) > 0 && hasWords(Fields(title), words)
+	return func(title string) bool { return len(words) > 0 && hasWords(Fields(title), words) }
 }
 
 // alike are the records whose titles have a name by other words. They are looked up by a word that has no others, or

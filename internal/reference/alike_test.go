@@ -37,7 +37,7 @@ func TestATitleMayHaveOtherWordsForTheSame(t *testing.T) {
 		{"Buy milk", "", false},
 	} {
 		words := g.ContentOf(language.Tokens(tt.name))
-		if got := Alike(g, tt.title, tt.name, words); got != tt.want {
+		if got := Alike(g, tt.name, words)(tt.title); got != tt.want {
 			t.Errorf("%q for %q: %v", tt.title, tt.name, got)
 		}
 	}

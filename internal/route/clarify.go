@@ -25,10 +25,13 @@ func Candidates(text string, words []string, records []record.Record) []record.R
 	ids := strings.FieldsFunc(text, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
 	words = slices.Compact(slices.Sorted(slices.Values(words)))
 	g := meaning.BuiltIn().Likeliest(language.Tokens(text))
+	alike := reference.Each(words, func(word string) func(string) bool {
+		return reference.Alike(g, word, []string{word})
+	})
 	scores := map[record.Key]int{}
 	for _, x := range records {
-		inTitle := func(word string) bool { return reference.Alike(g, x.Label(), word, []string{word}) }
-		if score := len(reference.Those(words, inTitle)); score > 0 {
+		inTitle := func(is func(string) bool) bool { return is(x.Label()) }
+		if score := len(reference.Those(alike, inTitle)); score > 0 {
 			scores[x.Key()] = score
 		}
 		if slices.Contains(ids, "#"+strconv.FormatInt(x.ID, 10)) {

@@ -247,7 +247,8 @@ func (a Answering) called(options []record.Option, name string, words []string) 
 		return fit
 	}
 	g := meaning.BuiltIn().Likeliest(language.Tokens(a.Text))
-	return reference.Those(options, func(o record.Option) bool { return reference.Alike(g, o.Title, name, words) })
+	alike := reference.Alike(g, name, words)
+	return reference.Those(options, func(o record.Option) bool { return alike(o.Title) })
 }
 
 // inTime are the options on the days, and at the time of day, that conditions have.

@@ -134,7 +134,8 @@ func (c search) byThings(f match, m *meaning.Record) bool {
 				words = append(words, c.grammar.ContentOf(toks[i:i+1])...)
 			}
 		}
-		return len(words) > 0 && !reference.Alike(c.grammar, cmp.Or(m.Full, m.Name), strings.Join(words, " "), words)
+		alike := reference.Alike(c.grammar, strings.Join(words, " "), words)
+		return len(words) > 0 && !alike(cmp.Or(m.Full, m.Name))
 	})
 }
 
