@@ -1,16 +1,25 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Known is how many bytes of a text are in words that the language has, but for one of each
-// word: the short ones, which many languages share, say less.
+// word: the short ones, which many languages share, say less. Letters with an accent say more.
 func (g *Grammar) Known(toks []Token) (n int) {
 	for i := range toks {
-		if g.Knows(toks[i]) {
-			n += len(toks[i].Word) - 1
+		if g.Knows(toks[i]) && g.spells(toks[i]) {
+			n += len(toks[i].Word) - 1 + len(toks[i].Accents)
 		}
 	}
 	return n
+}
+
+// spells reports whether the language has the accents that a word is written with. Words are looked up without accents,
+// so that the Spanish "a" is found for the French "à".
+func (g *Grammar) spells(t Token) bool {
+	return !strings.ContainsFunc(t.Accents, func(r rune) bool { return !strings.ContainsRune(g.lex.accents, r) })
 }
 
 // Knows reports whether a token is a word that the language has.

@@ -21,6 +21,7 @@ type lexiconBuilder struct {
 	lead    map[string][]string // words before others, by their name
 	joined  map[string]bool     // words that are also written without their apostrophe: "dont"
 	short   map[string][]string // how else words are written: "q" for "que"
+	accents string              // the letters with an accent that words are written with
 }
 
 type nextKey struct {
@@ -112,7 +113,7 @@ func (b *lexiconBuilder) size() int {
 func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	words := slices.Sorted(maps.Keys(b.words))
 	l.words = makeDictionary(words)
-	l.endings, l.tails = b.endings, b.tails
+	l.endings, l.tails, l.accents = b.endings, b.tails, b.accents
 	var steps []step
 	for key, to := range b.next {
 		steps = append(steps, step{key.node, l.words.find(key.word), to})

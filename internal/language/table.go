@@ -169,7 +169,7 @@ func (c *coder) classTable(t *classTable) {
 // words is what is needed to look words up.
 func (c *coder) words(g *Grammar) {
 	l := &g.lex
-	text(c, &g.Name)
+	text(c, &g.Name, &l.accents)
 	c.dictionary(&l.words)
 	text(c, &l.begins, &l.steps, &l.first, &l.entries, &l.long, &l.costs[0], &l.costs[1], &l.costs[2])
 	c.texts(&l.symbols)

@@ -1,8 +1,11 @@
 package language
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"assister/internal/fulltext"
 )
@@ -11,6 +14,7 @@ import (
 type Token struct {
 	Start, End int    // bytes of the text
 	Word       string // in lower case and without accents; of a mark, the mark
+	Accents    string // the letters of a word that are not ASCII, in lower case; "" if it has none
 	Num        int    // of a number in digits; -1 for other tokens
 	Glued      bool   // no space stands before it
 	Capital    bool   // begins with an upper-case letter
@@ -77,13 +81,28 @@ func (t *Token) read(text string, r rune, size int) {
 	case unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r):
 		t.End = t.Start + run(text[t.Start:], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) })
 		t.End = max(t.End, t.Start+size)
-		t.Word, t.Capital, t.Letters = fulltext.Plain(text[t.Start:t.End]), unicode.IsUpper(r), true
+		written := text[t.Start:t.End]
+		t.Word, t.Accents, t.Capital, t.Letters = fulltext.Plain(written), accents(written), unicode.IsUpper(r), true
 	default:
 		t.Word = text[t.Start:t.End]
 		if m := markOf(r); m != "" {
 			t.Word = m
 		}
 	}
+}
+
+// accents are the letters of a word that are not ASCII, in lower case and each composed with its accents.
+func accents(word string) string {
+	isASCII := func(r rune) bool { return r < utf8.RuneSelf }
+	if !strings.ContainsFunc(word, func(r rune) bool { return !isASCII(r) }) {
+		return ""
+	}
+	return strings.Map(func(r rune) rune {
+		if isASCII(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFC.String(word))
 }
 
 // run is how many bytes at the beginning of the text are of a kind.

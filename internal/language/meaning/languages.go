@@ -90,7 +90,8 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		if known*foreign < most {
 			break
 		}
-		if misses(g, order[0], toks) {
+		better := func(o *language.Grammar) bool { return o.Known(toks)*foreign >= most && misses(g, o, toks) && !misses(o, g, toks) }
+		if slices.ContainsFunc(order, better) {
 			continue
 		}
 		all := readParts(g, text, c, names)
