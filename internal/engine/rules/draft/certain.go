@@ -14,6 +14,29 @@ import (
 
 // What makes it doubtful that a change is about the records that have the name.
 
+// ascertain stops with a question unless a description means the records found: if there are none or several, or
+// if it may mean others.
+func (c search) ascertain(f match, m *meaning.Record) {
+	found, name := f.Records, named(m)
+	dated := m.Name != "" && len(m.Where) == 1 && m.Where.Has(meaning.When)
+	switch {
+	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && dated:
+		c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
+	case len(found) == 0:
+		c.noMatch(f.Near, name)
+	case c.do.Act == meaning.Delete:
+		c.ascertainDeletion(found, m)
+	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
+		c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
+	}
+	switch {
+	case f.doubted:
+		c.ask(found, "ask.nothing-called", "name", shortened(name))
+	case len(found) > 1 && !isPlural(m, found):
+		c.askWhich(found, name)
+	}
+}
+
 // byThings reports whether records whose titles have the name by other words only may be other things, which are
 // better not deleted nor settled: their titles say more than what to do with what is named.
 func (c search) byThings(f match, m *meaning.Record) bool {
@@ -42,12 +65,14 @@ func (c search) isNoReminder(rec record.Record) bool {
 	return reminder && rec.Kind.Name == "event" && !c.isErrand(rec.Label())
 }
 
-// isAnother reports whether a deletion is about something else than the records that have the name, and stops.
-func (c search) isAnother(found []record.Record, m *meaning.Record) bool {
+// ascertainDeletion stops a deletion that has no name, or that is about something else than the records that have it.
+func (c search) ascertainDeletion(found []record.Record, m *meaning.Record) {
 	sole, first := len(found) == 1, found[0]
 	name := named(m)
 	isDeed := c.isErrand(name) && strings.Contains(name, " ")
 	switch {
+	case m.Name+m.Kind == "" && m.Rank == (meaning.Rank{}):
+		c.askWhich(found, name)
 	case sole && c.do.Manner == meaning.Told && c.isForIt(first) && !isDeed:
 		c.askWhich(found, name) // who says "no more milk" still has to buy milk
 	case sole && c.isNoReminder(first):
@@ -56,10 +81,7 @@ func (c search) isAnother(found []record.Record, m *meaning.Record) bool {
 		c.noneCalled(nil, "alarm", m.Name)
 	case sole && c.isTakenFrom(first, m.Name):
 		c.notUnderstood()
-	default:
-		return false
 	}
-	return true
 }
 
 // isTakenFrom reports whether a deletion is about what takes part in a record: "Sam from the dinner" of

@@ -56,54 +56,42 @@ func (c search) resolve(m *meaning.Record) []record.Record {
 		return c.byIDs(m)
 	case m.Name == "" && len(m.Each) > 0:
 		return c.each(m)
-	case reference.IsPlace(m):
-		if found := c.atPlaces(m); len(found) > 0 {
-			return found
-		}
 	}
-	if spoken := c.spokenReminder(m); len(spoken) > 0 {
-		return spoken
+	if shown := c.shown(m); len(shown) > 0 {
+		return shown
 	}
 	f := c.candidates(m)
 	if len(f.Records) == 0 && len(m.Each) > 0 {
 		return c.each(m)
 	}
+	f = c.picked(f, m)
+	if chosen := c.selected(f.Records); len(chosen) > 0 {
+		return chosen
+	}
+	if isKindOnly(m) {
+		return c.whichOf(schema.Lookup(m.Kind), m.Noun)
+	}
+	c.ascertain(f, m)
+	return f.Records
+}
+
+// picked are those candidates that the rank of the description picks, and of these the ones of the day and the
+// priority that were selected. If none is of those, the name still means them.
+func (c search) picked(f match, m *meaning.Record) match {
 	if len(f.Records) == 0 && settles(c.do.Act) { // "got rid of the leaves, tick that off"
 		f.Records = c.namedIn(m)
 	}
 	f.doubted = f.doubted || c.byThings(f, m)
-	found := c.ranked(f.Records, m)
-	if view := c.view(); !view.Empty() { // if none is of that day and priority, the name still means them
-		found = reference.Preferred(found, func(rec record.Record) bool { return view.Selects(rec, c.today) })
+	f.Records = c.ranked(f.Records, m)
+	if view := c.view(); !view.Empty() {
+		f.Records = reference.Preferred(f.Records, func(rec record.Record) bool { return view.Selects(rec, c.today) })
 	}
-	if chosen := c.selected(found); len(chosen) > 0 {
-		return chosen
-	}
-	onlyKind := m.Name == "" && len(m.Where) == 0 && m.Kind != "" && m.Rank == (meaning.Rank{})
-	dated := m.Name != "" && len(m.Where) == 1 && m.Where.Has(meaning.When)
-	unnamed := m.Name+m.Kind == "" && c.do.Act == meaning.Delete && m.Rank == (meaning.Rank{})
-	switch name := named(m); {
-	case unnamed && len(found) > 0:
-		c.askWhich(found, name)
-	case onlyKind:
-		return c.whichOf(schema.Lookup(m.Kind), m.Noun)
-	case len(found) == 1 && c.do.Manner == meaning.Told && settles(c.do.Act) && c.saysMore(found[0].Label(), m):
-		c.ask(found, "ask.is-all-done", "name", shortened(found[0].Label()))
-	case len(found) > 0 && c.do.Act == meaning.Delete && c.isAnother(found, m):
-	case len(found) == 1 && !f.doubted:
-		return found
-	case f.doubted && len(found) > 0:
-		c.ask(found, "ask.nothing-called", "name", shortened(name))
-	case len(found) == 0 && len(f.Near) == 1 && f.Near[0].Repeats() && dated:
-		c.ask(f.Near, "ask.occurs-not-then", "name", shortened(f.Near[0].Label()))
-	case len(found) == 0:
-		c.noMatch(f.Near, name)
-	case isPlural(m, found):
-		return found
-	default:
-		c.askWhich(found, name)
-	}
-	return nil
+	return f
+}
+
+// isKindOnly reports whether a description says nothing but a kind: "my task".
+func isKindOnly(m *meaning.Record) bool {
+	return m.Kind != "" && m.Name == "" && len(m.Where) == 0 && m.Rank == (meaning.Rank{})
 }
 
 // each resolves every name of several that are joined.

@@ -32,50 +32,11 @@ func (c search) it(m *meaning.Record) []record.Record {
 	if len(c.last) > 0 && !m.Others {
 		return c.last
 	}
-	all, recent := m.Every || m.Them, c.topics.Recent
-	switch {
-	case m.Others:
-		recent = c.topics.Rest
-	case m.Them: // also after a change of one of them
-		recent = c.topics.Listed
-	}
-	spoken := c.lookUp(recent)
-	named := c.namedIn(m)
-	others := len(spoken) > 0 && len(reference.Among(named, recent)) == 0
-	unclear := len(spoken) == 0 && c.do.Act == meaning.Delete && slices.ContainsFunc(named, func(rec record.Record) bool {
-		return c.isErrand(rec.Label()) // "the kitchen is clean, delete it", with the task "Pack the kitchen"
-	})
-	partly := slices.ContainsFunc(named, func(rec record.Record) bool { // "my flat is cold, move it", with "Flat viewing"
-		return !c.isErrand(rec.Label()) && !contains(reference.Fields(m.Near), c.content(rec.Label()))
-	})
-	switch {
-	case len(named) > 0 && (others || unclear || partly):
-		c.ask(slices.Concat(named, spoken), "ask.which-one")
-	case len(spoken) == 0:
-		spoken = named
-	}
-	if f := c.view(); !f.Empty() {
-		spoken = reference.Those(spoken, func(rec record.Record) bool { return f.Selects(rec, c.today) })
-		if len(spoken) == 0 {
-			spoken = reference.Those(c.find(f), c.able)
-		}
-	}
-	if m.Kind == "project" {
-		spoken = c.lookUp(reference.WholesOf(spoken, "project"))
-	}
-	several := all || m.Both || m.Others
-	if whole := reference.WholeOf(spoken, c.topics.Mentioned); len(whole) > 0 && !several {
-		spoken = c.lookUp(whole)
-	}
-	for _, e := range m.Except {
-		if len(sparedDays(c.do, m)) > 0 {
-			break
-		}
-		spoken = (&bulk{change: c.change}).leaving(spoken, e)
-	}
+	spoken := c.viewed(c.mentioned(m))
+	spoken = c.leavingOut(c.asWhole(spoken, m), m)
 	counted := (!m.Both || len(spoken) == 2) && c.holding(spoken, m.Where)
 	switch {
-	case counted && (len(spoken) == 1 || len(spoken) > 0 && all):
+	case counted && (len(spoken) == 1 || len(spoken) > 0 && isAll(m)):
 		return spoken
 	case m.Noun == "":
 		c.ask(spoken, "ask.which-one")
@@ -83,6 +44,74 @@ func (c search) it(m *meaning.Record) []record.Record {
 		c.ask(spoken, "ask.which-is-it", "name", shortened(m.Noun))
 	}
 	return nil
+}
+
+// isAll reports whether a description means all of several records: "them".
+func isAll(m *meaning.Record) bool { return m.Every || m.Them }
+
+// mentioned are the records that the conversation mentioned or, without any, those that words around the change name.
+// Who names others, or may name something by the way, is asked.
+func (c search) mentioned(m *meaning.Record) []record.Record {
+	recent := c.topics.Recent
+	switch {
+	case m.Others:
+		recent = c.topics.Rest
+	case m.Them: // also after a change of one of them
+		recent = c.topics.Listed
+	}
+	spoken, named := c.lookUp(recent), c.namedIn(m)
+	others := len(spoken) > 0 && len(named) > 0 && len(reference.Among(named, recent)) == 0
+	byTheWay := func(rec record.Record) bool {
+		if c.isErrand(rec.Label()) { // "the kitchen is clean, delete it", with the task "Pack the kitchen"
+			return len(spoken) == 0 && c.do.Act == meaning.Delete
+		}
+		// "my flat is cold, move it", with "Flat viewing"
+		return !contains(reference.Fields(m.Near), c.content(rec.Label()))
+	}
+	switch {
+	case others || slices.ContainsFunc(named, byTheWay):
+		c.ask(slices.Concat(named, spoken), "ask.which-one")
+	case len(spoken) == 0:
+		return named
+	}
+	return spoken
+}
+
+// viewed are those of some records that are of the selected day and priority or, if none is, all of these that can be
+// changed so.
+func (c search) viewed(spoken []record.Record) []record.Record {
+	f := c.view()
+	if f.Empty() {
+		return spoken
+	}
+	of := reference.Those(spoken, func(rec record.Record) bool { return f.Selects(rec, c.today) })
+	if len(of) == 0 {
+		of = reference.Those(c.find(f), c.able)
+	}
+	return of
+}
+
+// asWhole are the projects of some records, if a project is meant, or the one record that the others are parts of.
+func (c search) asWhole(spoken []record.Record, m *meaning.Record) []record.Record {
+	if m.Kind == "project" {
+		spoken = c.lookUp(reference.WholesOf(spoken, "project"))
+	}
+	several := isAll(m) || m.Both || m.Others
+	if whole := reference.WholeOf(spoken, c.topics.Mentioned); len(whole) > 0 && !several {
+		return c.lookUp(whole)
+	}
+	return spoken
+}
+
+// leavingOut are some records without those that a description excepts. Days that it excepts are none of them.
+func (c search) leavingOut(spoken []record.Record, m *meaning.Record) []record.Record {
+	if len(sparedDays(c.do, m)) > 0 {
+		return spoken
+	}
+	for _, e := range m.Except {
+		spoken = (&bulk{change: c.change}).leaving(spoken, e)
+	}
+	return spoken
 }
 
 // namedIn are the records that words around a change name, which says no more of them than "it" or a kind. What
@@ -132,6 +161,16 @@ func (c search) spokenReminder(m *meaning.Record) []record.Record {
 		return nil
 	}
 	return slices.DeleteFunc(c.lookUp(c.topics.Recent), c.isNoReminder)
+}
+
+// shown are the records at places of a list, or the one of "that reminder".
+func (c search) shown(m *meaning.Record) []record.Record {
+	if reference.IsPlace(m) {
+		if found := c.atPlaces(m); len(found) > 0 {
+			return found
+		}
+	}
+	return c.spokenReminder(m)
 }
 
 // atPlaces are the records at some places of the list that was shown last, which are those places
