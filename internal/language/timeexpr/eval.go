@@ -103,8 +103,7 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	if n.Is("rather") {
 		n = e.rather(n.Arg(0), n.Arg(1))
 	}
-	n = hoist(n)
-	switch n.Name {
+	switch n = hoist(n); n.Name {
 	case "vague", "several", "each", "days":
 		return v, false
 	case "dur", "durs":
@@ -116,27 +115,33 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		v.Rule, ok = e.rule(n)
 		return v, ok
 	case "alt":
-		v, ok = e.value(n.Arg(0))
-		if other, has := e.value(n.Arg(1)); has && ok && other.From != v.From {
-			v.Other, v.Open, v.Over = other.From, true, false
-		}
-		return v, ok
+		return e.either(n)
 	case "open":
-		v, ok := e.open(n.Arg(0).Symbol(), n.Arg(1))
-		if of := hoist(n.Arg(1)); of.Is("alt") && v.Deadline {
-			other, has := e.open("by", of.Arg(1))
-			v.Other, v.Open = other.From, has
-		}
-		v.Within = v.From.Timed() != v.To.Timed() && e.isWithin(n)
-		return v, ok
-	case "ahead", "past", "lasting":
+		return e.oneEnded(n)
+	case "ahead", "past":
 		return e.period(n)
+	case "lasting":
+		return e.lasting(n)
 	case "span":
 		if v, ok, mixed := e.between(n); mixed {
 			v.Ends = true
 			return v, ok
 		}
 	}
+	return e.ofSet(n)
+}
+
+// either is the first of two usual readings, with the second.
+func (e *evaluator) either(n *language.Node) (Value, bool) {
+	v, ok := e.value(n.Arg(0))
+	if other, has := e.value(n.Arg(1)); has && ok && other.From != v.From {
+		v.Other, v.Open, v.Over = other.From, true, false
+	}
+	return v, ok
+}
+
+// ofSet is the value of a node that makes a set.
+func (e *evaluator) ofSet(n *language.Node) (v Value, ok bool) {
 	s := e.set(n)
 	if s == nil {
 		return v, false
@@ -185,8 +190,7 @@ func (e *evaluator) settle(s *set) (v Value, ok bool) {
 // inOtherHalf is a span that begins in the other half of the same day.
 func inOtherHalf(x span) span {
 	day := startOf(dateOf(x.lo))
-	lo := day + (x.lo-day+12*hour)%daySecs
-	return span{lo, lo + x.hi - x.lo}
+	return x.later(day + (x.lo-day+12*hour)%daySecs - x.lo)
 }
 
 // soonest is the first span that is not past. Today counts, and so does a span that has
@@ -194,21 +198,18 @@ func inOtherHalf(x span) span {
 // that has begun.
 func (e *evaluator) soonest(s *set) (span, bool) {
 	if e.past && s.only == nil {
-		if x, ok := s.next(e.now); ok && x.lo <= e.now {
-			return x, true
-		}
-		return s.prev(e.now)
+		return s.begun(e.now)
 	}
 	if s.only != nil {
 		x, ok := s.only()
-		later := span{x.lo + 12*hour, x.hi + 12*hour}
+		later := x.later(12 * hour)
 		today := dateOf(x.lo) == e.today && dateOf(later.lo) == e.today
 		if s.twelve && today && x.lo < e.now && later.lo >= e.now {
 			return later, ok // "today at 8", said at 9
 		}
 		return x, ok
 	}
-	if s.grain >= DayGrain || s.long && s.part != NoPart {
+	if !s.timed() || s.long && s.part != NoPart {
 		return s.next(e.today64())
 	}
 	x, ok := s.next(e.now)
@@ -224,9 +225,9 @@ func (e *evaluator) today64() int64 { return startOf(e.today) }
 func valueOf(s *set, x span) Value {
 	v := Value{Grain: s.grain, Part: s.part}
 	switch {
-	case s.long && s.grain < DayGrain:
+	case s.long && s.timed():
 		v.Kind, v.From, v.To, v.Daily = Range, pointOf(x.lo), s.end(x), s.times
-	case s.grain < DayGrain:
+	case s.timed():
 		v.Kind, v.From = DayAndTime, pointOf(x.lo)
 		if s.times {
 			v.Kind = TimeOfDay
@@ -253,6 +254,14 @@ func (s *set) end(x span) Point {
 func pointOf(t int64) Point {
 	d := dateOf(t)
 	return Point{d, int32(t-startOf(d)) + 1}
+}
+
+// point is a time of a set as a point: a day, if it is a set of days.
+func (s *set) point(t int64) Point {
+	if s.timed() {
+		return pointOf(t)
+	}
+	return Point{Day: dateOf(t)}
 }
 
 // exactDays marks a moment that was counted in days or longer units.

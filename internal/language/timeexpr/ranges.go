@@ -16,12 +16,12 @@ func (e *evaluator) between(n *language.Node) (v Value, ok, mixed bool) {
 		return v, false, a == nil || b == nil
 	}
 	x, y, ok := e.ends(a, b)
-	v = Value{Kind: Range, Grain: min(a.grain, b.grain), From: edgeOf(x.lo, a.grain < DayGrain)}
+	v = Value{Kind: Range, Grain: min(a.grain, b.grain), From: a.point(x.lo)}
 	if a.only == nil && b.only == nil {
 		v.Cycle = max(a.period, b.period)
 	}
 	switch {
-	case b.grain >= DayGrain:
+	case !b.timed():
 		v.To = Point{Day: dateOf(y.hi - 1)}
 	case b.long:
 		v.To = b.end(y)
@@ -34,7 +34,7 @@ func (e *evaluator) between(n *language.Node) (v Value, ok, mixed bool) {
 // ends finds the two ends of a range. If both come again, in a month or more, the range is
 // the one that ends soonest. Otherwise it begins soonest.
 func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
-	again := a.only == nil && b.only == nil && a.period <= b.period && a.grain >= DayGrain
+	again := a.only == nil && b.only == nil && a.period <= b.period && !a.timed()
 	if again && a.period > Week {
 		for y, ok = e.soonest(b); ok; y, ok = b.next(y.hi) {
 			x, ok = a.prev(y.lo)
@@ -54,15 +54,26 @@ func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 		return x, y, false
 	}
 	y, ok = b.next(x.lo)
-	clear := a.grain < DayGrain && !a.twelve && b.twelve
-	early, least := y.lo-12*hour, max(x.lo+1, startOf(dateOf(y.lo)))
-	if clear && early >= least && early < x.lo+12*hour { // "22:00 on friday to 6:00 on saturday" ends in the morning
-		y.lo, y.hi = early, y.hi-12*hour
+	clear := a.timed() && !a.twelve && b.twelve
+	early, least := y.later(-12*hour), max(x.lo+1, startOf(dateOf(y.lo)))
+	if clear && early.lo >= least && early.lo < x.lo+12*hour { // "22:00 on friday to 6:00 on saturday", in the morning
+		return x, early, ok
 	}
 	return x, y, ok
 }
 
-// open is a range that has one end.
+// oneEnded is a range that has one end, or the first of two usual readings of one.
+func (e *evaluator) oneEnded(n *language.Node) (Value, bool) {
+	v, ok := e.open(n.Arg(0).Symbol(), n.Arg(1))
+	if of := hoist(n.Arg(1)); of.Is("alt") && v.Deadline {
+		other, has := e.open("by", of.Arg(1))
+		v.Other, v.Open = other.From, has
+	}
+	v.Within = v.From.Timed() != v.To.Timed() && e.isWithin(n)
+	return v, ok
+}
+
+// open is a range that begins or ends at a set.
 func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 	n = hoist(n)
 	s := e.set(n)
@@ -71,50 +82,31 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 	}
 	x, ok := e.soonest(s)
 	if kind == "since" && s.only == nil {
-		x, ok = s.prev(e.now)
-		if y, inside := s.next(e.now); inside && y.lo <= e.now {
-			x, ok = y, true
-		}
+		x, ok = s.begun(e.now)
 	}
 	if !ok {
 		return Value{}, false
 	}
-	v := Value{Kind: Range, Grain: s.grain}
-	timed := s.grain < DayGrain
-	v.Daily = timed && s.times
+	v := Value{Kind: Range, Grain: s.grain, Daily: s.timed() && s.times}
 	switch kind {
-	case "from", "since":
-		v.From = edgeOf(x.lo, timed)
-		if same, _ := e.settle(s); timed && kind == "from" {
+	case "from":
+		v.From = s.point(x.lo)
+		if same, _ := e.settle(s); s.timed() {
 			v.Other = same.Other
 		}
+	case "since":
+		v.From = s.point(x.lo)
 	case "after":
-		v.From = edgeOf(x.lo, timed)
-		if s.long || x.hi-x.lo > daySecs {
-			v.From = edgeOf(x.hi, timed)
-		} else {
-			v.Later = !timed
+		whole := s.long || x.hi-x.lo > daySecs
+		if v.From, v.Later = s.point(x.lo), !s.timed() && !whole; whole {
+			v.From = s.point(x.hi)
 		}
 	case "before":
-		begun := x.lo <= e.today64() && !timed && !e.past && s.only == nil
-		if y, again := s.next(x.hi); begun && again && !n.Is("edge") {
-			x = y // nothing is before it any more: "before the weekend", said on Saturday
-		}
-		v.To = pointOf(x.lo)
-		if n.Is("edge") && n.Arg(0).Symbol() == "end" {
-			v.To = Point{Day: dateOf(x.hi - 1)} // the very end
-		}
+		v.To = e.endBefore(n, s, x)
 	case "until", "through":
-		switch {
-		case timed:
-			v.To = edgeOf(x.lo, timed)
-		case kind == "until" && s.grain > Week:
-			v.To = Point{Day: dateOf(x.lo - 1)}
-		default:
-			v.To = Point{Day: dateOf(x.hi - 1)}
-		}
+		v.To = s.endOf(x, kind == "until")
 	case "by":
-		if timed {
+		if s.timed() {
 			v.To = pointOf(x.lo)
 			break
 		}
@@ -127,6 +119,39 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 	return v, true
 }
 
+// begun is the latest span of a set that has begun.
+func (s *set) begun(now int64) (span, bool) {
+	if x, inside := s.next(now); inside && x.lo <= now {
+		return x, true
+	}
+	return s.prev(now)
+}
+
+// endBefore is where a range ends that is before a span. Nothing is before one that has begun.
+func (e *evaluator) endBefore(n *language.Node, s *set, x span) Point {
+	begun := x.lo <= e.today64() && !s.timed() && !e.past && s.only == nil
+	switch {
+	case n.Is("edge") && n.Arg(0).Symbol() == "end":
+		return Point{Day: dateOf(x.hi - 1)} // the very end
+	case begun && !n.Is("edge"): // "before the weekend", said on Saturday
+		if y, again := s.next(x.hi); again {
+			x = y
+		}
+	}
+	return pointOf(x.lo)
+}
+
+// endOf is where a range ends that goes until a span. A month or more is not in it unless the range goes through it.
+func (s *set) endOf(x span, until bool) Point {
+	switch {
+	case s.timed():
+		return pointOf(x.lo)
+	case until && s.grain > Week:
+		return Point{Day: dateOf(x.lo - 1)}
+	}
+	return Point{Day: dateOf(x.hi - 1)}
+}
+
 // isWithin reports whether a range with one end is of a day, to which its words add a time: "friday after
 // 5" and "after 5 on friday", but not "after friday at 5".
 func (e *evaluator) isWithin(open *language.Node) bool {
@@ -134,12 +159,12 @@ func (e *evaluator) isWithin(open *language.Node) bool {
 	if word.To == 0 { // it is not a word of a class
 		word = open
 	}
-	isTime := func(a *language.Node) bool { s := e.set(a); return s != nil && s.grain < DayGrain }
+	isTime := func(a *language.Node) bool { s := e.set(a); return s != nil && s.timed() }
 	if !n.Is("and") || slices.Contains(n.Args, nil) || !slices.ContainsFunc(n.Args, isTime) { // or of a week
 		return false
 	}
 	for _, a := range n.Args {
-		if s := e.set(a); s == nil || s.grain >= DayGrain {
+		if s := e.set(a); s == nil || !s.timed() {
 			earlier := func(b *language.Node) bool { return b.From < a.From }
 			return a.From < word.From || slices.ContainsFunc(n.Args, earlier)
 		}
@@ -147,61 +172,67 @@ func (e *evaluator) isWithin(open *language.Node) bool {
 	return false
 }
 
-func edgeOf(t int64, timed bool) Point {
-	if timed {
-		return pointOf(t)
+// period is a range of a length after now or before it, or of whole units of the calendar.
+func (e *evaluator) period(n *language.Node) (Value, bool) {
+	m, g, ok := amount(n.Arg(0))
+	if !ok {
+		return Value{Kind: Range, Grain: g}, false
 	}
-	return Point{Day: dateOf(t)}
+	how, ahead := n.Arg(1).Symbol(), n.Is("ahead")
+	lo := e.periodFrom(g, how, ahead)
+	hi := shiftTime(lo, m)
+	if !ahead {
+		lo, hi = shiftTime(lo, m.Negative()), lo
+	}
+	timed := g < DayGrain
+	if how == "now" && !timed { // both ends are in it
+		hi += daySecs
+	}
+	return rangeOf(g, lo, hi, timed)
 }
 
-// period is a range of a length: after or before now, a day or a unit of the calendar, or from a day or
-// a time on.
-func (e *evaluator) period(n *language.Node) (Value, bool) {
-	length, how := n.Arg(0), n.Arg(1).Symbol()
-	if n.Is("lasting") {
-		length = n.Arg(1)
+// periodFrom is the time that a period is counted from.
+func (e *evaluator) periodFrom(g Grain, how string, ahead bool) int64 {
+	rolling := how == "rolling" && g != Quarter
+	switch {
+	case g < DayGrain:
+		return e.now
+	case how == "now" || rolling && !ahead:
+		return e.today64()
+	case rolling:
+		return e.today64() + daySecs
 	}
-	m, g, ok := amount(length)
-	v := Value{Kind: Range, Grain: g, Ends: n.Is("lasting")}
+	x, _ := units(g).next(e.now) // whole units, beginning with the next or ending with the last
+	if ahead {
+		return x.hi
+	}
+	return x.lo
+}
+
+// lasting is a range of a length from a day or a time on.
+func (e *evaluator) lasting(n *language.Node) (v Value, ok bool) {
+	m, g, ok := amount(n.Arg(1))
+	s := e.set(n.Arg(0))
+	v = Value{Kind: Range, Grain: g, Ends: true}
+	if !ok || s == nil || g < DayGrain && !s.timed() {
+		return v, false // some hours of a day, but which?
+	}
+	x, ok := e.soonest(s)
 	if !ok {
 		return v, false
 	}
-	var at int64
-	timed, ahead := g < DayGrain, n.Is("ahead")
-	switch {
-	case n.Is("lasting"):
-		s := e.set(n.Arg(0))
-		if s == nil || s.grain >= DayGrain && timed {
-			return v, false // some hours of a day, but which?
-		}
-		x, ok := e.soonest(s)
-		if !ok {
-			return v, false
-		}
-		at, timed, v.Grain = x.lo, s.grain < DayGrain, min(g, s.grain)
-	case timed:
-		at = e.now
-	case how == "now" || how == "rolling" && g != Quarter && !ahead:
-		at = e.today64()
-	case how == "rolling" && g != Quarter:
-		at = e.today64() + daySecs
-	default: // whole units, beginning with the next or ending with the last
-		x, _ := units(g).next(e.now)
-		if at = x.lo; ahead {
-			at = x.hi
-		}
-	}
-	lo, hi := at, shiftTime(at, m)
-	if n.Is("past") {
-		lo, hi = shiftTime(at, m.Negative()), at
-	}
+	v, ok = rangeOf(min(g, s.grain), x.lo, shiftTime(x.lo, m), s.timed())
+	v.Ends = true
+	return v, ok
+}
+
+// rangeOf is a range of times or, unless it is timed, of days.
+func rangeOf(g Grain, lo, hi int64, timed bool) (Value, bool) {
+	v := Value{Kind: Range, Grain: g}
 	if timed {
 		v.From, v.To = pointOf(lo), pointOf(hi)
 		return v, true
 	}
-	if how != "now" { // otherwise both ends are in it
-		hi--
-	}
-	v.From, v.To = Point{Day: dateOf(lo)}, Point{Day: dateOf(hi)}
+	v.From, v.To = Point{Day: dateOf(lo)}, Point{Day: dateOf(hi - 1)}
 	return v, v.From.Valid() && v.To.Valid()
 }

@@ -202,7 +202,7 @@ func (r *repeat) on(s *set) bool {
 		x, ok := s.only()
 		r.Start = dateOf(x.lo)
 		return ok
-	case s.only != nil && s.grain >= DayGrain:
+	case s.only != nil && !s.timed():
 		x, ok := s.only()
 		r.Start, r.Until = dateOf(x.lo), dateOf(x.hi-1)
 		return ok

@@ -27,7 +27,7 @@ func (e *evaluator) rather(n, gone *language.Node) *language.Node {
 	}
 	all := []*language.Node{n}
 	for _, a := range gone.Args {
-		if s := e.set(a); s != nil && (s.grain < DayGrain) == dayOnly {
+		if s := e.set(a); s != nil && s.timed() == dayOnly {
 			all = append(all, a)
 		}
 	}

@@ -10,6 +10,9 @@ import (
 // 0001-01-01.
 type span struct{ lo, hi int64 }
 
+// later is a span some seconds later.
+func (x span) later(secs int64) span { return span{x.lo + secs, x.hi + secs} }
+
 const (
 	minute  = 60
 	hour    = 60 * minute
@@ -51,6 +54,9 @@ const once = Year + 1
 
 // limit is how many spans are looked at before a set is taken for empty.
 const limit = 800
+
+// timed reports whether a set is of times, and not of days.
+func (s *set) timed() bool { return s.grain < DayGrain }
 
 func (s *set) next(t int64) (span, bool) { return s.seek(t, false) }
 
@@ -108,9 +114,11 @@ func monthStart(k int64) calendar.Date {
 	return calendar.DateOf(int(k/12), time.Month(k%12)+1, 1)
 }
 
-// units is the set of all days, weeks, months and so on.
+// units is the set of all days, weeks, months and so on; nil for no unit.
 func units(g Grain) *set {
 	switch g {
+	case NoGrain:
+		return nil
 	case Second, Minute, Hour, DayGrain:
 		n := [...]int64{Second: 1, Minute: minute, Hour: hour, DayGrain: daySecs}[g]
 		return series(g, g, func(t int64) int64 { return floorDiv(t, n) },
@@ -305,8 +313,7 @@ func (s *set) moved(days int) *set {
 	if s == nil {
 		return nil
 	}
-	by := int64(days) * daySecs
-	x := mapped(s, s.grain, func(x span) (span, bool) { return span{x.lo + by, x.hi + by}, true })
+	x := mapped(s, s.grain, func(x span) (span, bool) { return x.later(int64(days) * daySecs), true })
 	x.long = s.long
 	return x
 }

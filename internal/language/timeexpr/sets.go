@@ -15,72 +15,76 @@ func (e *evaluator) set(n *language.Node) *set {
 	if n == nil {
 		return nil
 	}
-	first := func() *set { return e.set(n.Arg(0)) }
 	if of, ok := numbered[n.Name]; ok {
 		return of(number(n))
 	}
 	switch n.Name {
-	case "unit":
-		if g := grainOf(n.Arg(0)); g != NoGrain {
-			return units(g)
-		}
 	case "and", "clock", "clock12", "half", "minutes", "part":
 		return e.all(n)
-	case "era", "edge":
-		if n.Is("era") && n.Arg(1).Is("part") {
-			return e.all(n)
+	case "or":
+		return e.any(n)
+	case "alt":
+		return e.set(n.Arg(0))
+	case "country":
+		if n.Arg(0).Symbol() == e.country {
+			return e.set(n.Arg(1))
 		}
-		return e.piece(n)
+		return e.set(n.Arg(2))
+	case "unit":
+		return units(grainOf(n.Arg(0)))
 	case "now":
 		return single(Second, func() (span, bool) { return span{e.now, e.now + 1}, true })
 	case "rel":
 		return e.relative(n.Arg(0).Num, grainOf(n.Arg(1)))
-	case "or":
-		return e.any(n)
-	case "dated":
-		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))), n.Arg(2).Symbol() == "soon")
+	case "next", "last", "this", "latest":
+		return e.which(n)
 	case "nth", "following", "firsts":
 		return e.nth(n)
 	case "nths":
 		return e.nths(n)
 	case "weekdays":
 		return weekdays(number(n.Arg(0)), number(n.Arg(1)))
+	case "dated":
+		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))), n.Arg(2).Symbol() == "soon")
 	case "nearest":
-		return e.nearest(first(), e.set(n.Arg(1)))
-	case "next", "last", "this", "latest":
-		return e.which(n)
+		return e.nearest(e.set(n.Arg(0)), e.set(n.Arg(1)))
 	case "weekof":
-		if a := first(); a != nil {
-			week := units(Week)
-			return e.counted(a, Week, func(x span) (span, bool) { return week.next(x.lo) })
-		}
+		return e.weekOf(e.set(n.Arg(0)))
+	case "edge", "era":
+		return e.piece(n)
+	case "span":
+		return e.span(n)
 	case "shift", "back":
 		return e.shift(n)
 	case "offset":
-		return first().moved(num(n.Arg(1)))
-	case "country":
-		if n.Arg(0).Symbol() == e.country {
-			return e.set(n.Arg(1))
-		}
-		return e.set(n.Arg(2))
+		return e.set(n.Arg(0)).moved(num(n.Arg(1)))
 	case "avoid":
-		if a, other := first(), e.set(n.Arg(1)); a != nil && other != nil {
-			days := int64(num(n.Arg(2))) * daySecs
-			return mapped(a, a.grain, func(x span) (span, bool) {
-				if y, ok := other.next(x.lo); ok && y.lo == x.lo {
-					x = span{x.lo + days, x.hi + days}
-				}
-				return x, true
-			})
-		}
+		return avoiding(e.set(n.Arg(0)), e.set(n.Arg(1)), int64(num(n.Arg(2))))
 	case "zone":
-		return e.zoned(first(), n.Arg(1))
-	case "alt":
-		return first()
-	case "span":
-		return e.span(n)
+		return e.zoned(e.set(n.Arg(0)), n.Arg(1))
 	}
 	return nil
+}
+
+// weekOf is the week that a set is in.
+func (e *evaluator) weekOf(s *set) *set {
+	if s == nil {
+		return nil
+	}
+	return e.counted(s, Week, func(x span) (span, bool) { return units(Week).next(x.lo) })
+}
+
+// avoiding is a set some days later where it is on a day of another.
+func avoiding(s, other *set, days int64) *set {
+	if s == nil || other == nil {
+		return nil
+	}
+	return mapped(s, s.grain, func(x span) (span, bool) {
+		if y, ok := other.next(x.lo); ok && y.lo == x.lo {
+			return x.later(days * daySecs), true
+		}
+		return x, true
+	})
 }
 
 // num is the number of a node; 0 if it is not there.
@@ -105,10 +109,10 @@ func grainOf(n *language.Node) Grain {
 
 // relative is the unit that is n after the present one.
 func (e *evaluator) relative(n int, g Grain) *set {
-	if g == NoGrain {
+	u := units(g)
+	if u == nil {
 		return nil
 	}
-	u := units(g)
 	return single(g, func() (span, bool) {
 		x, ok := u.next(e.now)
 		if ok && n != 0 {
@@ -346,6 +350,9 @@ func (e *evaluator) which(n *language.Node) *set {
 // piece is some days of each span: the first day or the last, or for an era the first third, the last or
 // the one in the middle, or a half.
 func (e *evaluator) piece(n *language.Node) *set {
+	if n.Is("era") && n.Arg(1).Is("part") {
+		return e.all(n)
+	}
 	a, which, edge := e.set(n.Arg(1)), n.Arg(0).Symbol(), n.Is("edge")
 	switch {
 	case a == nil || !edge && a.grain < Week:
@@ -386,7 +393,7 @@ func (e *evaluator) shift(n *language.Node) *set {
 	if a == nil || !ok {
 		return nil
 	}
-	ofDay := g < DayGrain && a.grain >= DayGrain && !n.Arg(0).Is("now")
+	ofDay := g < DayGrain && !a.timed() && !n.Arg(0).Is("now")
 	if ofDay || g >= DayGrain && a.times {
 		return nil // some minutes before a day are no time of it, and some days before a time no day
 	}
@@ -423,7 +430,7 @@ func (e *evaluator) span(n *language.Node) *set {
 	s := single(min(a.grain, b.grain), func() (span, bool) {
 		x, y, ok := e.ends(a, b)
 		end := y.hi
-		if b.grain < DayGrain && !b.long {
+		if b.timed() && !b.long {
 			end = y.lo
 		}
 		return span{x.lo, end}, ok && end > x.lo
@@ -442,7 +449,7 @@ func (e *evaluator) zoned(s *set, zone *language.Node) *set {
 			return nil
 		}
 	}
-	if s == nil || s.grain >= DayGrain {
+	if s == nil || !s.timed() {
 		return nil
 	}
 	here := func(t int64) int64 {
@@ -452,7 +459,7 @@ func (e *evaluator) zoned(s *set, zone *language.Node) *set {
 		_, from := at.Zone()
 		return t + int64(east-from)
 	}
-	x := mapped(s, s.grain, func(x span) (span, bool) { return span{here(x.lo), here(x.lo) + x.hi - x.lo}, true })
+	x := mapped(s, s.grain, func(x span) (span, bool) { return x.later(here(x.lo) - x.lo), true })
 	x.long, x.twelve = s.long, false
 	return x
 }
