@@ -103,7 +103,7 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 	if n.Is("rather") {
 		n = e.rather(n.Arg(0), n.Arg(1))
 	}
-	switch n = hoist(n); n.Name {
+	switch n = e.fitting(hoist(n)); n.Name {
 	case "vague", "several", "each", "days":
 		return v, false
 	case "dur", "durs":

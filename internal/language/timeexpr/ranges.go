@@ -65,7 +65,7 @@ func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 // oneEnded is a range that has one end, or the first of two usual readings of one.
 func (e *evaluator) oneEnded(n *language.Node) (Value, bool) {
 	v, ok := e.open(n.Arg(0).Symbol(), n.Arg(1))
-	if of := hoist(n.Arg(1)); of.Is("alt") && v.Deadline {
+	if of := e.fitting(hoist(n.Arg(1))); of.Is("alt") && v.Deadline {
 		other, has := e.open("by", of.Arg(1))
 		v.Other, v.Open = other.From, has
 	}
@@ -75,7 +75,7 @@ func (e *evaluator) oneEnded(n *language.Node) (Value, bool) {
 
 // open is a range that begins or ends at a set.
 func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
-	n = hoist(n)
+	n = e.fitting(hoist(n))
 	s := e.set(n)
 	if s == nil {
 		return Value{}, false

@@ -1,6 +1,10 @@
 package timeexpr
 
-import "assister/internal/language"
+import (
+	"slices"
+
+	"assister/internal/language"
+)
 
 // Trees in the place of others that mean the same and are easier to evaluate.
 
@@ -34,9 +38,43 @@ func (e *evaluator) rather(n, gone *language.Node) *language.Node {
 	return &language.Node{Name: "and", From: n.From, To: n.To, Args: all}
 }
 
+// fitting is the one of two usual readings that is on the weekday beside it: of "thursday 3/12" the order that is a Thursday,
+// and of two Thursdays the one to come. Other readings stay two.
+func (e *evaluator) fitting(n *language.Node) *language.Node {
+	if !n.Is("alt") || !hasWeekday(n.Arg(0)) {
+		return n
+	}
+	fits := func(a *language.Node) bool {
+		v, ok := e.value(a)
+		return ok && (e.past || v.From.Day >= e.today)
+	}
+	switch a, b := n.Arg(0), n.Arg(1); {
+	case !fits(a) && fits(b):
+		return b
+	case !fits(b) && fits(a):
+		return a
+	}
+	return n
+}
+
+// hasWeekday reports whether a node is a date beside a weekday, or the time of one.
+func hasWeekday(n *language.Node) bool {
+	return n.Is("dated") || n.Is("and") && slices.ContainsFunc(n.Args, hasWeekday)
+}
+
 // hoist moves an open range, a choice or a range of days out of an intersection: a day,
-// after a time, is after the time of that day.
+// after a time, is after the time of that day. A choice of dates beside a weekday is one of both.
 func hoist(n *language.Node) *language.Node {
+	if of := n.Arg(1); n.Is("dated") && of.Is("alt") {
+		with := func(date *language.Node) *language.Node {
+			one := *n
+			one.Args = append([]*language.Node{n.Arg(0), date}, n.Args[2:]...)
+			return &one
+		}
+		outer := *of
+		outer.Args = []*language.Node{with(of.Arg(0)), with(of.Arg(1))}
+		return &outer
+	}
 	if n.Is("span") {
 		return dayOfSpan(zoneOfSpan(n))
 	}

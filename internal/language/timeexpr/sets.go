@@ -24,6 +24,9 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "or":
 		return e.any(n)
 	case "alt":
+		if one := e.fitting(n); one != n {
+			return e.set(one)
+		}
 		return e.set(n.Arg(0))
 	case "country":
 		if n.Arg(0).Symbol() == e.country {
@@ -45,6 +48,9 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "weekdays":
 		return weekdays(number(n.Arg(0)), number(n.Arg(1)))
 	case "dated":
+		if one := hoist(n); one != n {
+			return e.set(one)
+		}
 		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))), n.Arg(2).Symbol() == "soon")
 	case "nearest":
 		return e.nearest(e.set(n.Arg(0)), e.set(n.Arg(1)))
@@ -290,6 +296,13 @@ func misdated(e evaluator, n *language.Node) (at *language.Node, date calendar.D
 	switch {
 	case n == nil:
 		return nil, 0
+	case n.Is("dated") && hoist(n) != n:
+		both := hoist(n)
+		at, date = misdated(e, both.Arg(0))
+		if other, _ := misdated(e, both.Arg(1)); other == nil {
+			return nil, 0
+		}
+		return at, date
 	case n.Is("dated"):
 		w, date := e.set(n.Arg(0)), e.set(hoist(n.Arg(1)))
 		if w == nil || date == nil {
