@@ -90,8 +90,10 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		if known*foreign < most {
 			break
 		}
-		better := func(o *language.Grammar) bool { return o.Known(toks)*foreign >= most && misses(g, o, toks) && !misses(o, g, toks) }
-		if slices.ContainsFunc(order, better) {
+		hasDays := func(o *language.Grammar) bool {
+			return o.Known(toks)*foreign >= most && misses(g, o, toks) && !misses(o, g, toks)
+		}
+		if slices.ContainsFunc(order, hasDays) {
 			continue
 		}
 		all := readParts(g, text, c, names)
@@ -116,12 +118,12 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 	return best
 }
 
-// misses reports whether a language does not know a word for a day or a month that the likeliest language has. It would
+// misses reports whether a language does not know a word for a day or a month that another language has. It would
 // take it for a part of a title.
-func misses(g, likeliest *language.Grammar, toks []language.Token) bool {
+func misses(g, other *language.Grammar, toks []language.Token) bool {
 	isDay := func(n language.Name) bool { return slices.Contains([]string{"weekday", "relday", "month"}, n.Class) }
 	return slices.ContainsFunc(toks, func(t language.Token) bool {
-		return !g.Knows(t) && slices.ContainsFunc(likeliest.Entries([]language.Token{t}), isDay)
+		return !g.Knows(t) && slices.ContainsFunc(other.Entries([]language.Token{t}), isDay)
 	})
 }
 
