@@ -115,6 +115,9 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 		}
 		return all
 	case "with":
+		if one := setWithin(n); one != nil {
+			return d.clause(one)
+		}
 		all = d.clause(n.Arg(0))
 		for i := range all {
 			d.settle(&all[i], n.Arg(1))
@@ -144,6 +147,24 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 	name := described.Arg(1)
 	d.failIf(do.Manner == Told && name != nil && !d.named(name, true))
 	return []Do{do}
+}
+
+// setWithin is the one new record of a node "with" with what is set beside it as a part of its body, as it is where it
+// stands behind the name: whether a verb belongs to the title depends on the time. It is nil for other nodes.
+func setWithin(n *language.Node) *language.Node {
+	made := n.Arg(0)
+	for made.Is("with") && made.Arg(1) == nil {
+		made = made.Arg(0)
+	}
+	if !made.Is("create") || !made.Arg(1).Is("body") || n.Arg(1) == nil {
+		return nil
+	}
+	one, body := *made, *made.Arg(1)
+	set := append(slices.Clone(items(body.Arg(1))), items(n.Arg(1))...)
+	body.Args = []*language.Node{body.Arg(0), {Name: language.List, Args: set}}
+	one.Args = slices.Clone(made.Args)
+	one.Args[1] = &body
+	return &one
 }
 
 // change decodes an act on the records that a description fits.
