@@ -150,13 +150,15 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 }
 
 // setWithin is the one new record of a node "with" with what is set beside it as a part of its body, as it is where it
-// stands behind the name: whether a verb belongs to the title depends on the time. It is nil for other nodes.
+// stands behind the name: whether a verb belongs to the title depends on the time. It is nil for other nodes, and for
+// company, which is added to the title that the body makes.
 func setWithin(n *language.Node) *language.Node {
 	made := n.Arg(0)
 	for made.Is("with") && made.Arg(1) == nil {
 		made = made.Arg(0)
 	}
-	if !made.Is("create") || !made.Arg(1).Is("body") || n.Arg(1) == nil {
+	named := made.Is("create") && made.Arg(1).Is("body")
+	if !named || n.Arg(1) == nil || n.Arg(1).Is("company") {
 		return nil
 	}
 	one, body := *made, *made.Arg(1)
