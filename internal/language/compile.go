@@ -141,6 +141,11 @@ func (c *compiler) literal(p *part) class {
 	if len(form) == 0 {
 		c.fail(fmt.Errorf("an empty literal"))
 	}
+	if dir, _, ok := strings.Cut(c.f.where, "/"); ok && dir != c.s.name { // "à", in a form of several languages
+		for i := range form {
+			form[i].Written = ""
+		}
+	}
 	k := c.s.class(`"` + p.name + `"`)
 	c.s.lex.add(form, entry{class: k})
 	return k

@@ -1,25 +1,22 @@
 package language
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Known is how many bytes of a text are in words that the language has, but for one of each
 // word: the short ones, which many languages share, say less. Letters with an accent say more.
 func (g *Grammar) Known(toks []Token) (n int) {
 	for i := range toks {
 		if g.Knows(toks[i]) && g.spells(toks[i]) {
-			n += len(toks[i].Word) - 1 + len(toks[i].Accents)
+			n += max(len(toks[i].Word), len(toks[i].Written)) - 1
 		}
 	}
 	return n
 }
 
-// spells reports whether the language has the accents that a word is written with. Words are looked up without accents,
-// so that the Spanish "a" is found for the French "à".
+// spells reports whether the language writes a word with the accents that it has in the text. Words are looked up without
+// accents, so that the Spanish "reunión" is found for the French "réunion". Words with a pronoun behind them move theirs.
 func (g *Grammar) spells(t Token) bool {
-	return !strings.ContainsFunc(t.Accents, func(r rune) bool { return !strings.ContainsRune(g.lex.accents, r) })
+	return t.Written == "" || g.lex.words.find(t.Word) < 0 || g.lex.written.find(t.Written) >= 0
 }
 
 // Knows reports whether a token is a word that the language has.

@@ -123,7 +123,7 @@ one
 }
 
 func TestWordsWithEndings(t *testing.T) {
-	g := compile(t, "accents é è\ninflect er e ez -\nlead por va a | ha de\nshort lado lao\njoined jai cest\ntail verb verb-it lo selo\n"+
+	g := compile(t, "inflect er e ez -\nlead por va a | ha de\nshort lado lao\njoined jai cest\ntail verb verb-it lo selo\n"+
 		"verb move muev+er | pas+er de lado | por:mover | j'ai\n", `
 what
     verb {x}     => act(verb, x)
@@ -148,7 +148,7 @@ what
 	if _, err := Compile("xx", Options{}, fstest.MapFS{"a.lexicon": {Data: []byte("verb move muev+ir")}}); err == nil {
 		t.Error("an inflection that there is not is taken")
 	}
-	if n := g.Known(Tokens("muévelo zork")); n != len("muevelo")-1+len("é") {
+	if n := g.Known(Tokens("muévelo zork")); n != len("muévelo")-1 {
 		t.Errorf("%d bytes are known", n)
 	}
 }

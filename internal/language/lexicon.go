@@ -79,7 +79,7 @@ type lexicon struct {
 	long    list16    // the words that are looked up with a slip, by slipKey
 	endings []ending
 	tails   []tail
-	accents string // the letters with an accent that words of the language are written with
+	written dictionary // the words with accents, as they are written
 }
 
 // step leads from a node by a word to a node.

@@ -21,7 +21,7 @@ type lexiconBuilder struct {
 	lead    map[string][]string // words before others, by their name
 	joined  map[string]bool     // words that are also written without their apostrophe: "dont"
 	short   map[string][]string // how else words are written: "q" for "que"
-	accents string              // the letters with an accent that words are written with
+	written map[string]bool     // the words with accents, as they are written
 }
 
 type nextKey struct {
@@ -34,7 +34,7 @@ func newLexicon() lexiconBuilder {
 		next: map[nextKey]int{}, words: map[string]bool{}, entries: map[int][]entry{},
 		costs: [3]map[class]int{{}, {}, {}}, exact: map[class]bool{},
 		inflect: map[string][]string{}, lead: map[string][]string{},
-		joined: map[string]bool{}, short: map[string][]string{},
+		joined: map[string]bool{}, short: map[string][]string{}, written: map[string]bool{},
 	}
 }
 
@@ -80,6 +80,9 @@ func (b *lexiconBuilder) add(form []Token, e entry) {
 	}
 	node := 0
 	for _, t := range form {
+		if t.Written != "" {
+			b.written[t.Written] = true
+		}
 		b.words[t.Word] = b.words[t.Word] || t.Letters && !b.exact[e.class]
 		key := nextKey{node, t.Word}
 		to, ok := b.next[key]
@@ -113,7 +116,8 @@ func (b *lexiconBuilder) size() int {
 func (b *lexiconBuilder) lexicon(classes int) (l lexicon) {
 	words := slices.Sorted(maps.Keys(b.words))
 	l.words = makeDictionary(words)
-	l.endings, l.tails, l.accents = b.endings, b.tails, b.accents
+	l.endings, l.tails = b.endings, b.tails
+	l.written = makeDictionary(slices.Sorted(maps.Keys(b.written)))
 	var steps []step
 	for key, to := range b.next {
 		steps = append(steps, step{key.node, l.words.find(key.word), to})

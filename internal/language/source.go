@@ -137,7 +137,7 @@ func eachLine(file, text string, read func(number int, line string) error) error
 }
 
 // declaring are what lines begin with that say something of the entries of all files.
-var declaring = []string{"inflect", "lead", "joined", "short", "accents"}
+var declaring = []string{"inflect", "lead", "joined", "short"}
 
 // readInflections reads what a file says of the entries of all files.
 func (s *source) readInflections(file, text string) error {
@@ -150,8 +150,6 @@ func (s *source) readInflections(file, text string) error {
 			return fmt.Errorf("%s has a name and forms", fields[0])
 		}
 		switch name, forms := fields[1], fields[2:]; fields[0] {
-		case "accents":
-			s.lex.accents = strings.Join(fields[1:], "")
 		case "joined":
 			for _, word := range fields[1:] {
 				s.lex.joined[word] = true

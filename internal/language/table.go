@@ -169,8 +169,9 @@ func (c *coder) classTable(t *classTable) {
 // words is what is needed to look words up.
 func (c *coder) words(g *Grammar) {
 	l := &g.lex
-	text(c, &g.Name, &l.accents)
+	text(c, &g.Name)
 	c.dictionary(&l.words)
+	c.dictionary(&l.written)
 	text(c, &l.begins, &l.steps, &l.first, &l.entries, &l.long, &l.costs[0], &l.costs[1], &l.costs[2])
 	c.texts(&l.symbols)
 	list(c, &l.endings, func(e *ending) {

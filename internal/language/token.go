@@ -14,7 +14,7 @@ import (
 type Token struct {
 	Start, End int    // bytes of the text
 	Word       string // in lower case and without accents; of a mark, the mark
-	Accents    string // the letters of a word that are not ASCII, in lower case; "" if it has none
+	Written    string // a word with accents in lower case, as it is written; "" for others
 	Num        int    // of a number in digits; -1 for other tokens
 	Glued      bool   // no space stands before it
 	Capital    bool   // begins with an upper-case letter
@@ -82,7 +82,8 @@ func (t *Token) read(text string, r rune, size int) {
 		t.End = t.Start + run(text[t.Start:], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) })
 		t.End = max(t.End, t.Start+size)
 		written := text[t.Start:t.End]
-		t.Word, t.Accents, t.Capital, t.Letters = fulltext.Plain(written), accents(written), unicode.IsUpper(r), true
+		t.Word, t.Capital, t.Letters = fulltext.Plain(written), unicode.IsUpper(r), true
+		t.Written = accented(written, t.Word)
 	default:
 		t.Word = text[t.Start:t.End]
 		if m := markOf(r); m != "" {
@@ -91,18 +92,12 @@ func (t *Token) read(text string, r rune, size int) {
 	}
 }
 
-// accents are the letters of a word that are not ASCII, in lower case and each composed with its accents.
-func accents(word string) string {
-	isASCII := func(r rune) bool { return r < utf8.RuneSelf }
-	if !strings.ContainsFunc(word, func(r rune) bool { return !isASCII(r) }) {
+// accented is a word in lower case, as it is written, if that is more than its plain form; "" if not.
+func accented(word, plain string) string {
+	if len(word) == len(plain) {
 		return ""
 	}
-	return strings.Map(func(r rune) rune {
-		if isASCII(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFC.String(word))
+	return strings.ToLower(norm.NFC.String(word))
 }
 
 // run is how many bytes at the beginning of the text are of a kind.
