@@ -308,11 +308,8 @@ func mapped(s *set, g Grain, f func(span) (span, bool)) *set {
 	}}
 }
 
-// moved is a set some days later; nil for none.
+// moved is a set some days later.
 func (s *set) moved(days int) *set {
-	if s == nil {
-		return nil
-	}
 	x := mapped(s, s.grain, func(x span) (span, bool) { return x.later(int64(days) * daySecs), true })
 	x.long = s.long
 	return x

@@ -10,6 +10,13 @@ import (
 
 // The sets that the nodes of a tree make.
 
+// operands are the arguments of a node that are sets, each of which has to be one.
+var operands = map[string][]int{
+	"next": {0}, "last": {0}, "this": {0}, "latest": {0}, "weekof": {0}, "shift": {0}, "back": {0},
+	"offset": {0}, "zone": {0}, "nearest": {0, 1}, "avoid": {0, 1}, "span": {0, 1}, "nth": {1, 2}, "firsts": {1, 2},
+	"following": {1, 2}, "nths": {1},
+}
+
 // set makes the set of a node; nil if there is none.
 func (e *evaluator) set(n *language.Node) *set {
 	if n == nil {
@@ -18,6 +25,13 @@ func (e *evaluator) set(n *language.Node) *set {
 	if of, ok := numbered[n.Name]; ok {
 		return of(number(n))
 	}
+	var of [2]*set
+	for i, at := range operands[n.Name] {
+		if of[i] = e.set(n.Arg(at)); of[i] == nil {
+			return nil
+		}
+	}
+	a, b := of[0], of[1]
 	switch n.Name {
 	case "and", "clock", "clock12", "half", "minutes", "part":
 		return e.all(n)
@@ -40,54 +54,43 @@ func (e *evaluator) set(n *language.Node) *set {
 	case "rel":
 		return e.relative(n.Arg(0).Num, grainOf(n.Arg(1)))
 	case "next", "last", "this", "latest":
-		return e.which(n)
+		return e.which(n.Name, a)
 	case "nth", "following", "firsts":
-		return e.nth(n)
+		return e.nth(n, a, b)
 	case "nths":
-		return e.nths(n)
+		return nths(flat(n.Args[:1]), a)
 	case "weekdays":
 		return weekdays(number(n.Arg(0)), number(n.Arg(1)))
 	case "dated":
 		if one := hoist(n); one != n {
 			return e.set(one)
 		}
-		return e.dated(e.set(n.Arg(0)), e.set(hoist(n.Arg(1))), n.Arg(2).Symbol() == "soon")
+		return e.dated(n)
 	case "nearest":
-		return e.nearest(e.set(n.Arg(0)), e.set(n.Arg(1)))
+		return e.nearest(a, b)
 	case "weekof":
-		return e.weekOf(e.set(n.Arg(0)))
+		return e.counted(a, Week, func(x span) (span, bool) { return units(Week).next(x.lo) })
 	case "edge", "era":
 		return e.piece(n)
 	case "span":
-		return e.span(n)
+		return e.span(n, a, b)
 	case "shift", "back":
-		return e.shift(n)
+		return e.shift(n, a)
 	case "offset":
-		return e.set(n.Arg(0)).moved(num(n.Arg(1)))
+		return a.moved(num(n.Arg(1)))
 	case "avoid":
-		return avoiding(e.set(n.Arg(0)), e.set(n.Arg(1)), int64(num(n.Arg(2))))
+		return a.avoiding(b, num(n.Arg(2)))
 	case "zone":
-		return e.zoned(e.set(n.Arg(0)), n.Arg(1))
+		return e.zoned(a, n.Arg(1))
 	}
 	return nil
 }
 
-// weekOf is the week that a set is in.
-func (e *evaluator) weekOf(s *set) *set {
-	if s == nil {
-		return nil
-	}
-	return e.counted(s, Week, func(x span) (span, bool) { return units(Week).next(x.lo) })
-}
-
 // avoiding is a set some days later where it is on a day of another.
-func avoiding(s, other *set, days int64) *set {
-	if s == nil || other == nil {
-		return nil
-	}
+func (s *set) avoiding(other *set, days int) *set {
 	return mapped(s, s.grain, func(x span) (span, bool) {
 		if y, ok := other.next(x.lo); ok && y.lo == x.lo {
-			return x.later(days * daySecs), true
+			return x.later(int64(days) * daySecs), true
 		}
 		return x, true
 	})
@@ -206,10 +209,9 @@ func flatten(to, args []*language.Node, names ...string) []*language.Node {
 	return to
 }
 
-func (e *evaluator) nth(n *language.Node) *set {
-	a, b := e.set(n.Arg(1)), e.set(n.Arg(2))
+func (e *evaluator) nth(n *language.Node, a, b *set) *set {
 	k := num(n.Arg(0))
-	if a == nil || b == nil || k == 0 || max(k, -k) > 400 {
+	if k == 0 || max(k, -k) > 400 {
 		return nil
 	}
 	switch n.Name {
@@ -230,9 +232,8 @@ func (e *evaluator) nth(n *language.Node) *set {
 }
 
 // nths is some of a set in every month, by their places.
-func (e *evaluator) nths(n *language.Node) *set {
-	a, places := e.set(n.Arg(1)), flat(n.Args[:1])
-	if a == nil || len(places) == 0 {
+func nths(places []*language.Node, a *set) *set {
+	if len(places) == 0 {
 		return nil
 	}
 	var all []*set
@@ -244,9 +245,6 @@ func (e *evaluator) nths(n *language.Node) *set {
 
 // nearest is the span of a that is closest to each of b.
 func (e *evaluator) nearest(a, b *set) *set {
-	if a == nil || b == nil {
-		return nil
-	}
 	return e.counted(b, a.grain, func(x span) (span, bool) {
 		before, had := a.prev(x.lo)
 		after, has := a.next(x.lo)
@@ -259,7 +257,8 @@ func (e *evaluator) nearest(a, b *set) *set {
 
 // dated is a date that has to be on a weekday: the soonest, or the one in the present month
 // or year, or for the day of a month the next that is.
-func (e *evaluator) dated(w, date *set, soon bool) *set {
+func (e *evaluator) dated(n *language.Node) *set {
+	w, date, soon := e.set(n.Arg(0)), e.set(hoist(n.Arg(1))), n.Arg(2).Symbol() == "soon"
 	if w == nil || date == nil {
 		return nil
 	}
@@ -304,12 +303,12 @@ func misdated(e evaluator, n *language.Node) (at *language.Node, date calendar.D
 		}
 		return at, date
 	case n.Is("dated"):
-		w, date := e.set(n.Arg(0)), e.set(hoist(n.Arg(1)))
-		if w == nil || date == nil {
+		day := e.dated(n)
+		if day == nil {
 			return nil, 0
 		}
-		x, ok := e.soonest(date)
-		if _, found := e.dated(w, date, n.Arg(2).Symbol() == "soon").only(); ok && !found {
+		x, ok := e.soonest(e.set(hoist(n.Arg(1))))
+		if _, found := day.only(); ok && !found {
 			return n, dateOf(x.lo)
 		}
 	case n.Is("and"):
@@ -329,24 +328,20 @@ func misdated(e evaluator, n *language.Node) (at *language.Node, date calendar.D
 
 // which is the next, the last or the present one of a set. Of a weekday it is that of the
 // next, the last or the present ISO week.
-func (e *evaluator) which(n *language.Node) *set {
-	a := e.set(n.Arg(0))
-	if a == nil {
-		return nil
-	}
+func (e *evaluator) which(name string, a *set) *set {
 	if a.period == Week && a.grain == DayGrain {
-		switch n.Name {
+		switch name {
 		case "next":
 			return intersect(e.relative(1, Week), a)
 		case "last":
 			return intersect(e.relative(-1, Week), a)
 		}
 	}
-	if a.period == Year && n.Name == "this" {
+	if a.period == Year && name == "this" {
 		return intersect(e.relative(0, Year), a)
 	}
 	return single(a.grain, func() (span, bool) {
-		switch n.Name {
+		switch name {
 		case "last", "latest":
 			return a.prev(e.today64())
 		case "next":
@@ -400,10 +395,9 @@ func halfOf(x span, g Grain) int64 {
 }
 
 // shift counts from a set.
-func (e *evaluator) shift(n *language.Node) *set {
-	a := e.set(n.Arg(0))
+func (e *evaluator) shift(n *language.Node, a *set) *set {
 	m, g, ok := amount(n.Arg(1))
-	if a == nil || !ok {
+	if !ok {
 		return nil
 	}
 	ofDay := g < DayGrain && !a.timed() && !n.Arg(0).Is("now")
@@ -428,11 +422,7 @@ func (e *evaluator) shift(n *language.Node) *set {
 }
 
 // span is the set of the spans from one set to another.
-func (e *evaluator) span(n *language.Node) *set {
-	a, b := e.set(n.Arg(0)), e.set(n.Arg(1))
-	if a == nil || b == nil {
-		return nil
-	}
+func (e *evaluator) span(n *language.Node, a, b *set) *set {
 	if a.times && b.times {
 		_, _, isClock := endClock(n.Arg(0))
 		if _, _, both := endClock(n.Arg(1)); both && isClock {
@@ -462,7 +452,7 @@ func (e *evaluator) zoned(s *set, zone *language.Node) *set {
 			return nil
 		}
 	}
-	if s == nil || !s.timed() {
+	if !s.timed() {
 		return nil
 	}
 	here := func(t int64) int64 {
