@@ -36,49 +36,80 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return !bare
 	}
 	first, size := n.From, n.To-n.From
-	single, added := size == 1, size == 1 && first > 0
-	known := added && f.isAny(first-1, "definite") // "the trash"
+	switch {
+	case n.Is("clause"), size > 1 && f.known.Match(int(first), "happening") == int(size): // "day off"
+		return true
+	case f.opens(n, bare), f.isTooLittle(n, bare), f.breaksOff(n, bare),
+		f.ends(n), f.goesOn(n), f.isSeveral(n, bare):
+		return false
+	}
+	quoted := first
+	for quoted < n.To && language.Quotation(f.toks, int(quoted)) == 0 {
+		quoted++
+	}
+	tells := func(i int32) bool {
+		rates := i > first+1 && f.isAny(i, "priority") && f.isAny(first, "verb") // "make the permit high prio"
+		therefore := i > first && f.isAny(i, "because") && f.isAny(i+1, "doing") // "a leak again so call the plumber"
+		return rates || therefore || f.isAny(i, telling...)
+	}
+	switch {
+	case bare && anyToken(first, quoted, tells):
+		return false
+	case bare && quoted < n.To:
+		return true
+	}
+	filed := bare && isFiled(f, n, n) // something that there is
+	return !filed && !f.counts(n) && !f.says(n) && !f.isEmpty(n, bare)
+}
+
+// opens reports whether free text begins as a title does not.
+func (f *free) opens(n *language.Node, bare bool) bool {
+	first := n.From
 	means := func(class string, values ...string) bool {
 		return bare && f.g.Means(f.toks[first:first+1], class, values...)
 	}
-	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind", "happening")
-	praise := single && f.isAny(first, "praise", "arriving")
-	object := !single && f.isAny(n.To-1, "pronoun") && !f.isAny(first, "doing") && !f.isAny(n.To-2, linking...)
 	switch {
-	case n.Is("clause"), !single && f.known.Match(int(first), "happening") == int(size): // "day off"
+	case f.isAny(first, opening...), f.isAny(first, "stop") && !slices.Contains(enclosing, f.toks[first].Word),
+		f.isAny(first, "pronoun") && f.isAny(first+1, objective...), // "it to my calendar"
+		means("demands", "other"), means("wh", askers...):           // "wants it done by friday", "what repeats every week"
 		return true
-	case f.isAny(first, opening...), f.isAny(n.To-1, last...), bare && f.isAny(n.To-1, dangling...),
-		f.isAny(first, "stop") && !slices.Contains(enclosing, f.toks[first].Word),
-		single && f.isAny(first, alone...), added && !known && f.isAny(first, "things"), // "add something"
+	}
+	return n.To-first > 1 && f.toks[first].Num >= 0 && f.toks[first+1].Word == "," // "7, the train leaves"
+}
+
+// isTooLittle reports whether free text is a word or two that say too little for a title.
+func (f *free) isTooLittle(n *language.Node, bare bool) bool {
+	first, size := n.From, n.To-n.From
+	single, added := size == 1, first > 0
+	known := added && f.isAny(first-1, "definite") // "the trash"
+	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind", "happening")
+	switch {
+	case single && f.isAny(first, alone...), single && added && !known && f.isAny(first, "things"), // "add something"
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
-		f.isAny(first, "pronoun") && f.isAny(first+1, objective...),       // "it to my calendar"
-		!single && f.toks[first].Num >= 0 && f.toks[first+1].Word == ",",  // "7, the train leaves"
-		!single && int(n.To) < len(f.toks) && f.isAny(n.To-1, "shifted"),  // "yoga moved to the 3rd"
 		bare && single && !known && verb,                                  // "drop friday"
-		bare && f.g.Means(f.toks[first:n.To], "kind", "alarm"),
-		means("demands", "other"), means("wh", askers...), // "wants it done by friday", "what repeats every week"
-		bare && (praise || object), f.ends(n), f.goesOn(n), f.isSeveral(n, bare):
-		return false
+		bare && single && f.isAny(first, "praise", "arriving"):
+		return true
 	}
-	for i := first; bare && i < n.To; i++ {
-		if language.Quotation(f.toks, int(i)) > 0 {
-			return true
-		}
-		rates := i > first+1 && f.isAny(i, "priority") && f.isAny(first, "verb") // "make the permit high prio"
-		therefore := i > first && f.isAny(i, "because") && f.isAny(i+1, "doing") // "a leak again so call the plumber"
-		if rates || therefore || f.isAny(i, telling...) {
-			return false
-		}
-	}
+	return bare && f.g.Means(f.toks[first:n.To], "kind", "alarm")
+}
+
+// breaksOff reports whether free text ends as a title does not.
+func (f *free) breaksOff(n *language.Node, bare bool) bool {
+	end, several := n.To-1, n.To-n.From > 1
+	moved := several && int(n.To) < len(f.toks) && f.isAny(end, "shifted") // "yoga moved to the 3rd"
+	object := several && f.isAny(end, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
+	return f.isAny(end, last...) || moved || bare && (object || f.isAny(end, dangling...))
+}
+
+// counts reports whether free text counts a time from something: "two days before the party", "half an hour".
+func (f *free) counts(n *language.Node) bool {
 	counted := false
-	ahead := func(i int32) bool { // "two days before the party"
+	return anyToken(n.From+1, n.To, func(i int32) bool {
 		unit := f.isAny(i-1, "unit")
 		counted = counted || unit
 		follows := unit && f.isAny(i, opening...) || counted && f.isAny(i, "ahead")
 		return follows || f.isHalf(i)
-	}
-	filed := bare && isFiled(f, n, n) // something that there is
-	return !filed && !anyToken(first+1, n.To, ahead) && !f.says(n) && !f.isEmpty(n, bare)
+	})
 }
 
 // isFiled reports whether a title, or more of it, tells where records are, and its first word is no verb that is known
