@@ -200,39 +200,9 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) finding {
 	}
 	switch {
 	case reference.IsPlace(a.Of):
-		last, listed := t.lastOf(before), t.topics.Listed
-		if len(before) > 0 {
-			listed = keys(last.items)
-		}
-		places := reference.AtPlaces(reference.OfKind(listed, a.Of.Kind), a.Of.Rank)
-		if slices.ContainsFunc(places, func(k record.Key) bool { return reference.IsAgain(listed, k) }) {
-			of.stop(unresolved{}) // its day is not kept
-		}
-		if of.spoken = of.records.LookUp(places); len(of.spoken) > 0 {
-			a.Of = &meaning.Record{Kind: a.Of.Kind, It: true, Where: dayOf(last.items, places)}
-		}
+		a.Of = t.atPlaces(&of, before, a.Of)
 	case refers(a.Of):
-		last := t.lastOf(before)
-		switch {
-		case a.Of.Others:
-			if of.spoken = of.records.LookUp(t.topics.Rest); len(of.spoken) == 0 {
-				of.stop(unresolved{})
-			}
-		case len(before) > 0:
-			of.spoken, of.shown = records(last.items), last.items
-		case a.Of.Them:
-			of.spoken = of.records.LookUp(t.topics.Listed)
-		default: // "it" is what was mentioned first
-			of.spoken = of.records.LookUp(t.topics.Recent)
-			if whole := reference.WholeOf(of.spoken, t.topics.Mentioned); len(whole) > 0 {
-				of.spoken = of.records.LookUp(whole)
-			}
-			if len(of.spoken) > 0 { // and the others of its name: a series is two once an occurrence is skipped
-				first := of.spoken[0]
-				other := func(x record.Record) bool { return x.Kind != first.Kind || x.Label() != first.Label() }
-				of.spoken = slices.DeleteFunc(of.spoken, other)
-			}
-		}
+		t.recall(&of, before, a.Of)
 		if a.Of.Both && len(of.spoken) != 2 {
 			of.stop(unresolved{})
 		}
@@ -247,6 +217,49 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) finding {
 	f := (&looking{q}).find()
 	f.steps = q.steps() // of what the question has become, if the records say it in another way
 	return f
+}
+
+// atPlaces lets the records at places of the list that was shown last be what was spoken of, and "it".
+func (t *talk) atPlaces(of *source, before []meaning.Ask, m *meaning.Record) *meaning.Record {
+	last, listed := t.lastOf(before), t.topics.Listed
+	if len(before) > 0 {
+		listed = keys(last.items)
+	}
+	places := reference.AtPlaces(reference.OfKind(listed, m.Kind), m.Rank)
+	if slices.ContainsFunc(places, func(k record.Key) bool { return reference.IsAgain(listed, k) }) {
+		of.stop(unresolved{}) // its day is not kept
+	}
+	if of.spoken = of.records.LookUp(places); len(of.spoken) == 0 {
+		return m
+	}
+	return &meaning.Record{Kind: m.Kind, It: true, Where: dayOf(last.items, places)}
+}
+
+// recall finds what a pronoun stands for: what the question before found, or what the conversation was about.
+func (t *talk) recall(of *source, before []meaning.Ask, m *meaning.Record) {
+	last := t.lastOf(before)
+	switch {
+	case m.Others:
+		if of.spoken = of.records.LookUp(t.topics.Rest); len(of.spoken) == 0 {
+			of.stop(unresolved{})
+		}
+		return
+	case len(before) > 0:
+		of.spoken, of.shown = records(last.items), last.items
+		return
+	case m.Them:
+		of.spoken = of.records.LookUp(t.topics.Listed)
+		return
+	}
+	of.spoken = of.records.LookUp(t.topics.Recent) // "it" is what was mentioned first
+	if whole := reference.WholeOf(of.spoken, t.topics.Mentioned); len(whole) > 0 {
+		of.spoken = of.records.LookUp(whole)
+	}
+	if len(of.spoken) > 0 { // and the others of its name: a series is two once an occurrence is skipped
+		first := of.spoken[0]
+		other := func(x record.Record) bool { return x.Kind != first.Kind || x.Label() != first.Label() }
+		of.spoken = slices.DeleteFunc(of.spoken, other)
+	}
 }
 
 // dayOf is the day of the one item among others that a place points at, as a condition, if it is one of a series.

@@ -99,35 +99,50 @@ func (q resolving) settle(past bool) {
 		only = q.Named[0].Name
 	}
 	q.past = past && q.wants(meaning.When) && q.rank.Order == ""
-	named := len(q.Names) > 0
-	namesOnly := named && len(q.Terms) == 0 && !q.anyList
 	wasOpen := q.state == open && q.said.Last.Valid() && q.said.Last < q.today
 	switch {
 	case wasOpen && past: // what was to be done then, whatever has become of it
 		q.state = usual
-	case named && q.what == meaning.Free: // what there is besides takes time, too
+	case len(q.Names) > 0 && q.what == meaning.Free: // what there is besides takes time, too
 		q.stop(unresolved{words: q.Names[0].Text})
 	case only == "checklist" && q.Has(meaning.Tag):
 		q.Named = reference.NamedOrPlanned("task") // the shopping list is what is tagged so
-	case q.what == meaning.Get && q.field == meaning.Due:
-		q.field, q.due = meaning.When, true
 	case q.what == meaning.Get && q.field == meaning.State, q.what == meaning.Status:
 		q.what, q.field, q.state = meaning.Which, "", whichever
-	case q.what == meaning.Get && q.field == meaning.Done && q.state == usual:
+	case q.what == meaning.Get:
+		q.settleValue(only)
+	case q.what == meaning.Whether && q.state == usual:
+		q.settleWhether()
+	}
+}
+
+// settleValue settles a question for the value of a field. Only is the one kind that it names.
+func (q resolving) settleValue(only string) {
+	switch {
+	case q.field == meaning.Due:
+		q.field, q.due = meaning.When, true
+	case q.field == meaning.Done && q.state == usual:
 		q.state = whichever // what is done of something tells it, too
-	case q.what == meaning.Get && only == "alarm" && q.state == usual:
+	case only == "alarm" && q.state == usual:
 		q.state = open
-	case q.what == meaning.Get && q.field == meaning.Person:
+	case q.field == meaning.Person:
 		q.field = meaning.Notes
-	case q.what == meaning.Whether && q.state == usual && q.said.Set() && named:
+	}
+}
+
+// settleWhether settles a question for yes or no that names no state.
+func (q resolving) settleWhether() {
+	named := len(q.Names) > 0
+	switch {
+	case named && q.said.Set():
 		q.what, q.field, q.whether = meaning.Get, meaning.When, true // the day answers it
-	case q.what == meaning.Whether && q.state == usual && namesOnly:
+	case named && len(q.Terms) == 0 && !q.anyList:
 		if q.every {
 			q.stop(unresolved{words: q.Names[0].Text}) // "is everything packed"
 		}
 		q.what, q.Named = meaning.Which, reference.NamedOrPlanned("note") // "is Nina allergic to nuts"
 		q.whether = true
-	case q.what == meaning.Whether && q.state == usual:
+	default:
 		q.what = meaning.Exists
 	}
 }
@@ -143,6 +158,25 @@ func (q resolving) describe(m *meaning.Record) {
 	} else if m.Rank.By != "" {
 		q.stop(unresolved{})
 	}
+	q.identify(m)
+	for _, beside := range []bool{false, true} { // what is beside something on a day needs the day first
+		for _, a := range alternatives(m)[0].Where {
+			if besides[a.Field] == beside {
+				q.attribute(m, a)
+			}
+		}
+	}
+	q.call(m)
+	for _, not := range m.Except {
+		if not.It && len(q.spoken) == 0 {
+			continue // nothing was shown: what else there is, is all
+		}
+		q.except(not)
+	}
+}
+
+// identify adds the ids that a description has and, for "it", those of what the conversation was about.
+func (q resolving) identify(m *meaning.Record) {
 	for _, id := range m.IDs {
 		q.Add(int64(id), q.namedOrPlanned()...)
 	}
@@ -150,7 +184,7 @@ func (q resolving) describe(m *meaning.Record) {
 		q.stop(unresolved{})
 	}
 	if narrowed := len(q.Named) > 0; m.It {
-		for _, x := range q.spoken { // what the conversation was about
+		for _, x := range q.spoken {
 			q.Add(x.ID, x.Kind)
 			if !narrowed && !slices.Contains(q.Named, x.Kind) {
 				q.Named = append(q.Named, x.Kind)
@@ -160,13 +194,10 @@ func (q resolving) describe(m *meaning.Record) {
 	if q.IDs != nil {
 		q.state = whichever
 	}
-	for _, beside := range []bool{false, true} { // what is beside something on a day needs the day first
-		for _, a := range alternatives(m)[0].Where {
-			if besides[a.Field] == beside {
-				q.attribute(m, a)
-			}
-		}
-	}
+}
+
+// call adds the name of a description, or the verb if it has nothing else: "what is to be paid".
+func (q resolving) call(m *meaning.Record) {
 	named := m.Name != "" || m.Where.Has(meaning.Any, meaning.About)
 	if q.anyList = q.anyList && named && m.Kind == ""; q.anyList { // "is there milk on the list"
 		q.Named = append(q.Named, schema.Lookup("checklist_item"))
@@ -174,14 +205,8 @@ func (q resolving) describe(m *meaning.Record) {
 	if name := q.nameOf(m); name != "" {
 		q.name(meaning.Title, name)
 	}
-	if q.did != "" && len(q.Names) == 0 && q.IDs == nil { // "what is to be paid"
+	if q.did != "" && len(q.Names) == 0 && q.IDs == nil {
 		q.name(meaning.Title, q.did)
-	}
-	for _, not := range m.Except {
-		if not.It && len(q.spoken) == 0 {
-			continue // nothing was shown: what else there is, is all
-		}
-		q.except(not)
 	}
 }
 
