@@ -44,16 +44,20 @@ func (c edit) single(rec record.Record) {
 		c.settleIn(rec, meaning.Skip, all...)
 		return
 	}
-	if c = c.ofOne(rec); rec.Repeats() {
-		if either, ok := c.on.Where.Of(meaning.Any); ok && either.Any.Only(meaning.When) {
-			c.onEach(either.Any, rec)
-			return
-		}
-		if dropped := c.weekdays(); dropped != 0 {
-			c.withoutWeekdays(rec, dropped)
-			return
-		}
+	c = c.ofOne(rec)
+	either, oneOf := c.on.Where.Of(meaning.Any)
+	switch dropped := c.weekdays(); {
+	case rec.Repeats() && oneOf && either.Any.Only(meaning.When):
+		c.onEach(either.Any, rec)
+	case rec.Repeats() && dropped != 0:
+		c.withoutWeekdays(rec, dropped)
+	default:
+		c.act(rec)
 	}
+}
+
+// act drafts what the change does to one record as a whole, or to the occurrence that it names.
+func (c edit) act(rec record.Record) {
 	day, _ := days(c.on, c.today)
 	leaves := c.do.Act == meaning.Delete || c.do.Act == meaning.Move && c.set.backlog
 	switch to, act := becomes(c, rec), c.do.Act; {
@@ -238,22 +242,8 @@ func (c edit) destination(rec record.Record) (p place) {
 	if w.implied && rec.Day().Valid() { // the series goes on from where it is
 		p.day = c.onward(rec)
 	}
-	if s.by.Days != 0 || s.by.Months != 0 {
-		if !rec.Day().Valid() {
-			c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
-		}
-		p.day = s.by.After(rec.Day())
-	}
 	p.begins = w.begins
-	if s.by.Seconds != 0 {
-		if !start.Valid() {
-			c.refuse(problem.Invalid("startTime"), "refuse.no-start", "name", rec.Label())
-		}
-		var over int
-		if p.begins, over = start.Add(s.by.Seconds / 60); over != 0 {
-			p.day = rec.Day().AddDays(over)
-		}
-	}
+	c.shift(rec, &p)
 	placed := p.day.Valid() || w.begins.Valid()
 	if c.do.Act == meaning.Move && w.minutes > 0 && !placed { // nothing is moved to a length
 		c.notUnderstood()
@@ -265,6 +255,26 @@ func (c edit) destination(rec record.Record) (p place) {
 		p.ends = c.longer(rec)
 	}
 	return p
+}
+
+// shift moves a place on by some days or minutes from where a record is, if the change says by how much.
+func (c edit) shift(rec record.Record, to *place) {
+	by, start := c.set.by, rec.Begins()
+	if by.Days != 0 || by.Months != 0 {
+		if !rec.Day().Valid() {
+			c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
+		}
+		to.day = by.After(rec.Day())
+	}
+	if by.Seconds != 0 {
+		if !start.Valid() {
+			c.refuse(problem.Invalid("startTime"), "refuse.no-start", "name", rec.Label())
+		}
+		var over int
+		if to.begins, over = start.Add(by.Seconds / 60); over != 0 {
+			to.day = rec.Day().AddDays(over)
+		}
+	}
 }
 
 // onward is the day that a series begins on again with another recurrence: none if it goes
