@@ -413,13 +413,7 @@ func (c *creation) isTitle() bool {
 		return false // "postpone the rest"
 	}
 	for i := range toks {
-		act := i > 0 && c.grammar.Has(toks, i, inner...) && !isNoun(c, toks, i) && !c.do.Happens
-		object := i > 0 && c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep") && !c.announced()
-		word := toks[i].Letters && !errand
-		with := i > 0 && c.grammar.Has(toks, i-1, "company") // "brunch with the whole choir"
-		outside := (errand || c.do.Happens) && c.grammar.Has(toks, i, "outside")
-		described := !with && !outside && c.grammar.Has(toks, i, describing...)
-		if (act || object) && word || described {
+		if c.describesAt(toks, i, errand) || !errand && c.asksAt(toks, i) {
 			return false
 		}
 	}
@@ -431,6 +425,23 @@ func (c *creation) isTitle() bool {
 		return errand && (len(toks) > 1 || !c.do.Vague)
 	}
 	return !c.do.Vague && (!c.do.Clause || c.announced()) && len(c.do.Set) > 0
+}
+
+// describesAt reports whether a word in a title describes records.
+func (c *creation) describesAt(toks []language.Token, i int, errand bool) bool {
+	with := i > 0 && c.grammar.Has(toks, i-1, "company") // "brunch with the whole choir"
+	outside := (errand || c.do.Happens) && c.grammar.Has(toks, i, "outside")
+	return !with && !outside && c.grammar.Has(toks, i, describing...)
+}
+
+// asksAt reports whether a word behind the first of a title asks for something.
+func (c *creation) asksAt(toks []language.Token, i int) bool {
+	if i == 0 || !toks[i].Letters {
+		return false
+	}
+	act := c.grammar.Has(toks, i, inner...) && !isNoun(c, toks, i) && !c.do.Happens
+	object := c.grammar.Has(toks, i, "pronoun") && !c.grammar.Has(toks, i-1, "prep") && !c.announced()
+	return act || object
 }
 
 // announced reports whether a statement tells when something takes place.

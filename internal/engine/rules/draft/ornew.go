@@ -28,37 +28,47 @@ func eachOrNew(c *change) {
 	case stop.nothing && c.isConditional(c.on.Name):
 		c.notUnderstood() // what it asks for depends on something
 	}
-	if stop.nothing && len(stop.options) == 0 {
-		// There is nothing of that name, so it is new: "the workshop starts on monday", "my essay is due on friday".
-		deed := c.do.Manner == meaning.Placed && c.isErrand(c.on.Name) // "i'd rather go on friday"
-		lone := deed && !strings.Contains(c.on.Name, " ")
-		if saysWhen(c) && c.on.Name != "" && len(c.on.Where) == 0 && !lone {
-			do := c.do
-			do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
-			if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "la réunion parents-profs est lundi"
-				do.Title = cmp.Or(c.on.Full, c.on.Name)
-			}
-			do.Usually(c.grammar)
-			c.drafter.change(do)
-			return
-		}
-		if isChore {
-			c.drafter.change(made)
-			return
-		}
+	none := stop.nothing && len(stop.options) == 0
+	switch told, isNew := newlyTold(c); {
+	case none && isNew:
+		c.drafter.change(told)
+	case none && isChore:
+		c.drafter.change(made)
+	case (&bulk{change: c}).ofContents(stop.several):
+	case stop.nothing && !isChore:
+		byOtherWords(c, stop)
+	default:
+		panic(stop)
 	}
-	if (&bulk{change: c}).ofContents(stop.several) {
-		return
+}
+
+// newlyTold is something new that a change tells of, if there is nothing of that name: "the workshop starts on monday",
+// "my essay is due on friday".
+func newlyTold(c *change) (do meaning.Do, ok bool) {
+	deed := c.do.Manner == meaning.Placed && c.isErrand(c.on.Name) // "i'd rather go on friday"
+	lone := deed && !strings.Contains(c.on.Name, " ")
+	if !saysWhen(c) || c.on.Name == "" || len(c.on.Where) > 0 || lone {
+		return do, false
 	}
-	if stop.nothing && !isChore { // something may be called by other words
-		c.alike = true
-		if by := attempt(c.toEach); by == nil {
-			return
-		} else if !by.nothing || len(stop.options) == 0 {
-			panic(by)
-		}
+	do = c.do
+	do.Act, do.Manner, do.Title, do.Happens, do.On = meaning.Create, meaning.Told, c.on.Name, c.on.Happens, nil
+	if c.grammar.Has(language.Tokens(c.on.Noun), 0, "occasion", "sortal") { // "la réunion parents-profs est lundi"
+		do.Title = cmp.Or(c.on.Full, c.on.Name)
 	}
-	panic(stop)
+	do.Usually(c.grammar)
+	return do, true
+}
+
+// byOtherWords drafts the change of what is called by other words, since nothing is called so.
+func byOtherWords(c *change, none *stopped) {
+	c.alike = true
+	switch stop := attempt(c.toEach); {
+	case stop == nil:
+	case !stop.nothing || len(none.options) == 0:
+		panic(stop)
+	default:
+		panic(none)
+	}
 }
 
 // saysWhen reports whether a change says when it is.
