@@ -48,46 +48,49 @@ func (p *parse) lookUp(i int, slips bool) {
 	case end < 0:
 		return
 	}
-	if t.Num >= 0 {
-		p.hits = append(p.hits, hit{class: classInt, num: t.Num, size: 1})
-		if d := len(t.Word); d <= 4 {
-			p.hits = append(p.hits, hit{class: classInt + class(d), num: t.Num, size: 1})
-		}
-	}
-	slips = slips && t.Letters
-	if t.Letters {
-		p.hits = append(p.hits, hit{class: classWord, size: 1})
-		if t.Capital {
-			p.hits = append(p.hits, hit{class: classCapital, size: 1})
-		}
-		add := func(e entry) {
-			p.hits = append(p.hits, hit{class: e.class, num: e.num, sym: e.sym, size: 1, cost: e.cost})
-		}
-		p.g.lex.ends(t.Word, add)
-		known := len(p.hits)
-		p.g.lex.glued(t.Word, add)
-		if len(p.hits) > known {
-			slips = false
-		}
-	}
+	known := p.lookAt(t)
 	w := p.g.lex.words.find(t.Word)
 	if w < 0 {
 		w = p.g.lex.drawn(t.Word)
 	}
-	if w >= 0 {
+	switch {
+	case w >= 0:
 		p.follow(i, w, 0)
-		return
+	case slips && t.Letters && !known:
+		cost := slipCost
+		if len(t.Word) < longLetters {
+			cost = Doubt
+		}
+		for _, w := range p.g.lex.near(t.Word) {
+			p.follow(i, w, cost)
+		}
 	}
-	if !slips {
-		return
+}
+
+// lookAt adds the hits of a token that tell by its letters or digits. It reports whether it ends with a known tail.
+func (p *parse) lookAt(t *Token) (known bool) {
+	add := func(h hit) {
+		h.size = 1
+		p.hits = append(p.hits, h)
 	}
-	cost := slipCost
-	if len(t.Word) < longLetters {
-		cost = Doubt
+	if t.Num >= 0 {
+		add(hit{class: classInt, num: t.Num})
+		if d := len(t.Word); d <= 4 {
+			add(hit{class: classInt + class(d), num: t.Num})
+		}
 	}
-	for _, w := range p.g.lex.near(t.Word) {
-		p.follow(i, w, cost)
+	if !t.Letters {
+		return false
 	}
+	add(hit{class: classWord})
+	if t.Capital {
+		add(hit{class: classCapital})
+	}
+	addEntry := func(e entry) { add(hit{class: e.class, num: e.num, sym: e.sym, cost: e.cost}) }
+	p.g.lex.ends(t.Word, addEntry)
+	before := len(p.hits)
+	p.g.lex.glued(t.Word, addEntry)
+	return len(p.hits) > before
 }
 
 // follow adds the entries of all forms that begin with the word w at token i.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"assister/internal/fulltext"
 )
 
 // lexiconBuilder collects the entries of a lexicon.
@@ -36,6 +38,20 @@ func newLexicon() lexiconBuilder {
 		inflect: map[string][]string{}, lead: map[string][]string{},
 		joined: map[string]bool{}, short: map[string][]string{}, written: map[string]bool{},
 	}
+}
+
+// addForm adds an entry by one of its forms: words, or the letters that words end with.
+func (b *lexiconBuilder) addForm(form string, e entry) error {
+	if letters, ok := strings.CutPrefix(strings.TrimSpace(form), "*"); ok {
+		b.endings = append(b.endings, ending{fulltext.Plain(letters), e})
+		return nil
+	}
+	toks := Tokens(form)
+	if len(toks) == 0 {
+		return fmt.Errorf("a form is empty")
+	}
+	b.add(toks, e)
+	return nil
 }
 
 // inflected are the forms of an entry: "pay+er" is "pay" with each ending of the inflection

@@ -176,8 +176,9 @@ func (s *source) readLexicon(file, text string) error {
 	})
 }
 
+// readEntry reads an entry, or what is said of a class.
 func (s *source) readEntry(fields []string) error {
-	switch {
+	switch kind := slices.Index(costLines[:], fields[0]); {
 	case fields[0] == "exact":
 		for _, name := range fields[1:] {
 			s.lex.exact[s.class(name)] = true
@@ -191,48 +192,47 @@ func (s *source) readEntry(fields []string) error {
 			s.lex.tails = append(s.lex.tails, tail{fulltext.Plain(letters), from, to})
 		}
 		return nil
-	}
-	if kind := slices.Index(costLines[:], fields[0]); kind >= 0 {
+	case kind >= 0:
 		cost, err := strconv.Atoi(fields[2])
 		s.lex.costs[kind][s.class(fields[1])] = cost
 		return err
 	}
-	e := entry{class: s.class(fields[0])}
-	switch n, err := strconv.Atoi(fields[1]); {
-	case err != nil:
-		e.sym = fields[1]
-	case max(n, -n) > maxTexts:
-		return fmt.Errorf("the value %d is over %d", n, maxTexts)
-	default:
-		e.num = n
+	e, forms, err := s.entry(fields)
+	if err != nil {
+		return err
 	}
-	if last := fields[len(fields)-1]; strings.HasPrefix(last, "~") {
-		cost, err := strconv.Atoi(last[1:])
-		if err != nil {
-			return fmt.Errorf("the cost %q is no number", last)
-		}
-		e.cost, fields = cost, fields[:len(fields)-1]
-	}
-	var forms []string
-	for f := range strings.SplitSeq(strings.Join(fields[2:], " "), "|") {
+	for f := range strings.SplitSeq(forms, "|") {
 		all, err := s.lex.inflected(strings.TrimSpace(f))
 		if err != nil {
 			return err
 		}
-		forms = append(forms, all...)
-	}
-	for _, f := range forms {
-		if letters, ok := strings.CutPrefix(strings.TrimSpace(f), "*"); ok {
-			s.lex.endings = append(s.lex.endings, ending{fulltext.Plain(letters), e})
-			continue
+		for _, one := range all {
+			if err := s.lex.addForm(one, e); err != nil {
+				return err
+			}
 		}
-		form := Tokens(f)
-		if len(form) == 0 {
-			return fmt.Errorf("a form is empty")
-		}
-		s.lex.add(form, e)
 	}
 	return nil
+}
+
+// entry is an entry with its forms, by the words of its line: class, value, forms and perhaps a cost.
+func (s *source) entry(fields []string) (e entry, forms string, err error) {
+	e.class = s.class(fields[0])
+	switch n, err := strconv.Atoi(fields[1]); {
+	case err != nil:
+		e.sym = fields[1]
+	case max(n, -n) > maxTexts:
+		return e, "", fmt.Errorf("the value %d is over %d", n, maxTexts)
+	default:
+		e.num = n
+	}
+	if last := fields[len(fields)-1]; strings.HasPrefix(last, "~") {
+		if e.cost, err = strconv.Atoi(last[1:]); err != nil {
+			return e, "", fmt.Errorf("the cost %q is no number", last)
+		}
+		fields = fields[:len(fields)-1]
+	}
+	return e, strings.Join(fields[2:], " "), nil
 }
 
 // readForms reads the rules of a file.
