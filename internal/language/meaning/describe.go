@@ -319,40 +319,55 @@ func (d describing) attribute(f Field, n *language.Node) Attribute {
 	switch {
 	case n == nil, n.Is("it"):
 	case slices.Contains(timed, f) && n.Name != language.Text:
-		eval := timeexpr.Eval
-		if d.past {
-			eval = timeexpr.EvalPast
-		}
-		v, ok := eval(n, d.clock)
-		switch {
-		case ok:
-			a.Time = v
-		case f == When && n.Is("rule") && (uncertain(n) || find(n, "nth", "nths") != nil):
-			a.Time = timeexpr.Value{Kind: timeexpr.Recurrence} // that no record has, which its reader says
-			d.unruly = true
-		default:
-			d.fail()
-			d.refused = d.refused || uncertain(n) || timeexpr.Impossible(n, d.clock)
-		}
+		a.Time = d.timeOf(f, n)
 	case n.Is("did"):
 		a.Text = d.infinitive(n.Arg(0))
 	case n.Sym != "":
 		a.Text = n.Sym
-	case f == Place && (d.hasErrand(n) || d.isAny(n.To-1, dangling...)),
-		f == Place && anyToken(n.From, n.To, func(i int32) bool { return d.isDated(n, i) }):
-		d.fail() // "at the school, bring flowers", "gym at", "at the Odeon at 9"
+	case d.isNoValue(f, n):
+		d.fail()
 	case slices.Contains(choices, f):
 		return d.choice(f, n)
-	case (f == Earlier || f == Later) && d.goesBefore(n):
-		d.fail()
-	case f == List && anyToken(n.From, n.To, func(i int32) bool { return d.toks[i].Word == "," }):
-		d.fail() // "to the market list, not the sweet one"
 	case f == Notes:
 		a.Text = d.words(d.sentences(n))
 	default:
 		a.Text = d.words(n)
 	}
 	return a
+}
+
+// timeOf is the value of an expression of time. It fails for one that has none.
+func (d describing) timeOf(f Field, n *language.Node) timeexpr.Value {
+	eval := timeexpr.Eval
+	if d.past {
+		eval = timeexpr.EvalPast
+	}
+	v, ok := eval(n, d.clock)
+	switch {
+	case ok:
+		return v
+	case f == When && n.Is("rule") && (uncertain(n) || find(n, "nth", "nths") != nil):
+		d.unruly = true
+		return timeexpr.Value{Kind: timeexpr.Recurrence} // that no record has, which its reader says
+	}
+	d.fail()
+	d.refused = d.refused || uncertain(n) || timeexpr.Impossible(n, d.clock)
+	return timeexpr.Value{}
+}
+
+// isNoValue reports whether free text is no value of a field.
+func (d describing) isNoValue(f Field, n *language.Node) bool {
+	dated := func(i int32) bool { return d.isDated(n, i) }
+	comma := func(i int32) bool { return d.toks[i].Word == "," }
+	switch f {
+	case Place: // "at the school, bring flowers", "gym at", "at the Odeon at 9"
+		return d.hasErrand(n) || d.isAny(n.To-1, dangling...) || anyToken(n.From, n.To, dated)
+	case Earlier, Later:
+		return d.goesBefore(n)
+	case List: // "to the market list, not the sweet one"
+		return anyToken(n.From, n.To, comma)
+	}
+	return false
 }
 
 // goesBefore reports whether words after "before" are no name of a record: "before I say yes: am I free".
