@@ -54,32 +54,16 @@ func retitled(do meaning.Do) meaning.Do {
 // settingsOf reads what a change sets. It reports false if an attribute sets nothing that a
 // record can have, or contradicts another one.
 func settingsOf(do meaning.Do, now calendar.Clock) (s settings, ok bool) {
-	today := now.Today()
-	anyDay := false // what is due is due at a time of any day
 	for _, a := range do.Set {
-		anyDay = anyDay || a.Field == meaning.Due && a.Time.OfAnyDay()
-		switch {
-		case a.Field == meaning.Length && do.Act == meaning.Shift:
-			ok = s.shift(a.Time.Amount)
-		case a.Field == meaning.List && a.Text != "" && do.Act != meaning.Create: // an item goes to another list
-			s.put(a.Field, a.Text)
-			ok = true
-		case do.Act == meaning.Create && !do.Happens && a.Field == meaning.When && isEndOfDay(a.Time):
-			a.Field = meaning.Due
-			if ok = s.addTime(a, today); !s.due.Valid() {
-				s.due = today
-			}
-		default:
-			ok = s.add(a, today)
-		}
-		if a.Not || !ok {
+		if a.Not || !s.addOf(do, a, now.Today()) {
 			return s, false
 		}
 	}
+	creates := do.Act == meaning.Create
 	if s.when.implied { // "due on the 3rd, every month"
 		s.when.addDay(s.due, 0)
 	}
-	if do.Act == meaning.Create {
+	if creates {
 		s.when.begin(now)
 	}
 	if s.when.endsFirst() {
@@ -88,16 +72,41 @@ func settingsOf(do meaning.Do, now calendar.Clock) (s settings, ok bool) {
 	if due := s.when.complete(); due.Valid() {
 		s.due = due
 	}
+	dueAnyDay := func(a meaning.Attribute) bool { return a.Field == meaning.Due && a.Time.OfAnyDay() }
+	if creates && slices.ContainsFunc(do.Set, dueAnyDay) {
+		s.dueOnItsDays()
+	}
+	dayless := s.dueAt.Valid() && !s.due.Valid() || s.duePart != timeexpr.NoPart // a time that something is due at
+	return s, (creates || !dayless) && !(creates && s.when.lasts())
+}
+
+// addOf adds one attribute of a change.
+func (s *settings) addOf(do meaning.Do, a meaning.Attribute, today calendar.Date) (ok bool) {
 	creates := do.Act == meaning.Create
 	switch {
-	case !creates || !anyDay:
+	case a.Field == meaning.Length && do.Act == meaning.Shift:
+		return s.shift(a.Time.Amount)
+	case a.Field == meaning.List && a.Text != "" && !creates: // an item goes to another list
+		s.put(a.Field, a.Text)
+		return true
+	case creates && !do.Happens && a.Field == meaning.When && isEndOfDay(a.Time):
+		a.Field = meaning.Due
+		if ok = s.addTime(a, today); !s.due.Valid() {
+			s.due = today
+		}
+		return ok
+	}
+	return s.add(a, today)
+}
+
+// dueOnItsDays puts a deadline at a time of any day on the days of something new.
+func (s *settings) dueOnItsDays() {
+	switch {
 	case s.when.repeat.Repeats():
 		s.due = 0 // "every friday by 5": by then on each of its days
 	case s.when.day.Valid() && !s.when.begins.Valid():
 		s.due, s.when.day, s.when.again = s.when.day, 0, 0 // "tomorrow by noon"
 	}
-	dayless := s.dueAt.Valid() && !s.due.Valid() || s.duePart != timeexpr.NoPart // a time that something is due at
-	return s, (creates || !dayless) && !(creates && s.when.lasts())
 }
 
 // isEndOfDay reports whether a time is the very end of its day: due on that day.
@@ -158,24 +167,7 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 	case meaning.When:
 		return s.when.add(v, today)
 	case meaning.Due:
-		if v.Open && v.From.Day != v.Other.Day { // "by 12/3"
-			return false
-		}
-		s.due = v.Last()
-		end := v.From
-		if v.Kind == timeexpr.Range {
-			end = v.To
-		}
-		s.duePart = v.Part
-		midnight := end.Clock == 1 // by that is by the end of the day
-		if midnight && !s.due.Valid() {
-			s.due = today
-		}
-		if timed := v.Grain < timeexpr.DayGrain && s.duePart == timeexpr.NoPart; timed && !midnight && !isEndOfDay(v) {
-			s.dueAt = end.Time()
-			return s.dueAt.Valid()
-		}
-		return (s.due.Valid() || isEndOfDay(v)) && (v.Kind != timeexpr.Range || s.due >= today)
+		return s.addDue(v, today)
 	case meaning.Length:
 		if s.when.minutes, ok = minutesOf(v.Amount); !ok && v.Amount.Seconds == 0 {
 			s.when.runs, ok = v.Amount, true
@@ -195,6 +187,27 @@ func (s *settings) addTime(a meaning.Attribute, today calendar.Date) (ok bool) {
 		return s.when.ends.Valid()
 	}
 	return ok
+}
+
+// addDue adds a deadline.
+func (s *settings) addDue(v timeexpr.Value, today calendar.Date) bool {
+	if v.Open && v.From.Day != v.Other.Day { // "by 12/3"
+		return false
+	}
+	end := v.From
+	if v.Kind == timeexpr.Range {
+		end = v.To
+	}
+	s.due, s.duePart = v.Last(), v.Part
+	midnight := end.Clock == 1 // by that is by the end of the day
+	if midnight && !s.due.Valid() {
+		s.due = today
+	}
+	if timed := v.Grain < timeexpr.DayGrain && s.duePart == timeexpr.NoPart; timed && !midnight && !isEndOfDay(v) {
+		s.dueAt = end.Time()
+		return s.dueAt.Valid()
+	}
+	return (s.due.Valid() || isEndOfDay(v)) && (v.Kind != timeexpr.Range || s.due >= today)
 }
 
 // shift sets by how much something is moved on.
