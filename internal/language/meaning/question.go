@@ -12,7 +12,7 @@ import (
 // asking decodes questions.
 type asking struct{ describing }
 
-// ask decodes a question.
+// ask decodes a question, and what stands before it or says how it goes on.
 func (d asking) ask(n *language.Node) (a Ask) {
 	switch n.Name {
 	case "other":
@@ -34,7 +34,24 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		return a
 	}
 	d.past = d.isPast(n)
-	a = Ask{Past: d.past, What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
+	a = d.wanted(n)
+	if d.saysMore(n.Arg(1)) || slices.ContainsFunc(a.Of.Where, isListed) {
+		known := func(a Attribute) bool { return !slices.Contains(freeText, a.Field) && a.Field != When }
+		about := a.Of.Kind != "" || slices.ContainsFunc(a.Of.Where, known)
+		if !about && !d.speaksOfRecords(n) {
+			return Ask{What: Other, Of: &Record{}}
+		}
+		d.fail()
+		d.asked = true
+	}
+	// Other questions are always about all that the description holds of, but "the next deadlines" are some.
+	a.Of.Every = a.Of.Every && (a.What == Whether || a.Of.Rank == Rank{Order: Next})
+	return a
+}
+
+// wanted decodes what is asked for, and of which records.
+func (d asking) wanted(n *language.Node) Ask {
+	a := Ask{Past: d.past, What: What(n.Arg(0).Symbol()), Field: Field(n.Arg(2).Symbol()), By: Field(n.Arg(3).Symbol())}
 	if purpose := n.Arg(4); purpose != nil {
 		a.For = d.words(purpose)
 	}
@@ -46,21 +63,12 @@ func (d asking) ask(n *language.Node) (a Ask) {
 	}
 	a.Of = cmp.Or(d.record(n.Arg(1)), &Record{})
 	a.Of.Them = a.Of.Them || a.Of.It && a.What == Count // "how many is that"
-	known := func(a Attribute) bool { return !slices.Contains(freeText, a.Field) && a.Field != When }
-	listed := func(a Attribute) bool { // in "in Data, the small" the project is not called so
-		return slices.Contains(freeText, a.Field) && strings.Contains(a.Text, ",")
-	}
-	if d.saysMore(n.Arg(1)) || slices.ContainsFunc(a.Of.Where, listed) {
-		about := a.Of.Kind != "" || slices.ContainsFunc(a.Of.Where, known)
-		if !about && !d.speaksOfRecords(n) {
-			return Ask{What: Other, Of: &Record{}}
-		}
-		d.fail()
-		d.asked = true
-	}
-	// Other questions are always about all that the description holds of, but "the next deadlines" are some.
-	a.Of.Every = a.Of.Every && (a.What == Whether || a.Of.Rank == Rank{Order: Next})
 	return a
+}
+
+// isListed reports whether free text lists things: in "in Data, the small" the project is not called so.
+func isListed(a Attribute) bool {
+	return slices.Contains(freeText, a.Field) && strings.Contains(a.Text, ",")
 }
 
 // names makes a question about "it" one about what is named before it: "the goose, when is it due". It reports whether
