@@ -101,11 +101,9 @@ func (b bitset) hasNeeds(list list16, place int) bool {
 	return true
 }
 
-// grow adds classes to a set, and reports whether there is a new one.
-func (s *classes) grow(more *classes) (changed bool) {
+// grow adds classes to a set.
+func (s *classes) grow(more *classes) {
 	for w := range s {
-		changed = changed || more[w]&^s[w] != 0
 		s[w] |= more[w]
 	}
-	return changed
 }

@@ -94,15 +94,7 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 		if p.inNumber(i) {
 			continue
 		}
-		p.work, p.budget = 0, workPerToken
-		starting := p.read(r, i)
-		if p.work > p.budget { // what was read of it is not all that it may be
-			starting = nil
-			for k := i; k < min(n, i+horizon); k++ {
-				p.forget(k)
-			}
-		}
-		for _, x := range starting {
+		for _, x := range p.starting(r, i) {
 			// One reading is better than two for the same words.
 			cost := x.cost + 1 + best[x.end]
 			whole := i == 0 && !slices.ContainsFunc(toks[x.end:], notMark) && step[i].end == 0
@@ -127,6 +119,19 @@ func (g *Grammar) Find(rule string, toks []Token, names Names) []Reading {
 	}
 	p.markParts(all)
 	return all
+}
+
+// starting are the readings of a rule that begin at a token; none if finding them is too much work.
+func (p *parse) starting(rule, i int) []result {
+	p.work, p.budget = 0, workPerToken
+	all := p.read(rule, i)
+	if p.work <= p.budget {
+		return all
+	}
+	for k := i; k < min(len(p.toks), i+horizon); k++ { // what was read is not all that it may be
+		p.forget(k)
+	}
+	return nil
 }
 
 // inNumber reports whether a token continues what is written as one number: in 37.1, 650-6500
