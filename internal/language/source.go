@@ -176,7 +176,7 @@ func (s *source) readLexicon(file, text string) error {
 	})
 }
 
-// readEntry reads an entry, or what is said of a class.
+// readEntry reads an entry, or a line about a class.
 func (s *source) readEntry(fields []string) error {
 	switch kind := slices.Index(costLines[:], fields[0]); {
 	case fields[0] == "exact":

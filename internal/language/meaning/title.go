@@ -39,7 +39,7 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	switch {
 	case n.Is("clause"), size > 1 && f.known.Match(int(first), "happening") == int(size): // "day off"
 		return true
-	case f.opens(n, bare), f.isTooLittle(n, bare), f.breaksOff(n, bare),
+	case opens(f, n, bare), isTooLittle(f, n, bare), breaksOff(f, n, bare),
 		f.ends(n), f.goesOn(n), f.isSeveral(n, bare):
 		return false
 	}
@@ -59,11 +59,11 @@ func (f *free) named(n *language.Node, bare bool) bool {
 		return true
 	}
 	filed := bare && isFiled(f, n, n) // something that there is
-	return !filed && !f.counts(n) && !f.says(n) && !f.isEmpty(n, bare)
+	return !filed && !counts(f, n) && !f.says(n) && !f.isEmpty(n, bare)
 }
 
 // opens reports whether free text begins as a title does not.
-func (f *free) opens(n *language.Node, bare bool) bool {
+func opens(f *free, n *language.Node, bare bool) bool {
 	first := n.From
 	means := func(class string, values ...string) bool {
 		return bare && f.g.Means(f.toks[first:first+1], class, values...)
@@ -78,7 +78,7 @@ func (f *free) opens(n *language.Node, bare bool) bool {
 }
 
 // isTooLittle reports whether free text is a word or two that say too little for a title.
-func (f *free) isTooLittle(n *language.Node, bare bool) bool {
+func isTooLittle(f *free, n *language.Node, bare bool) bool {
 	first, size := n.From, n.To-n.From
 	single, added := size == 1, first > 0
 	known := added && f.isAny(first-1, "definite") // "the trash"
@@ -94,7 +94,7 @@ func (f *free) isTooLittle(n *language.Node, bare bool) bool {
 }
 
 // breaksOff reports whether free text ends as a title does not.
-func (f *free) breaksOff(n *language.Node, bare bool) bool {
+func breaksOff(f *free, n *language.Node, bare bool) bool {
 	end, several := n.To-1, n.To-n.From > 1
 	moved := several && int(n.To) < len(f.toks) && f.isAny(end, "shifted") // "yoga moved to the 3rd"
 	object := several && f.isAny(end, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
@@ -102,7 +102,7 @@ func (f *free) breaksOff(n *language.Node, bare bool) bool {
 }
 
 // counts reports whether free text counts a time from something: "two days before the party", "half an hour".
-func (f *free) counts(n *language.Node) bool {
+func counts(f *free, n *language.Node) bool {
 	counted := false
 	return anyToken(n.From+1, n.To, func(i int32) bool {
 		unit := f.isAny(i-1, "unit")

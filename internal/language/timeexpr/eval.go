@@ -115,13 +115,13 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 		v.Rule, ok = e.rule(n)
 		return v, ok
 	case "alt":
-		return e.either(n)
+		return either(e, n)
 	case "open":
-		return e.oneEnded(n)
+		return oneEnded(e, n)
 	case "ahead", "past":
 		return e.period(n)
 	case "lasting":
-		return e.lasting(n)
+		return lasting(e, n)
 	case "span":
 		if v, ok, mixed := e.between(n); mixed {
 			v.Ends = true
@@ -132,7 +132,7 @@ func (e *evaluator) value(n *language.Node) (v Value, ok bool) {
 }
 
 // either is the first of two usual readings, with the second.
-func (e *evaluator) either(n *language.Node) (Value, bool) {
+func either(e *evaluator, n *language.Node) (Value, bool) {
 	v, ok := e.value(n.Arg(0))
 	if other, has := e.value(n.Arg(1)); has && ok && other.From != v.From {
 		v.Other, v.Open, v.Over = other.From, true, false

@@ -63,7 +63,7 @@ func (e *evaluator) ends(a, b *set) (x, y span, ok bool) {
 }
 
 // oneEnded is a range that has one end, or the first of two usual readings of one.
-func (e *evaluator) oneEnded(n *language.Node) (Value, bool) {
+func oneEnded(e *evaluator, n *language.Node) (Value, bool) {
 	v, ok := e.open(n.Arg(0).Symbol(), n.Arg(1))
 	if of := e.fitting(hoist(n.Arg(1))); of.Is("alt") && v.Deadline {
 		other, has := e.open("by", of.Arg(1))
@@ -102,7 +102,7 @@ func (e *evaluator) open(kind string, n *language.Node) (Value, bool) {
 			v.From = s.point(x.hi)
 		}
 	case "before":
-		v.To = e.endBefore(n, s, x)
+		v.To = endBefore(e, n, s, x)
 	case "until", "through":
 		v.To = s.endOf(x, kind == "until")
 	case "by":
@@ -128,7 +128,7 @@ func (s *set) begun(now int64) (span, bool) {
 }
 
 // endBefore is where a range ends that is before a span. Nothing is before one that has begun.
-func (e *evaluator) endBefore(n *language.Node, s *set, x span) Point {
+func endBefore(e *evaluator, n *language.Node, s *set, x span) Point {
 	begun := x.lo <= e.today64() && !s.timed() && !e.past && s.only == nil
 	switch {
 	case n.Is("edge") && n.Arg(0).Symbol() == "end":
@@ -179,7 +179,7 @@ func (e *evaluator) period(n *language.Node) (Value, bool) {
 		return Value{Kind: Range, Grain: g}, false
 	}
 	how, ahead := n.Arg(1).Symbol(), n.Is("ahead")
-	lo := e.periodFrom(g, how, ahead)
+	lo := periodFrom(e, g, how, ahead)
 	hi := shiftTime(lo, m)
 	if !ahead {
 		lo, hi = shiftTime(lo, m.Negative()), lo
@@ -192,7 +192,7 @@ func (e *evaluator) period(n *language.Node) (Value, bool) {
 }
 
 // periodFrom is the time that a period is counted from.
-func (e *evaluator) periodFrom(g Grain, how string, ahead bool) int64 {
+func periodFrom(e *evaluator, g Grain, how string, ahead bool) int64 {
 	rolling := how == "rolling" && g != Quarter
 	switch {
 	case g < DayGrain:
@@ -210,7 +210,7 @@ func (e *evaluator) periodFrom(g Grain, how string, ahead bool) int64 {
 }
 
 // lasting is a range of a length from a day or a time on.
-func (e *evaluator) lasting(n *language.Node) (v Value, ok bool) {
+func lasting(e *evaluator, n *language.Node) (v Value, ok bool) {
 	m, g, ok := amount(n.Arg(1))
 	s := e.set(n.Arg(0))
 	v = Value{Kind: Range, Grain: g, Ends: true}

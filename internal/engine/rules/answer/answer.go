@@ -219,7 +219,7 @@ func (t *talk) find(before []meaning.Ask, a meaning.Ask) finding {
 	return f
 }
 
-// atPlaces lets the records at places of the list that was shown last be what was spoken of, and "it".
+// atPlaces is a description of the records at places of the list that was shown last, as those that "it" stands for.
 func (t *talk) atPlaces(of *source, before []meaning.Ask, m *meaning.Record) *meaning.Record {
 	last, listed := t.lastOf(before), t.topics.Listed
 	if len(before) > 0 {

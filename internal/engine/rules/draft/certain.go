@@ -12,7 +12,7 @@ import (
 	"assister/internal/reference"
 )
 
-// What makes it doubtful that a change is about the records that have the name.
+// Doubts that the records which have a name are those that a change is about.
 
 // ascertain stops with a question unless a description means the records found: if there are none or several, or
 // if it may mean others.

@@ -10,7 +10,7 @@ import (
 	"assister/internal/language/meaning"
 )
 
-// What a change is if there is nothing of the name: something new, or something else than a change.
+// Changes of what nothing is called: they may make something new, or name something by other words.
 
 // eachOrNew drafts a change of the records that it names. If there are none, it may make one, and if there is
 // none or are several, it may be about what they contain.
@@ -59,7 +59,7 @@ func newlyTold(c *change) (do meaning.Do, ok bool) {
 	return do, true
 }
 
-// byOtherWords drafts the change of what is called by other words, since nothing is called so.
+// byOtherWords drafts the change of records that are called by other words, since none has the name.
 func byOtherWords(c *change, none *stopped) {
 	c.alike = true
 	switch stop := attempt(c.toEach); {

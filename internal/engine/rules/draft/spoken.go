@@ -91,7 +91,7 @@ func (c search) viewed(spoken []record.Record) []record.Record {
 	return of
 }
 
-// asWhole are the projects of some records, if a project is meant, or the one record that the others are parts of.
+// asWhole are the projects of some records, if the description is of one, or the record that the others are parts of.
 func (c search) asWhole(spoken []record.Record, m *meaning.Record) []record.Record {
 	if m.Kind == "project" {
 		spoken = c.lookUp(reference.WholesOf(spoken, "project"))

@@ -33,7 +33,7 @@ func (c *creation) isTitle() bool {
 		return false // "postpone the rest"
 	}
 	for i := range toks {
-		if c.describesAt(toks, i, errand) || !errand && c.asksAt(toks, i) {
+		if describesAt(c, toks, i, errand) || !errand && asksAt(c, toks, i) {
 			return false
 		}
 	}
@@ -48,14 +48,14 @@ func (c *creation) isTitle() bool {
 }
 
 // describesAt reports whether a word in a title describes records.
-func (c *creation) describesAt(toks []language.Token, i int, errand bool) bool {
+func describesAt(c *creation, toks []language.Token, i int, errand bool) bool {
 	with := i > 0 && c.grammar.Has(toks, i-1, "company") // "brunch with the whole choir"
 	outside := (errand || c.do.Happens) && c.grammar.Has(toks, i, "outside")
 	return !with && !outside && c.grammar.Has(toks, i, describing...)
 }
 
 // asksAt reports whether a word behind the first of a title asks for something.
-func (c *creation) asksAt(toks []language.Token, i int) bool {
+func asksAt(c *creation, toks []language.Token, i int) bool {
 	if i == 0 || !toks[i].Letters {
 		return false
 	}
