@@ -17,6 +17,17 @@ var operands = map[string][]int{
 	"following": {1, 2}, "nths": {1},
 }
 
+// operandsOf are the sets of a node; it reports false if one of them is none.
+func operandsOf(e *evaluator, n *language.Node) (a, b *set, ok bool) {
+	var of [2]*set
+	for i, at := range operands[n.Name] {
+		if of[i] = e.set(n.Arg(at)); of[i] == nil {
+			return nil, nil, false
+		}
+	}
+	return of[0], of[1], true
+}
+
 // set makes the set of a node; nil if there is none.
 func (e *evaluator) set(n *language.Node) *set {
 	if n == nil {
@@ -25,13 +36,10 @@ func (e *evaluator) set(n *language.Node) *set {
 	if of, ok := numbered[n.Name]; ok {
 		return of(number(n))
 	}
-	var of [2]*set
-	for i, at := range operands[n.Name] {
-		if of[i] = e.set(n.Arg(at)); of[i] == nil {
-			return nil
-		}
+	a, b, ok := operandsOf(e, n)
+	if !ok {
+		return nil
 	}
-	a, b := of[0], of[1]
 	switch n.Name {
 	case "and", "clock", "clock12", "half", "minutes", "part":
 		return e.all(n)
