@@ -299,7 +299,7 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 	s := &c.set
 	defer func() { s.allDay = false }()
 	if !k.Planned {
-		s.when = s.when.early()
+		s.when = s.when.early(c.brief.Clock)
 		s.when.begin(c.brief.Clock)
 	}
 	w := s.when

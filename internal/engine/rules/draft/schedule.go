@@ -225,10 +225,16 @@ func (s *schedule) complete() (due calendar.Date) {
 // lasts reports whether it says for how many days or months something repeats.
 func (s schedule) lasts() bool { return s.runs != timeexpr.Amount{} }
 
-// early is the schedule in the morning, if the time may be of the morning or the evening.
-func (s schedule) early() schedule {
-	if s.evening.Valid() && !s.ends.Valid() {
-		s.begins = min(s.begins, s.evening)
+// early is the schedule in the morning, if the time may be of the morning or the evening. Twelve is at noon, and what
+// would be past today is later.
+func (s schedule) early(now calendar.Clock) schedule {
+	if !s.evening.Valid() || s.ends.Valid() {
+		return s
+	}
+	early, late := min(s.begins, s.evening), max(s.begins, s.evening)
+	gone := s.day == now.Today() && early <= now.TimeOfDay() && !s.repeat.Repeats()
+	if s.begins = early; gone || early < calendar.TimeOf(1, 0) {
+		s.begins = late
 	}
 	return s
 }

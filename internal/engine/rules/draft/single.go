@@ -227,7 +227,7 @@ func (c edit) destination(rec record.Record) (p place) {
 	w := s.when.near(start)
 	switch {
 	case !rec.Kind.Planned: // an alarm
-		w = w.early()
+		w = w.early(c.brief.Clock)
 	case !start.Valid():
 		w = w.usual(meaning.Usual(c.grammar, rec.Label()))
 	}
