@@ -107,7 +107,7 @@ func (f *free) toDo(name *language.Node, words []string) []string {
 }
 
 // titleOf is the text of a title. What somebody does is to be done: "I dine with Ann" is "dine
-// with Ann", in languages where the verbs differ.
+// with Ann", in languages where the verbs differ. A particle ends it: "hand the forms in".
 func (f *free) titleOf(n *language.Node) string {
 	if n.Is("there") {
 		return "" // it has the name of "it"
@@ -123,7 +123,7 @@ func (f *free) titleOf(n *language.Node) string {
 	if object.From == 0 && f.isAny(0, "article") { // no longer the beginning: "The windows need cleaning"
 		text = strings.ToLower(text[:1]) + text[1:]
 	}
-	return strings.TrimSpace(f.plain(verb) + " " + text)
+	return strings.TrimSpace(strings.TrimSpace(f.plain(verb)+" "+text) + " " + f.words(n.Arg(2)))
 }
 
 // withArticle is free text with the article before it that is of a name, as its capital tells: "The Trial".

@@ -53,7 +53,7 @@ func nodeNames() map[string]int {
 		"did": 1, "when": 1, "from": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1,
 		"checklist": 1, "calendar": 0, "place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1,
 		"longer": 1, "shorter": 1, "titled": 1, "created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4,
-		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 2, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
+		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 3, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
 		"address": 1, "beside": 1, "clear": 1, "more": 1, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
 		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "heard": 2, "talk": 1, "it": 1, "there": 1,
 		"again": 1,

@@ -177,7 +177,7 @@ func (t *utterance) precede() {
 // settle leaves out what only says more of something else, and says of the rest what "it" and a whole are.
 func (t *utterance) settle() {
 	tells := len(t.Do) > 0 && t.Do[0].tells()
-	t.Do = settled(t.considered(sameDay(t.Do)))
+	t.Do = settled(t.considered(t.inOrder(sameDay(t.Do))))
 	for i, do := range t.Do {
 		if tells && do.On != nil && do.isUnnamed(i == 0) {
 			do.On.Near, _, _ = strings.Cut(t.text, do.Said)

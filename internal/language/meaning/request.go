@@ -81,6 +81,27 @@ func sameDay(all []Do) []Do {
 	return all
 }
 
+// inOrder puts the way back, and what would be today, by a weekday or a day of the month, behind the day to come of what
+// is made before it: "flight on friday at 7, back on sunday at 9"; on a sunday, "gym on friday, and lunch on sunday".
+func (t *utterance) inOrder(all []Do) []Do {
+	const month = 31
+	today := t.clock.Today()
+	for i := 1; i < len(all); i++ {
+		first, x := all[i-1].Day(), &all[i]
+		before := x.Manner == Back && x.Day() < first || x.Day() == today && first > today
+		if !before || x.Act != Create || all[i-1].Act != Create {
+			continue
+		}
+		from, to := timeexpr.Point{Day: first}, timeexpr.Point{Day: first.AddDays(month)}
+		coming := timeexpr.Value{Kind: timeexpr.Range, Grain: timeexpr.DayGrain, From: from, To: to}
+		x.Set = slices.Clone(x.Set)
+		for k, a := range x.Set {
+			x.Set[k].Time = a.Time.InPeriod(coming)
+		}
+	}
+	return all
+}
+
 // isVague reports whether nothing says that something should change: a name alone, or a statement
 // that is about the past or has a question mark.
 func (d requesting) isVague(do *Do, asked bool) bool {

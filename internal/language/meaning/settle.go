@@ -144,17 +144,26 @@ func (f *free) denies(n *language.Node) bool {
 }
 
 // aside sets what an aside says of something that has a day, and keeps its words, "cup final sunday, k.o. at 3",
-// but for those of the first day of a series.
+// but for those of the first day of a series. Where a time is set, that of the aside is of a part of it.
 func (d creating) aside(do *Do, x *language.Node) {
 	repeats := func(a Attribute) bool { return a.Field == When && a.Time.Kind == timeexpr.Recurrence }
 	begins, series := x.Arg(0).Arg(0).Is("open"), slices.ContainsFunc(do.Set, repeats)
+	timed := slices.ContainsFunc(do.Set, isTimed)
 	// "the kids are at Ann's on friday, pick up at 3": there is something to do then
-	d.failIf(x.Arg(0).Is("end") && !slices.ContainsFunc(do.Set, isTimed))
-	d.set(do, x.Arg(0))
-	if !begins {
-		note(do, strings.TrimLeft(d.words(x), ",;|-! "))
+	d.failIf(x.Arg(0).Is("end") && !timed)
+	first := d.toks[x.From].Word
+	d.failIf(!timed && slices.Contains(sentenceEnds, first)) // "lunch on friday. coach leaves at 7"
+	whole := !timed && (do.name == nil || !d.isAny(do.name.From, "doing") || !d.hasOne(x, "sets-off"))
+	if whole || !isTimed(d.condition(x.Arg(0))) { // "concert at 6, doors open at 5.30", "pack on friday, coach leaves at 9"
+		d.set(do, x.Arg(0))
 	}
-	if !series && (begins || !do.Day().Valid()) {
+	if !begins {
+		note(do, strings.TrimLeft(d.words(x), ".,;|-! "))
+	}
+	switch rings := do.Kind == "alarm"; {
+	case rings:
+		d.fail() // "an alarm for 7, train leaves at 8"
+	case !series && (begins || !do.Day().Valid()):
 		d.refuse() // nor is it something new by itself: "yoga on friday, next time 8 december"
 	}
 }

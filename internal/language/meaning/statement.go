@@ -23,7 +23,7 @@ func madeIn(how string) Manner {
 	switch how {
 	case howHeld, howDated, howOwed, howKept:
 		return Told
-	case "put", "bare", "told":
+	case "put", "bare", "told", "back":
 		return Manner(how)
 	}
 	return Asked

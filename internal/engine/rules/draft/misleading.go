@@ -93,7 +93,11 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	asks := len(without.Do) == 0 && !sees && !wordless && slices.ContainsFunc(without.Ask, about)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
-		return !keeps && !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
+		told := do.Act == meaning.Move && do.Manner == meaning.Told                      // and is new, if there is none: "ferry to 5 may"
+		if keeps || told && !d.resolver().Mentioned(do.On.Name) {
+			return false
+		}
+		return !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
 	})
 	return asks && bare || other && d.carriesOut(without.Do)
 }
