@@ -25,8 +25,8 @@ type part struct {
 }
 
 // namesOf are each of some words of a name, and the phrases in it that name things. There are none if nothing in it
-// has another name; what is done says too little alone.
-func namesOf(g *language.Grammar, name string, words []string) (n names) {
+// has another name; what is done says too little alone, unless it is asked about.
+func namesOf(g *language.Grammar, name string, words []string, asked bool) (n names) {
 	if g == nil {
 		return n
 	}
@@ -44,7 +44,7 @@ func namesOf(g *language.Grammar, name string, words []string) (n names) {
 		}
 	}
 	deed := func(thing string) bool { return strings.HasPrefix(thing, language.SameDeed+" ") }
-	if len(n.parts) == 1 {
+	if len(n.parts) == 1 && !asked {
 		n.parts[0].things = slices.DeleteFunc(n.parts[0].things, deed)
 		some = len(n.parts[0].things) > 0
 	}
@@ -90,7 +90,7 @@ func (n names) in(title string) bool {
 
 // Alike is the condition that a title has each of the words of a name, by their other names, too.
 func Alike(g *language.Grammar, name string, words []string) func(title string) bool {
-	if n := namesOf(g, name, words); len(n.parts) > 0 {
+	if n := namesOf(g, name, words, false); len(n.parts) > 0 {
 		return n.in
 	}
 	return func(title string) bool { return len(words) > 0 && hasWords(Fields(title), words) }
@@ -99,7 +99,7 @@ func Alike(g *language.Grammar, name string, words []string) func(title string) 
 // alike are the records whose titles have a name by other words. They are looked up by a word that has no others, or
 // by all names of the first thing.
 func (r Resolver) alike(m *meaning.Record, scope filter.Condition) (found []record.Record) {
-	n := namesOf(r.Alike, m.Name, m.Words)
+	n := namesOf(r.Alike, m.Name, m.Words, false)
 	if len(n.parts) == 0 {
 		return nil
 	}
@@ -121,7 +121,7 @@ func Otherwise(g *language.Grammar, terms []Term) (other []Term, ok bool) {
 	other = slices.Clone(terms)
 	for i := range other {
 		if said := &other[i].Said; other[i].IsWords() && len(said.other.parts) == 0 {
-			said.other = namesOf(g, other[i].Text, said.Words)
+			said.other = namesOf(g, other[i].Text, said.Words, true)
 			ok = ok || len(said.other.parts) > 0
 		}
 	}

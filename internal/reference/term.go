@@ -100,7 +100,7 @@ func (r Resolver) owner(a meaning.Attribute) []record.Record {
 }
 
 // Called are the records of a kind that a name means: those that are called so or, if there
-// are none, the only one that has all of its words.
+// are none, the only one that has all of its words, or is called so by other words.
 func (r Resolver) Called(kind, name string) []record.Record {
 	k := schema.Lookup(kind)
 	found := r.find(k, filter.Comparing(filter.Comparison{
@@ -109,7 +109,10 @@ func (r Resolver) Called(kind, name string) []record.Record {
 	if len(found) > 0 {
 		return found
 	}
-	if found = r.Fitting(kind, name); len(found) != 1 {
+	if found = r.Fitting(kind, name); len(found) == 0 {
+		found = r.alike(&meaning.Record{Name: name, Words: r.words(name)}, filter.Condition{Kinds: []string{kind}})
+	}
+	if len(found) != 1 {
 		return nil
 	}
 	return found

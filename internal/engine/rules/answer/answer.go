@@ -306,7 +306,7 @@ func (l *looking) find() (f finding) {
 		return freetime{l}.clashes()
 	}
 	l.withVerb()
-	items := l.found()
+	items := l.withVerbs(l.found())
 	if len(items) == 0 {
 		l.unmentioned()
 	}

@@ -18,6 +18,9 @@ const (
 	dayEnds   = 20 * 60
 	gapLeast  = 15 // minutes, if a question does not say
 
+	eveningBegins = 18 * 60 // of which a question after that hour looks at all
+	eveningEnds   = 22 * 60
+
 	morningBegins = 5 // the hour from which something takes place or rings in the morning
 )
 
@@ -163,8 +166,11 @@ func (l freetime) frame(day calendar.Date) (from, to int) {
 	if begins.Valid() {
 		from = int(begins) - 1
 	}
-	if ends.Valid() {
+	switch {
+	case ends.Valid():
 		to = int(ends) - 1
+	case from >= eveningBegins:
+		to = max(to, eveningEnds)
 	}
 	if day == l.today {
 		from = max(from, int(l.now())-1)
@@ -212,6 +218,15 @@ func (l freetime) clashes() (f finding) {
 				f.items = append(f.items, x, y)
 			}
 		}
+	}
+	unknown := func(n reference.Term) bool { return !l.resolver().Mentioned(n.Text) }
+	switch known := !slices.ContainsFunc(l.Names, unknown); {
+	case len(lines) > 0 || known:
+	case l.when.Timed(): // what is not planned yet needs the time to be free
+		l.what, l.Names = meaning.Free, nil
+		return l.find()
+	default:
+		l.unmentioned() // two trains that leave at the same time
 	}
 	f.total, f.text = new(len(lines)), l.words.Text("free.no-clash", "time", p.time(l.when))
 	if len(lines) > 0 {

@@ -38,6 +38,7 @@ type question struct {
 	whether             bool   // it is asked whether its day is one, "is the dentist on friday", or a note says so
 	every               bool   // a yes is about all of them
 	did                 string // what is done with it: a word that it may have beside its name
+	verbless            bool   // no record has that word
 	state               state
 	due                 bool             // the time is that of a deadline
 	said                reference.Window // what the question says about time
@@ -277,7 +278,7 @@ func (q *question) span() {
 	}
 	first, last := q.today, q.today
 	switch {
-	case q.behind():
+	case q.behind(), q.state == finished && q.did != "" && slices.Contains(ofDays, q.what): // of what repeats, too
 		first = 0
 	case q.ahead(), q.rank.Order == meaning.Longest, q.rank.Order == meaning.Shortest:
 		last = 0

@@ -99,7 +99,7 @@ func (q resolving) settle(past bool) {
 		only = q.Named[0].Name
 	}
 	q.past = past && q.wants(meaning.When) && q.rank.Order == ""
-	wasOpen := q.state == open && q.said.Last.Valid() && q.said.Last < q.today
+	wasOpen := q.state == open && q.did == "" && q.said.Last.Valid() && q.said.Last < q.today
 	switch {
 	case wasOpen && past: // what was to be done then, whatever has become of it
 		q.state = usual
@@ -205,7 +205,8 @@ func (q resolving) call(m *meaning.Record) {
 	if name := q.nameOf(m); name != "" {
 		q.name(meaning.Title, name)
 	}
-	if q.did != "" && len(q.Names) == 0 && q.IDs == nil {
+	alone := len(q.Terms) == 0 || !slices.Contains(ofDays, q.what)
+	if q.did != "" && len(q.Names) == 0 && q.IDs == nil && alone { // "what is to be paid"
 		q.name(meaning.Title, q.did)
 	}
 }

@@ -59,7 +59,7 @@ func (s *source) now() calendar.Time { return s.clock.TimeOfDay() }
 
 // resolver finds what descriptions name.
 func (s *source) resolver() reference.Resolver {
-	return reference.Resolver{Records: s.records, It: s.spoken, Light: s.light}
+	return reference.Resolver{Records: s.records, It: s.spoken, Light: s.light, Alike: s.grammar}
 }
 
 // small are the classes of words that say little alone.

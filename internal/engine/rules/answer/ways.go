@@ -87,10 +87,10 @@ func ways() []way {
 		// It may be done, as its line says.
 		turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
 		// Who asks whether there is coffee does not ask whether it is still to be bought.
-		turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && len(q.Named) == 0 }, func(q *question) {
+		turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && (q.anyList || len(q.Named) == 0) }, func(q *question) {
 			q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
 		}),
-		isVerbless, isInWords,
+		isVerbless, isInWords, isOnList,
 	}
 }
 
@@ -177,6 +177,42 @@ func (q *question) turnContrary() {
 	if q.did != "" && len(q.Named) == 0 {
 		q.Named = reference.Those(schema.Kinds, func(k *schema.Kind) bool { return k.Settles() || k.Done != "" })
 	}
+}
+
+// isOnList is about the list that one of the names is of, or that the verb belongs to, if nothing is called so: what
+// somebody wants to watch is on the list of films.
+func isOnList(l *looking) *question {
+	listed := l.what == meaning.Which || l.what == meaning.Exists || l.what == meaning.Count
+	if !listed || l.grammar == nil || len(l.Names) == 0 || len(l.Terms)+len(l.Named) > 0 {
+		return nil
+	}
+	lists, verbs := []string{}, 0
+	for _, n := range l.Names {
+		toks := language.Tokens(n.Text)
+		if size := l.grammar.Match(toks, 0, "doing"); size == 0 || size < len(toks) {
+			lists = append(lists, n.Text)
+			continue
+		}
+		verbs++
+		for _, e := range l.grammar.OfClass("gathers") {
+			if strings.Join(e.Words, " ") == n.Text {
+				lists = append(lists, e.Sym)
+			}
+		}
+	}
+	if verbs == 0 || len(l.Names)-verbs > 1 {
+		return nil
+	}
+	for _, name := range lists {
+		list, ok := l.resolver().Term(meaning.Attribute{Field: meaning.List, Text: name}, nil)
+		if ok && len(list.Of) == 1 {
+			other := *l.question
+			other.Names, other.Terms = nil, []reference.Term{list}
+			other.Named = []*schema.Kind{schema.Lookup("checklist_item")}
+			return &other
+		}
+	}
+	return nil
 }
 
 // spelledMost is how many records of a kind are looked through for a word that is spelt
@@ -277,7 +313,9 @@ func (l *looking) singled(items []reference.Item) []reference.Item {
 // withVerb requires the verb of the question in the texts of a record, too, if there is such a
 // record, done or not: who asks when the cello was practised does not ask about the lesson.
 func (l *looking) withVerb() {
-	if l.did == "" || len(l.Names) == 0 || l.Names[0].Text == l.did {
+	itself := len(l.Names) > 0 && l.Names[0].Text == l.did
+	bare := len(l.Names) == 0 && (len(l.Terms) == 0 || !slices.Contains(ofDays, l.what))
+	if l.did == "" || itself || bare {
 		return
 	}
 	any := *l.question
@@ -287,9 +325,30 @@ func (l *looking) withVerb() {
 	with := *l.question
 	with.Names = append(slices.Clone(l.Names), did)
 	any.Names = with.Names
-	if len((&looking{&any}).items()) > 0 {
+	l.verbless = len((&looking{&any}).items()) == 0
+	count := func(q question) int { return len((&looking{&q}).items()) }
+	if all := slices.Contains(ofDays, l.what) && count(with) == count(*l.question); !l.verbless && !all {
 		*l.question = with
 	}
+}
+
+// withVerbs are the items that may be meant by the verb of the question: those that begin with it, or with no verb.
+func (l *looking) withVerbs(items []reference.Item) []reference.Item {
+	if l.did == "" || l.grammar == nil || !slices.Contains(ofDays, l.what) {
+		return items
+	}
+	some := slices.DeleteFunc(slices.Clone(items), func(i reference.Item) bool {
+		toks := language.Tokens(i.Record.Label())
+		size := l.grammar.Match(toks, 0, "doing")
+		return size > 0 && reference.FitOf(toks[0].Word, l.did, []string{l.did}) == reference.NoFit
+	})
+	switch {
+	case len(some) > 0:
+		return some
+	case l.verbless && len(items) > 0:
+		l.stop(unresolved{words: l.did})
+	}
+	return items
 }
 
 // isContraryElsewhere is about what nobody plans, in another state.
