@@ -307,7 +307,10 @@ func (l *looking) find() (f finding) {
 	}
 	l.withVerb()
 	items := l.withVerbs(l.found())
-	if len(items) == 0 {
+	if other := isOnList(l); len(items) == 0 && other != nil {
+		*l.question = *other
+		items = l.items()
+	} else if len(items) == 0 {
 		l.unmentioned()
 	}
 	p.several, p.owners = len(items) > 1, l.owners(items)

@@ -90,7 +90,7 @@ func ways() []way {
 		turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && (q.anyList || len(q.Named) == 0) }, func(q *question) {
 			q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
 		}),
-		isVerbless, isInWords, isOnList,
+		isVerbless, isInWords,
 	}
 }
 
@@ -182,32 +182,32 @@ func (q *question) turnContrary() {
 // isOnList is about the list that one of the names is of, or that the verb belongs to, if nothing is called so: what
 // somebody wants to watch is on the list of films.
 func isOnList(l *looking) *question {
-	listed := l.what == meaning.Which || l.what == meaning.Exists || l.what == meaning.Count
-	if !listed || l.grammar == nil || len(l.Names) == 0 || len(l.Terms)+len(l.Named) > 0 {
+	if l.said.Set() || !slices.Contains(ofDays, l.what) || l.grammar == nil || len(l.Terms)+len(l.Named) > 0 {
 		return nil
 	}
-	lists, verbs := []string{}, 0
+	verb, lists := l.did, []string(nil)
 	for _, n := range l.Names {
 		toks := language.Tokens(n.Text)
-		if size := l.grammar.Match(toks, 0, "doing"); size == 0 || size < len(toks) {
+		if deed := l.grammar.Match(toks, 0, "doing") == len(toks); deed || n.Text == l.did {
+			verb = n.Text
+		} else {
 			lists = append(lists, n.Text)
-			continue
-		}
-		verbs++
-		for _, e := range l.grammar.OfClass("gathers") {
-			if strings.Join(e.Words, " ") == n.Text {
-				lists = append(lists, e.Sym)
-			}
 		}
 	}
-	if verbs == 0 || len(l.Names)-verbs > 1 {
+	if verb == "" || len(lists) > 1 {
 		return nil
+	}
+	for _, e := range l.grammar.OfClass("gathers") {
+		alone := len(l.Names) == 0 || l.Names[0].Text == verb
+		if alone && reference.FitOf(verb, strings.Join(e.Words, " "), e.Words) < reference.NoFit {
+			lists = append(lists, e.Sym)
+		}
 	}
 	for _, name := range lists {
 		list, ok := l.resolver().Term(meaning.Attribute{Field: meaning.List, Text: name}, nil)
 		if ok && len(list.Of) == 1 {
 			other := *l.question
-			other.Names, other.Terms = nil, []reference.Term{list}
+			other.Names, other.Terms, other.when = nil, []reference.Term{list}, reference.Window{}
 			other.Named = []*schema.Kind{schema.Lookup("checklist_item")}
 			return &other
 		}
