@@ -18,9 +18,8 @@ const (
 	dayEnds   = 20 * 60
 	gapLeast  = 15 // minutes, if a question does not say
 
-	eveningBegins = 18 * 60 // of which a question after that hour looks at all
+	eveningBegins = 18 * 60 // a question that begins so late looks at all of it
 	eveningEnds   = 22 * 60
-
 	morningBegins = 5 // the hour from which something takes place or rings in the morning
 )
 

@@ -179,8 +179,7 @@ func (q *question) turnContrary() {
 	}
 }
 
-// isOnList is about the list that one of the names is of, or that the verb belongs to, if nothing is called so: what
-// somebody wants to watch is on the list of films.
+// isOnList is about the list that a name is of, or the verb alone: what is to be watched is on the list of films.
 func isOnList(l *looking) *question {
 	if l.said.Set() || !slices.Contains(ofDays, l.what) || l.grammar == nil || len(l.Terms)+len(l.Named) > 0 {
 		return nil
