@@ -2,6 +2,7 @@ package language
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -10,23 +11,30 @@ import (
 const (
 	Same     = "same"
 	SameDeed = "same-deed"
+	DeedNoun = "deed-noun" // what names an act behind what it is done to: "the bill payment", "the leaf raking"
 )
 
-func isSame(class string) bool { return class == Same || class == SameDeed }
+func isSame(class string) bool { return class == Same || class == SameDeed || class == DeedNoun }
 
 // samePhrase is how many tokens a name of a thing has at most.
 const samePhrase = 4
 
 // Things are what the longest word or phrase at a token names, and how many tokens it has; at least one. An act is one
-// only as the first of a text, and what in a title rather names something else costs.
+// only as the first of a text, or of a name as its noun, and what in a title rather names something else costs. A number
+// is the same in words and in digits.
 func (g *Grammar) Things(toks []Token, i int, title bool) (things []string, size int) {
+	if toks[i].Num >= 0 {
+		return []string{"number " + strconv.Itoa(toks[i].Num)}, 1
+	}
 	for size = min(samePhrase, len(toks)-i); size > 0 && len(things) == 0; size-- {
 		var deeds []string
 		for _, n := range g.Entries(toks[i : i+size]) {
 			switch thing := n.Class + " " + n.Sym; {
 			case title && n.Cost > 0:
-			case n.Class == SameDeed && i == 0:
+			case n.Class == SameDeed && (i == 0 || !title && g.Has(toks, i, DeedNoun)):
 				deeds = append(deeds, thing)
+			case n.Class == "small" || n.Class == "teen":
+				things = append(things, "number "+strconv.Itoa(n.Num))
 			case n.Class == Same:
 				things = append(things, thing)
 			}

@@ -22,6 +22,7 @@ type names struct {
 type part struct {
 	word   string // none of a phrase
 	things []string
+	deed   bool // the word is the noun of an act: "raking"
 }
 
 // namesOf are each of some words of a name, and the phrases in it that name things. There are none if nothing in it
@@ -36,17 +37,17 @@ func namesOf(g *language.Grammar, name string, words []string, asked bool) (n na
 		p := part{}
 		p.things, size = g.Things(toks, i, false)
 		if size == 1 {
-			p.word = toks[i].Word
+			p.word, p.deed = toks[i].Word, g.Has(toks, i, language.DeedNoun)
 		}
-		isWord := func(w string) bool { return len(p.word) > 1 && fulltext.Plain(w) == p.word }
+		isWord := func(w string) bool { return (len(p.word) > 1 || len(p.things) > 0) && fulltext.Plain(w) == p.word }
 		if size > 1 || slices.ContainsFunc(words, isWord) {
-			n.parts, some = append(n.parts, p), some || len(p.things) > 0
+			n.parts, some = append(n.parts, p), some || p.deed || len(p.things) > 0
 		}
 	}
-	deed := func(thing string) bool { return strings.HasPrefix(thing, language.SameDeed+" ") }
+	little := func(thing string) bool { return !strings.HasPrefix(thing, language.Same+" ") }
 	if len(n.parts) == 1 && !asked {
-		n.parts[0].things = slices.DeleteFunc(n.parts[0].things, deed)
-		some = len(n.parts[0].things) > 0
+		n.parts[0].things = slices.DeleteFunc(n.parts[0].things, little)
+		some = n.parts[0].deed || len(n.parts[0].things) > 0
 	}
 	if !some {
 		n.parts = nil
@@ -67,6 +68,9 @@ func (n names) of(p part) (words []string) {
 	if p.word != "" {
 		words = []string{p.word}
 	}
+	if p.deed {
+		words[0] = p.word[:deedStem]
+	}
 	for _, thing := range p.things {
 		words = append(words, n.language.NamesOf(thing)...)
 	}
@@ -84,8 +88,25 @@ func (n names) in(title string) bool {
 	}
 	return !slices.ContainsFunc(n.parts, func(p part) bool {
 		named := slices.ContainsFunc(p.things, func(t string) bool { return slices.Contains(things, t) })
-		return !named && (p.word == "" || !hasWords(fields, []string{p.word}))
+		return !named && (p.word == "" || !hasWords(fields, []string{p.word})) && !(p.deed && doneIn(fields, p.word))
 	})
+}
+
+// deedStem is how many letters the noun of an act has at least in common with its verb: "raking" with "rake".
+const deedStem = 3
+
+// doneIn reports whether a title begins with the verb of which a word is the noun: the verb has at most two letters of
+// its own behind what they have in common, and its last letter may be doubled: "trimming".
+func doneIn(title []string, noun string) bool {
+	if len(title) == 0 {
+		return false
+	}
+	n := 0
+	for verb := title[0]; n < len(verb) && n < len(noun) && verb[n] == noun[n]; {
+		n++
+	}
+	rest := strings.TrimPrefix(noun[n:], noun[max(n-1, 0):n])
+	return n >= deedStem && len(title[0])-n <= 2 && rest != "" && isEnding(rest)
 }
 
 // Alike is the condition that a title has each of the words of a name, by their other names, too.

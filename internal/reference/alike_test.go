@@ -35,6 +35,14 @@ func TestATitleMayHaveOtherWordsForTheSame(t *testing.T) {
 		{"Buy milk", "the bins", false},
 		{"Buy milk", "milk", true},
 		{"Buy milk", "", false},
+		{"Rake the leaves", "the leaf raking", true},
+		{"Rake the leaves", "the leaf burning", false},
+		{"Trim the hedge", "hedge trimming", true},
+		{"Trim the hedge", "hedge training", false},
+		{"Pay the gas", "the gas payment", true},
+		{"Read chapter four", "chapter 4", true},
+		{"Read chapter four", "chapter 14", false},
+		{"Read chapter four", "the 4", false}, // a number says too little alone, too
 	} {
 		words := g.ContentOf(language.Tokens(tt.name))
 		if got := Alike(g, tt.name, words)(tt.title); got != tt.want {
