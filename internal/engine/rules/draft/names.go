@@ -90,7 +90,9 @@ func (c *bulk) ofContents(several bool) bool {
 	m := c.on
 	// A project that does not exist is no tag: "delete the project home".
 	oneRecord := m.Kind == "event" || m.Kind == "project" || c.do.Act == meaning.Rename || verbs[c.do.Act] != ""
-	if m.Name == "" || oneRecord || m.Both || len(m.Each) > 0 {
+	// "The movers are at 8 next week" is about no project of moving.
+	takesPlace := c.do.Manner == meaning.Told && c.do.Act == meaning.Move && m.Where.Has(meaning.When)
+	if m.Name == "" || oneRecord || takesPlace || m.Both || len(m.Each) > 0 {
 		return false
 	}
 	as, ok := c.resolver().TagNamed(m.Name)

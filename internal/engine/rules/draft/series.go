@@ -146,6 +146,10 @@ func (c edit) occurrence(rec record.Record) calendar.Date {
 		from = c.nearestOpen(rec)
 		to = from
 	}
+	said, _ := days(c.on, c.today)
+	if ends := from == to && said == to.AddDays(-6); ends && !rule.OccursOn(anchor, to) { // "this week", on its last day
+		to = to.AddDays(6)
+	}
 	switch {
 	case to.Valid() && rule.CountBetween(anchor, from, to) == 1:
 		return rule.Next(anchor, from)
@@ -327,6 +331,9 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool) {
 	}
 	if !to.day.Valid() {
 		to.day = day
+	}
+	if s.when.day.Valid() && to.day == day && !s.when.begins.Valid() { // it is on that day
+		c.ask(nil, "ask.exists-what", "name", shortened(rec.Label()))
 	}
 	set := c.fields(one, to)
 	c.settleIn(rec, meaning.Skip, gap{day, day})
