@@ -233,7 +233,9 @@ func (d requesting) change(n *language.Node) Do {
 	case "complete", "start", "delete":
 		do.Manner = Manner(n.Arg(1).Symbol())
 		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
-			do.On.Where = append(do.On.Where, Attribute{Field: Did, Text: d.infinitive(did)})
+			for _, on := range slices.Concat(do.On.Each, []*Record{do.On}) {
+				on.Where = append(slices.Clone(on.Where), Attribute{Field: Did, Text: d.infinitive(did)})
+			}
 			do.Recount = did.From < n.Arg(0).From
 			plain := len(d.toks[did.From].Word) == int(d.toks[did.From].End-d.toks[did.From].Start)
 			d.failIf(plain && did.From == n.From && d.isAny(did.From, "bidding"))

@@ -105,7 +105,7 @@ func (c *bulk) leaveOutEach(f filter.Condition, titles []meaning.Attribute) (don
 	if !leaves(c.do) || other || c.on.Name == "" || !dated {
 		return false
 	}
-	found := inTitles(c.find(f), titles)
+	found := inTitles(c.grammar, c.find(f), titles)
 	single := func(rec record.Record) bool { return !rec.Repeats() }
 	if len(found) == 0 || slices.ContainsFunc(found, single) {
 		return false

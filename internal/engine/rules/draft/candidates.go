@@ -154,9 +154,7 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 	}
 	todo := reference.Those(titled, func(rec record.Record) bool {
 		fits := f.Fit == reference.ByThings || reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
-		gets := func(text string) bool { return c.grammar.Has(language.Tokens(text), 0, "fetching") }
-		done := beginsWith(rec.Label(), verb) || gets(verb) && gets(rec.Label())
-		return fits && done && c.able(rec)
+		return fits && saysTo(c.grammar, rec.Label(), verb) && c.able(rec)
 	})
 	if len(todo) == 0 { // what is called just so, and does not say what to do
 		f.Near = f.Records
@@ -164,8 +162,28 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 			return f.Fit == reference.Exact && !c.isErrand(rec.Label())
 		})
 	}
+	if len(todo) == 0 && c.grammar.Has(language.Tokens(verb), 0, "gone") { // "the sun is out" is about no record
+		panic(&stopped{words: excerpt(c.do.Said), nothing: true})
+	}
 	f.Records = todo
 	return match{Found: f}
+}
+
+// saysTo reports whether a title says to do what was done: it begins with the verb, or with another word for the act, or
+// has the particle that says where something is then: "the bins are out" of "Take out the bins".
+func saysTo(g *language.Grammar, title, verb string) bool {
+	toks, did := language.Tokens(title), language.Tokens(verb)
+	if len(toks) == 0 {
+		return false
+	}
+	acts, _ := g.Things(toks, 0, true)
+	also, _ := g.Things(did, 0, false)
+	gets := g.Has(did, 0, "fetching") && g.Has(toks, 0, "fetching")
+	same := gets || slices.ContainsFunc(also, func(thing string) bool {
+		return strings.HasPrefix(thing, language.SameDeed+" ") && slices.Contains(acts, thing)
+	})
+	put := g.Has(did, 0, "gone") && slices.Contains(reference.Fields(title), fulltext.Plain(verb))
+	return same || put || beginsWith(title, verb)
 }
 
 // beginsWith reports whether a title begins with a verb, in whatever form. Of a short verb, that is a longer

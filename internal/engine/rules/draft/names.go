@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/fulltext"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/reference"
@@ -72,11 +73,11 @@ func (c *bulk) isNamed(a meaning.Attribute) bool {
 
 // inTitles are those of some records whose titles fit all of the names, and begin with what
 // was done.
-func inTitles(found []record.Record, names []meaning.Attribute) []record.Record {
+func inTitles(g *language.Grammar, found []record.Record, names []meaning.Attribute) []record.Record {
 	return slices.DeleteFunc(slices.Clone(found), func(rec record.Record) bool {
 		return slices.ContainsFunc(names, func(a meaning.Attribute) bool {
 			if a.Field == meaning.Did {
-				return !beginsWith(rec.Label(), a.Text)
+				return !saysTo(g, rec.Label(), a.Text)
 			}
 			return reference.FitOf(rec.Label(), a.Text, a.Words) > reference.Begins
 		})

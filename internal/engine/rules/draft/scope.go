@@ -82,14 +82,14 @@ func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.C
 		return f, false
 	}
 	named := f.With(filter.TitleContains(titles[0].Text))
-	fits, some := inTitles(c.find(f), titles), c.find(named)
+	fits, some := inTitles(c.grammar, c.find(f), titles), c.find(named)
 	return named, len(some) > 0 && len(fits) == len(some)
 }
 
 // singled makes a change of the records of a scope by their ids, if some are not meant, or others are
 // that no filter of occurrences selects.
 func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) {
-	found := inTitles(append(c.find(f), others...), titles)
+	found := inTitles(c.grammar, append(c.find(f), others...), titles)
 	if c.beyond != nil {
 		found = reference.Those(found, c.beyond)
 	}
