@@ -47,7 +47,7 @@ func namesOf(g *language.Grammar, name string, words []string, asked bool) (n na
 	little := func(thing string) bool { return !strings.HasPrefix(thing, language.Same+" ") }
 	if len(n.parts) == 1 && !asked {
 		n.parts[0].things = slices.DeleteFunc(n.parts[0].things, little)
-		some = n.parts[0].deed || len(n.parts[0].things) > 0
+		some = len(n.parts[0].things) > 0 // "the planning" may be of anything
 	}
 	if !some {
 		n.parts = nil
@@ -95,8 +95,8 @@ func (n names) in(title string) bool {
 // deedStem is how many letters the noun of an act has at least in common with its verb: "raking" with "rake".
 const deedStem = 3
 
-// doneIn reports whether a title begins with the verb of which a word is the noun: the verb has at most two letters of
-// its own behind what they have in common, and its last letter may be doubled: "trimming".
+// doneIn reports whether a title begins with the verb of which a word is the noun: behind what they have in common the verb
+// has at most an ending of two letters, and its last letter may be doubled: "trimming". "Planning" is not of "plant".
 func doneIn(title []string, noun string) bool {
 	if len(title) == 0 {
 		return false
@@ -105,8 +105,9 @@ func doneIn(title []string, noun string) bool {
 	for verb := title[0]; n < len(verb) && n < len(noun) && verb[n] == noun[n]; {
 		n++
 	}
-	rest := strings.TrimPrefix(noun[n:], noun[max(n-1, 0):n])
-	return n >= deedStem && len(title[0])-n <= 2 && rest != "" && isEnding(rest)
+	own, rest := title[0][n:], strings.TrimPrefix(noun[n:], noun[max(n-1, 0):n])
+	isVerb := own == "" || len(own) <= 2 && isEnding(own)
+	return n >= deedStem && isVerb && rest != "" && isEnding(rest)
 }
 
 // Alike is the condition that a title has each of the words of a name, by their other names, too.

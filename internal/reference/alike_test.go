@@ -39,6 +39,9 @@ func TestATitleMayHaveOtherWordsForTheSame(t *testing.T) {
 		{"Rake the leaves", "the leaf burning", false},
 		{"Trim the hedge", "hedge trimming", true},
 		{"Trim the hedge", "hedge training", false},
+		{"Plant the tulips", "the planning", false},
+		{"Plant the tulips", "tulip planning", false},
+		{"Rake the leaves", "the raking", false}, // an act says too little alone
 		{"Pay the gas", "the gas payment", true},
 		{"Read chapter four", "chapter 4", true},
 		{"Read chapter four", "chapter 14", false},

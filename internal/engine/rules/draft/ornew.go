@@ -80,7 +80,7 @@ func saysWhen(c *change) bool {
 		return false
 	}
 	told := c.grammar.HasAny(toks, "be", "repeats")
-	due := c.do.Act == meaning.Change && told && c.do.Set.Only(meaning.Due)
+	due := c.do.Act == meaning.Change && (told || c.grammar.HasAny(toks, "must")) && c.do.Set.Only(meaning.Due)
 	when, _ := c.do.Set.Of(meaning.When)
 	booked := told && when.Time.From.Timed() && when.Time.From.Day.Valid() // "the fitting will be on friday at 3"
 	told = told || c.grammar.Has(toks, 0, "upkeep")                        // "do lunch on friday"
