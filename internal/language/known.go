@@ -13,8 +13,8 @@ func (g *Grammar) Known(toks []Token) (n int) {
 	return n
 }
 
-// spells reports whether the language writes a word with the accents that it has in the text. Words are looked up without
-// accents, so that the Spanish "reunión" is found for the French "réunion". Words with a pronoun behind them move theirs.
+// spells reports whether the language writes a word with the accents that it has in the text. Words are looked up
+// without them, so that the Spanish "reunión" is found for the French "réunion". A pronoun behind a word moves them.
 func (g *Grammar) spells(t Token) bool {
 	return t.Written == "" || g.lex.words.find(t.Word) < 0 || g.lex.written.find(t.Written) >= 0
 }

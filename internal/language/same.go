@@ -19,9 +19,9 @@ func isSame(class string) bool { return class == Same || class == SameDeed || cl
 // samePhrase is how many tokens a name of a thing has at most.
 const samePhrase = 4
 
-// Things are what the longest word or phrase at a token names, and how many tokens it has; at least one. An act is one
-// only as the first of a text, or of a name as its noun, and what in a title rather names something else costs. A number
-// is the same in words and in digits.
+// Things are what the longest word or phrase at a token names, and how many tokens it has; at least one. An act is
+// one only as the first of a text, or of a name as its noun, and what in a title rather names something else costs.
+// A number is the same in words and in digits.
 func (g *Grammar) Things(toks []Token, i int, title bool) (things []string, size int) {
 	if toks[i].Num >= 0 {
 		return []string{"number " + strconv.Itoa(toks[i].Num)}, 1

@@ -95,8 +95,9 @@ func (n names) in(title string) bool {
 // deedStem is how many letters the noun of an act has at least in common with its verb: "raking" with "rake".
 const deedStem = 3
 
-// doneIn reports whether a title begins with the verb of which a word is the noun: behind what they have in common the verb
-// has at most an ending of two letters, and its last letter may be doubled: "trimming". "Planning" is not of "plant".
+// doneIn reports whether a title begins with the verb of which a word is the noun: behind what they have in common
+// the verb has at most an ending of two letters, and its last letter may be doubled: "trimming". "Planning" is not of
+// "plant".
 func doneIn(title []string, noun string) bool {
 	if len(title) == 0 {
 		return false

@@ -215,6 +215,10 @@ func (d describing) narrow(r *Record, c *language.Node) {
 		}
 	case "clause":
 		r.Where = append(r.Where, Attribute{Field: Clause, Text: d.words(c)})
+	case "did":
+		if verb := c.Arg(0); verb != nil && verb.Symbol() != anyVerb { // "what isn't done" is of any verb
+			r.Where = append(r.Where, d.condition(c))
+		}
 	default:
 		a := d.condition(c)
 		d.failIf(a.Field == SameDay && a.Time.Amount.Seconds != 0) // hours before something are no day of a description

@@ -81,8 +81,8 @@ func sameDay(all []Do) []Do {
 	return all
 }
 
-// inOrder puts the way back, and what would be today, by a weekday or a day of the month, behind the day to come of what
-// is made before it: "flight on friday at 7, back on sunday at 9"; on a sunday, "gym on friday, and lunch on sunday".
+// inOrder puts the way back, and what would be today, by a weekday or a day of the month, behind the day to come of
+// what is made before it: "flight on friday at 7, back on sunday at 9"; on a sunday, "gym on friday, lunch on sunday".
 func (t *utterance) inOrder(all []Do) []Do {
 	const month = 31
 	today := t.clock.Today()

@@ -154,7 +154,8 @@ func (d creating) aside(do *Do, x *language.Node) {
 	first := d.toks[x.From].Word
 	d.failIf(!timed && slices.Contains(sentenceEnds, first)) // "lunch on friday. coach leaves at 7"
 	whole := !timed && (do.name == nil || !d.isAny(do.name.From, "doing") || !d.hasOne(x, "sets-off"))
-	if whole || !isTimed(d.condition(x.Arg(0))) { // "concert at 6, doors open at 5.30", "pack on friday, coach leaves at 9"
+	// "concert at 6, doors open at 5.30", "pack on friday, coach leaves at 9"
+	if whole || !isTimed(d.condition(x.Arg(0))) {
 		d.set(do, x.Arg(0))
 	}
 	if !begins {

@@ -38,8 +38,8 @@ func (e *evaluator) rather(n, gone *language.Node) *language.Node {
 	return &language.Node{Name: "and", From: n.From, To: n.To, Args: all}
 }
 
-// fitting is the one of two usual readings that is on the weekday beside it: of "thursday 3/12" the order that is a Thursday,
-// and of two Thursdays the one to come. Other readings stay two.
+// fitting is the one of two usual readings that is on the weekday beside it: of "thursday 3/12" the order that is a
+// Thursday, and of two Thursdays the one to come. Other readings stay two.
 func (e *evaluator) fitting(n *language.Node) *language.Node {
 	if !n.Is("alt") || !hasWeekday(n.Arg(0)) {
 		return n

@@ -87,7 +87,9 @@ func ways() []way {
 		// It may be done, as its line says.
 		turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
 		// Who asks whether there is coffee does not ask whether it is still to be bought.
-		turn(func(q *question) bool { return q.isOpenly(meaning.Exists) && (q.anyList || len(q.Named) == 0) }, func(q *question) {
+		turn(func(q *question) bool {
+			return q.isOpenly(meaning.Exists) && (q.anyList || len(q.Named) == 0)
+		}, func(q *question) {
 			q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
 		}),
 		isVerbless, isInWords,

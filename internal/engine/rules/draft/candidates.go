@@ -169,11 +169,11 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 	return match{Found: f}
 }
 
-// saysTo reports whether a title says to do what was done: it begins with the verb, or with another word for the act, or
-// has the particle that says where something is then: "the bins are out" of "Take out the bins".
+// saysTo reports whether a title says to do what was done: it begins with the verb or another word for the act, or has
+// the particle that says where something is then: "the bins are out" of "Take out the bins".
 func saysTo(g *language.Grammar, title, verb string) bool {
 	toks, did := language.Tokens(title), language.Tokens(verb)
-	if len(toks) == 0 {
+	if len(toks) == 0 || len(did) == 0 {
 		return false
 	}
 	acts, _ := g.Things(toks, 0, true)

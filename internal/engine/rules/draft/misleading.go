@@ -93,7 +93,8 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	asks := len(without.Do) == 0 && !sees && !wordless && slices.ContainsFunc(without.Ask, about)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
-		told := do.Act == meaning.Move && do.Manner == meaning.Told                      // and is new, if there is none: "ferry to 5 may"
+		// It is new, if there is nothing of that name: "ferry to 5 may".
+		told := do.Act == meaning.Move && do.Manner == meaning.Told
 		if keeps || told && !d.resolver().Mentioned(do.On.Name) {
 			return false
 		}
