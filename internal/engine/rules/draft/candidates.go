@@ -71,9 +71,13 @@ func (d *drafter) exactly(name string, f filter.Condition) []record.Record {
 	return reference.Those(d.records.FindByTitle(name, f), called)
 }
 
-// called are the records of a kind whose names fit one best: of several, those that were selected.
+// called are the records of a kind whose names fit one best: of several, those that were selected. If there are none,
+// it is the only one that is called so by other words: "the film list" of "Movies".
 func (d *drafter) called(kind, name string) []record.Record {
 	found := d.resolver().Fitting(kind, name)
+	if len(found) == 0 && name != "" {
+		found = reference.Resolver{Records: d.records, Alike: d.grammar}.Called(kind, name)
+	}
 	if chosen := reference.Among(found, d.selection.Records); len(chosen) > 0 {
 		return chosen
 	}
