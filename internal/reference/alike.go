@@ -88,7 +88,9 @@ func (n names) in(title string) bool {
 	}
 	return !slices.ContainsFunc(n.parts, func(p part) bool {
 		named := slices.ContainsFunc(p.things, func(t string) bool { return slices.Contains(things, t) })
-		return !named && (p.word == "" || !hasWords(fields, []string{p.word})) && !(p.deed && doneIn(fields, p.word))
+		worded := p.word != "" && hasWords(fields, []string{p.word})
+		done := p.deed && doneIn(fields, p.word)
+		return !named && !worded && !done
 	})
 }
 

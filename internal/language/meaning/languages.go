@@ -76,8 +76,9 @@ const unknown = language.WordCost / 5
 
 // Readings are the meanings that a text may have, the likeliest first, in the language that
 // reads it at the least cost. The likeliest language, which knows most of the words, is
-// tried first, and those that know few of them are not. Another language counts only if it
-// knows more of the text than a title, and a word that the likeliest does not know.
+// tried first, and those that know few of them are not, or lack a day that another one has.
+// Another language counts only if it knows more of the text than a title, and a word that the
+// likeliest does not know.
 func (l Languages) Readings(text string, c calendar.Clock, names language.Names) (best []Text) {
 	toks := language.Tokens(text)
 	if len(toks) == 0 {
