@@ -193,6 +193,9 @@ func setWithin(n *language.Node) *language.Node {
 // change decodes an act on the records that a description fits.
 func (d requesting) change(n *language.Node) Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
+	if of := n.Arg(0); of.To < n.To && !do.On.It && do.On.Name == "" {
+		d.failIf(d.isAny(of.To-1, "definite", "indefinite") && !d.isAny(of.To-1, "pronoun")) // "complete the trash"
+	}
 	if of := n.Arg(0); int(of.To) == len(d.toks) && !d.isAny(of.To-1, "particle") {
 		bare, named := do.On.IsBare(), of.To-of.From > 1
 		// "delete all events on" lacks its condition, and "the task called" its name
