@@ -127,10 +127,12 @@ type Attribute struct {
 	Text  string   // a name, or a symbol of the lexicon
 	Words []string // that carry meaning: they may be of a title instead, as in "christmas cards"
 	Time  timeexpr.Value
-	Tail  string     // behind the title of a new record: the words, which may be more of the title
-	Not   bool       // it does not hold
-	Also  bool       // a recurrence has these days and those that it had; of Company: others take part, too
-	Any   Attributes // if the field is Any
+	Tail  string // behind the title of a new record: the words, which may be more of the title
+	Not   bool   // it does not hold
+	// Also means that a recurrence has these days and those that it had, of Company, that others take part, too, and
+	// of Did, that the name may begin with the verb instead: "I printed the forms and called the bank".
+	Also bool
+	Any  Attributes // if the field is Any
 }
 
 // Record describes records.

@@ -236,8 +236,9 @@ func (d requesting) change(n *language.Node) Do {
 	case "complete", "start", "delete":
 		do.Manner = Manner(n.Arg(1).Symbol())
 		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
-			for _, on := range slices.Concat(do.On.Each, []*Record{do.On}) {
-				on.Where = append(slices.Clone(on.Where), Attribute{Field: Did, Text: d.infinitive(did)})
+			for i, on := range slices.Concat(do.On.Each, []*Record{do.On}) {
+				joined := i > 0 && i < len(do.On.Each)
+				on.Where = append(slices.Clone(on.Where), Attribute{Field: Did, Text: d.infinitive(did), Also: joined})
 			}
 			do.Recount = did.From < n.Arg(0).From
 			plain := len(d.toks[did.From].Word) == int(d.toks[did.From].End-d.toks[did.From].Start)

@@ -89,9 +89,9 @@ func (d *drafter) called(kind, name string) []record.Record {
 func (c search) described(m meaning.Record) match {
 	if did, ok := m.Where.Of(meaning.Did); ok {
 		planned := without(m, meaning.Did)
-		f := c.toBeDone(planned, did.Text)
+		f := c.toBeDone(planned, did)
 		if _, dated := m.Where.Of(meaning.When); dated && len(f.Records) == 0 {
-			return c.toBeDone(without(planned, meaning.When), did.Text) // it was planned for another day
+			return c.toBeDone(without(planned, meaning.When), did) // it was planned for another day
 		}
 		return f
 	}
@@ -146,7 +146,8 @@ func (c search) withNoun(all []record.Record, kind, noun string) []record.Record
 
 // toBeDone are the records whose titles say to do what was done: "Buy milk" of "bought the
 // milk", or what is called just as that is.
-func (c search) toBeDone(m meaning.Record, verb string) match {
+func (c search) toBeDone(m meaning.Record, did meaning.Attribute) match {
+	verb := did.Text
 	r := c.resolver()
 	f := r.Resolve(&m)
 	if f.Unknown.Field != "" {
@@ -158,7 +159,9 @@ func (c search) toBeDone(m meaning.Record, verb string) match {
 	}
 	todo := reference.Those(titled, func(rec record.Record) bool {
 		fits := f.Fit == reference.ByThings || reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
-		return fits && saysTo(c.grammar, rec.Label(), verb) && c.able(rec)
+		said, _, more := strings.Cut(m.Name, " ") // "I printed the forms and called the bank"
+		itself := did.Also && more && beginsWith(rec.Label(), said)
+		return fits && (itself || saysTo(c.grammar, rec.Label(), verb)) && c.able(rec)
 	})
 	if len(todo) == 0 { // what is called just so, and does not say what to do
 		f.Near = f.Records

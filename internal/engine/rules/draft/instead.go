@@ -241,7 +241,8 @@ func wanted(c *creation) []record.Record {
 			verb = e.Sym
 		}
 	}
-	return search{c.asMove()}.toBeDone(meaning.Record{Name: name, Words: c.content(name)}, verb).Records
+	did := meaning.Attribute{Field: meaning.Did, Text: verb}
+	return search{c.asMove()}.toBeDone(meaning.Record{Name: name, Words: c.content(name)}, did).Records
 }
 
 // isOf reports whether what is begun or finished is a record: "finish the report" is the task
