@@ -24,6 +24,9 @@ type match struct {
 // candidates are the records that a description may mean, those it fits best. What it says
 // of them may be words of their titles instead.
 func (c search) candidates(m *meaning.Record) match {
+	if isNumber(c.grammar, m) { // "event 3" is none that has a 3 in its title
+		return match{Found: reference.Found{Records: c.exactly(m.Name, filter.Condition{})}}
+	}
 	if c.isConditional(m.Name) { // "the class if it snows" is no record, unless one is called just so
 		return match{Found: reference.Found{Records: c.exactly(m.Name, filter.Condition{})}}
 	}
@@ -47,6 +50,15 @@ func (c search) candidates(m *meaning.Record) match {
 		f.Records = c.besides(m.Name)
 	}
 	return f
+}
+
+// isNumber reports whether a description is the word for a kind and a number, and so an id.
+func isNumber(g *language.Grammar, m *meaning.Record) bool {
+	toks := language.Tokens(m.Name)
+	if len(toks) == 2 && g.Has(toks, 0, "kind") {
+		return toks[1].Num >= 0
+	}
+	return len(toks) == 1 && m.Kind != "" && toks[0].Num >= 0
 }
 
 // besides are the records that a name may mean beside those that are planned: of the kinds
