@@ -80,11 +80,12 @@ func opens(f *free, n *language.Node, bare bool) bool {
 // isTooLittle reports whether free text is a word or two that say too little for a title.
 func isTooLittle(f *free, n *language.Node, bare bool) bool {
 	first, size := n.From, n.To-n.From
-	single, added := size == 1, first > 0
-	known := added && f.isAny(first-1, "definite") // "the trash"
+	single := size == 1
+	known := first > 0 && f.isAny(first-1, "definite") // "the trash"
+	added := single && first > 0 && !known             // "add something"
 	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind", "happening")
 	switch {
-	case single && f.isAny(first, alone...), single && added && !known && f.isAny(first, "things"), // "add something"
+	case single && f.isAny(first, alone...), added && f.isAny(first, "things"),
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"):
@@ -98,7 +99,8 @@ func breaksOff(f *free, n *language.Node, bare bool) bool {
 	end, several := n.To-1, n.To-n.From > 1
 	moved := several && int(n.To) < len(f.toks) && f.isAny(end, "shifted") // "yoga moved to the 3rd"
 	object := several && f.isAny(end, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
-	return f.isAny(end, last...) || moved || bare && (object || f.isAny(end, dangling...))
+	dangles := bare && (object || f.isAny(end, dangling...))
+	return moved || dangles || f.isAny(end, last...)
 }
 
 // counts reports whether free text counts a time from something: "two days before the party", "half an hour".
