@@ -23,11 +23,16 @@ type Name struct {
 // Names are names in a text, by the number of the token that they begin with.
 type Names map[int][]Name
 
-// From are the names in the part of a text that begins at a token.
-func (n Names) From(at int) Names {
+// Between are the names in a part of a text, from a token to before another one. A name that goes on behind the part
+// is not in it: "Mr. Lind" goes on behind "Mr.".
+func (n Names) Between(from, to int) Names {
 	part := make(Names, len(n))
-	for i, names := range n {
-		part[i-at] = names
+	for at, names := range n {
+		for _, x := range names {
+			if at >= from && at+x.Size <= to {
+				part[at-from] = append(part[at-from], x)
+			}
+		}
 	}
 	return part
 }

@@ -143,7 +143,8 @@ func readParts(g *language.Grammar, text string, c calendar.Clock, names languag
 		if !language.Readable(part) {
 			return nil
 		}
-		read := Readings(g, Root, text[part[0].Start:part[len(part)-1].End], c, names.From(at))
+		read := Readings(g, Root, text[part[0].Start:part[len(part)-1].End], c,
+			names.Between(at, at+len(part)))
 		if len(parts) == 1 || len(read) == 0 {
 			return read
 		}

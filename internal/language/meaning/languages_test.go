@@ -60,7 +60,7 @@ func TestATextIsReadInItsLanguage(t *testing.T) {
 // In a long text, the names of a part are those that stand in it.
 func TestNamesOfAPartStandInIt(t *testing.T) {
 	second := language.Names{1: {{Class: "project-name", Sym: "the project", Size: 1}}}
-	if part := second.From(1); len(part[0]) != 1 || len(part[1]) != 0 {
+	if part := second.Between(1, 2); len(part[0]) != 1 || len(part[1]) != 0 {
 		t.Errorf("the names of a part are %v", part)
 	}
 }

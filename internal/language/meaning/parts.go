@@ -74,7 +74,7 @@ var (
 // readings are the meanings of free text by itself. What begins with something to do is no question: "tell Rose".
 func (t *around) readings(n *language.Node) []Text {
 	text := t.text[t.toks[n.From].Start:t.toks[n.To-1].End]
-	all := Readings(t.g, Root, text, t.clock, t.names.From(int(n.From)))
+	all := Readings(t.g, Root, text, t.clock, t.names.Between(int(n.From), int(n.To)))
 	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(n.From, "either") })
 }
 
