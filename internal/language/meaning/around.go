@@ -20,7 +20,7 @@ func (l Languages) ReadAround(
 ) []Text {
 	t := around{free: freeOf(l.Likeliest(language.Tokens(text)), text), clock: c, names: names}
 	asks := func(p part) bool { return p.mark == "?" }
-	if !t.split(false) || slices.ContainsFunc(t.parts, asks) {
+	if !t.split(atMarks) || slices.ContainsFunc(t.parts, asks) {
 		return nil
 	}
 	aside := func(p *part) bool { return t.remarks(p) && !t.mayChange(*p, known) && !t.isName(*p, known) }

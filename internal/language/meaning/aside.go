@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/language"
+	"assister/internal/language/timeexpr"
 )
 
 // readAround is what a text means that no form reads as a whole, but all of it without some asides: one question, or
@@ -13,28 +14,43 @@ import (
 //
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
 // other day can be wanted.
+//
+// A sentence by itself may tell more than that. It goes to the notes of the new record of the others.
 func (t *around) readAround() []Text {
-	if !t.split(false) {
+	if t.split(atSentences) {
+		if all := t.besides(t.isBackground, t.madeBeside); len(all) > 0 {
+			return all
+		}
+	}
+	if !t.split(atMarks) {
 		return nil
 	}
-	wanted := func(i int) bool { return t.wants(t.readings(t.parts[i].node())) }
 	return t.besides(t.isAside, func(all []Text, asides []int) *Text {
 		one := &all[0]
 		if one.asksOne() && t.tell(asides) {
 			return one
 		}
-		if !one.makesNew() || slices.ContainsFunc(asides, wanted) || asides[0] == 0 && !t.heads(&one.Do[0], asides) {
-			return nil
-		}
-		for k, i := range asides {
-			if leads := i == k; !leads && !one.MakesOne() {
-				return nil // of which of them it tells is not clear
-			} else if !leads || needs(t.g, one.Do[0].Title) {
-				note(&one.Do[0], t.words(t.parts[i].node()))
-			}
-		}
-		return one
+		return t.madeBeside(all, asides)
 	})
+}
+
+// madeBeside is the likeliest meaning of a text without asides, with their words, if it asks for new records and the
+// asides for nothing else.
+func (t *around) madeBeside(all []Text, asides []int) *Text {
+	one := &all[0]
+	wanted := func(i int) bool { return t.wants(t.readings(t.parts[i].node())) }
+	if !one.makesNew() || slices.ContainsFunc(asides, wanted) || asides[0] == 0 && !t.heads(&one.Do[0], asides) {
+		return nil
+	}
+	for k, i := range asides {
+		leads, sentence := i == k, t.parts[i].sentence
+		if !leads && !one.MakesOne() {
+			return nil // of which of them it tells is not clear
+		} else if !leads || sentence && one.MakesOne() || needs(t.g, one.Do[0].Title) {
+			note(&one.Do[0], t.words(t.parts[i].node()))
+		}
+	}
+	return one
 }
 
 // note keeps words for the notes of a new record.
@@ -57,6 +73,28 @@ func (t *around) isAside(p *part) bool {
 		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
 		return t.isAny(first, "or") || !does && t.undoes(i)
 	})
+}
+
+// isBackground reports whether a part, a sentence, tells what is or was: "the boiler broke last night". It orders
+// nothing, also not behind a joiner, and it has no day to come.
+func (t *around) isBackground(p *part) bool {
+	n := t.itself(*p)
+	first, rest := n.From, &language.Node{From: n.From + 1, To: n.To}
+	orders := func(i int32) bool { return t.isAny(i, "doing", "verb", "ask", "tell", "courtesy") }
+	turns := func(i int32) bool {
+		joined := i > first && t.isAny(i-1, "joiner", "stop", "because") && orders(i)
+		return joined || t.isAny(i, "refusing", "instead", "has-to", "musts") || t.known.Match(int(i), "amend") > 1
+	}
+	now := describing{clock: t.clock}.now()
+	comes := func(f timeexpr.Found) bool {
+		timeless := f.Kind == timeexpr.Duration || f.Kind == timeexpr.Recurrence
+		return !timeless && (!f.From.Valid() || now.Before(f.From))
+	}
+	switch tells := t.states(n) || t.hasOne(rest, "tells", "bygone"); {
+	case !tells, p.mark == "?", orders(first), t.isAny(first, "wh", "proviso", "preface"), anyToken(first, n.To, turns):
+		return false
+	}
+	return !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), t.clock), comes)
 }
 
 // wants reports whether the likeliest meaning is an answer, a change of what there is, or a refusal.

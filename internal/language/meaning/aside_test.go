@@ -61,3 +61,22 @@ func TestNoAsideHidesAnotherMeaning(t *testing.T) {
 		}
 	}
 }
+
+func TestASentenceThatTellsGoesToTheNotes(t *testing.T) {
+	clock := calendar.Clock{Instant: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Zone: time.UTC}
+	for text, want := range map[string][2]string{
+		"Poor Mr. Ord fell off the ladder and has his leg in plaster. Take him the paper on monday": {
+			"Take him the paper", "Poor Mr. Ord fell off the ladder and has his leg in plaster"},
+		"Otherwise the tenants chase us. Send the returns on friday": {
+			"Send the returns", "Otherwise the tenants chase us"},
+		"Poor Ord fell on monday and goes home on friday. Take him the paper on monday": {},
+		"The tenants chase us, so cancel the zorbles. Send the returns on friday":       {},
+		"Take the tenants the zorbles, it matters. Send the returns on friday":          {},
+		"Do the tenants chase us? Send the returns on friday":                           {},
+	} {
+		got, _ := meaning.BuiltIn().Read(text, clock, nil)
+		if do := got.Sole(); want[1] != "" && do.Title != want[0] || do.Aside != want[1] {
+			t.Errorf("%q: %q with the aside %q, want %q", text, do.Title, do.Aside, want)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type around struct {
 type part struct {
 	from, to int
 	mark     string
+	sentence bool
 	later    bool // it has a day to come
 	before   bool // only of a question: "before I say yes"
 }
@@ -31,16 +32,26 @@ func (p part) node() *language.Node {
 	return &language.Node{Name: language.Text, From: int32(p.from), To: int32(p.to)}
 }
 
-// split divides a text at marks, and perhaps at joiners. It reports false if there is only one part, or too many.
-func (t *around) split(joiners bool) bool {
+// division is what a text is divided at.
+type division int
+
+const (
+	atSentences division = iota // what ends a sentence
+	atMarks                     // each mark between clauses, too
+	atJoiners                   // words such as "and", too
+)
+
+// split divides a text. It reports false if there is only one part, or too many.
+func (t *around) split(at division) bool {
 	from := 0
+	t.parts = nil
 	for i := 0; i <= len(t.toks); {
 		size, mark := 1, ""
 		if i < len(t.toks) {
-			size, mark = t.divides(i, joiners), t.toks[i].Word
+			size, mark = t.divides(i, at), t.toks[i].Word
 		}
 		if size > 0 && i > from {
-			t.parts = append(t.parts, part{from: from, to: i, mark: mark})
+			t.parts = append(t.parts, part{from: from, to: i, mark: mark, sentence: at == atSentences})
 		}
 		if i += max(size, 1); size > 0 {
 			from = i
@@ -51,15 +62,18 @@ func (t *around) split(joiners bool) bool {
 
 // divides is the number of tokens of a mark or a joiner between two parts. Marks within a word or a number do not
 // divide: "3,50"; "e-mail"; "a.m.".
-func (f *free) divides(i int, joiners bool) int {
+func (f *free) divides(i int, at division) int {
 	t := f.toks[i]
 	glued := i+1 < len(f.toks) && f.toks[i+1].Glued && f.toks[i+1].Word != ")"
-	short := t.Word == "." && i > 0 && len(f.toks[i-1].Word) == 1 && f.toks[i-1].Letters
+	short := t.Word == "." && i > 0 && f.isShort(int32(i-1))
+	ends := at > atSentences || slices.Contains(sentenceEnds, t.Word) || t.Word == "\n"
 	mark := slices.Contains(marks, t.Word) || t.Word == "-" || t.Word == ":"
 	switch {
+	case !ends:
+		return 0
 	case t.Word == "(" && !t.Glued, t.Word == ")", mark && !glued && !short:
 		return 1
-	case joiners:
+	case at == atJoiners:
 		return f.known.Match(i, "joiner")
 	}
 	return 0

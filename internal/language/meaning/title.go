@@ -37,10 +37,12 @@ func (f *free) named(n *language.Node, bare bool) bool {
 	}
 	first, size := n.From, n.To-n.From
 	switch {
+	case f.ends(n):
+		return false
 	case n.Is("clause"), size > 1 && f.known.Match(int(first), "happening") == int(size): // "day off"
 		return true
 	case opens(f, n, bare), isTooLittle(f, n, bare), breaksOff(f, n, bare),
-		f.ends(n), f.goesOn(n), f.isSeveral(n, bare):
+		f.goesOn(n), f.isSeveral(n, bare):
 		return false
 	}
 	quoted := first
@@ -240,6 +242,11 @@ const daysMost = 31
 
 // shortForm is the most letters of a word that a point may follow without ending a sentence.
 const shortForm = 3
+
+// isShort reports whether a point may be behind a token that ends no sentence: "Prof. Hahn", "J. Hahn".
+func (f *free) isShort(i int32) bool {
+	return f.toks[i].Letters && (len(f.toks[i].Word) == 1 || f.isAny(i, "shortened"))
+}
 
 // ends reports whether a sentence ends within free text.
 func (f *free) ends(n *language.Node) bool {

@@ -16,7 +16,7 @@ func (l Languages) Unread(text string, c calendar.Clock, names language.Names) (
 		all := t.readings(p.node())
 		return len(all) > 0 && !all[0].isTitle() && len(all[0].Do)+len(all[0].Ask) > 0
 	}
-	if !t.split(true) || !slices.ContainsFunc(t.parts, read) {
+	if !t.split(atJoiners) || !slices.ContainsFunc(t.parts, read) {
 		return []string{text}
 	}
 	from := 0 // the first of the parts behind the last one that is understood
