@@ -82,7 +82,7 @@ func read(in lookup, text string) []meaning.Text {
 	g, names := namesFor(in, toks)
 	all := languages(in.request).Readings(text, in.Clock, names)
 	changed := func(t session.Turn) bool { return t.Done && t.Text == text }
-	switch either := g.Has(toks, g.Match(toks, 0, "ask"), "either"); {
+	switch either := meaning.Sees(g, toks); {
 	case either && slices.ContainsFunc(in.Turns, changed): // what it made mentions its words since
 		all = slices.DeleteFunc(slices.Clone(all), func(t meaning.Text) bool { return len(t.Ask) > 0 })
 	case either:

@@ -13,8 +13,7 @@ func Chunks(toks []Token) (parts [][]Token) {
 	for len(toks) > maxChunk {
 		end := 0
 		for i := 0; i < maxChunk || end == 0 && i < len(toks); i++ {
-			mark := strings.Contains(".!?;", toks[i].Word) && (i+1 == len(toks) || !toks[i+1].Glued)
-			if toks[i].Word == "\n" || mark { // with a space after it
+			if endsSentence(toks, i) {
 				end = i + 1
 			}
 		}
@@ -31,3 +30,19 @@ func Chunks(toks []Token) (parts [][]Token) {
 
 // Readable reports whether a text is short enough to be read at once.
 func Readable(toks []Token) bool { return len(toks) <= maxChunk }
+
+// Sentences are the tokens that the sentences and lines of a text begin with, by their numbers.
+func Sentences(toks []Token) (begin []int) {
+	for i := range toks {
+		if i == 0 || endsSentence(toks, i-1) && !endsSentence(toks, i) {
+			begin = append(begin, i)
+		}
+	}
+	return begin
+}
+
+// endsSentence reports whether a token is a mark that a sentence ends with, and a space is behind it, or a line break.
+func endsSentence(toks []Token, i int) bool {
+	word := toks[i].Word
+	return word == "\n" || strings.Contains(".!?;", word) && (i+1 == len(toks) || !toks[i+1].Glued)
+}

@@ -17,10 +17,8 @@ import (
 //
 // A sentence by itself may tell more than that. It goes to the notes of the new record of the others.
 func (t *around) readAround() []Text {
-	if t.split(atSentences) {
-		if all := t.besides(t.isBackground, t.madeBeside); len(all) > 0 {
-			return all
-		}
+	if all := t.besideSentences(); len(all) > 0 {
+		return all
 	}
 	if !t.split(atMarks) {
 		return nil
@@ -32,6 +30,30 @@ func (t *around) readAround() []Text {
 		}
 		return t.madeBeside(all, asides)
 	})
+}
+
+// besideSentences is what a text means without sentences that only tell something.
+func (t *around) besideSentences() []Text {
+	if !t.split(atSentences) {
+		return nil
+	}
+	return t.besides(t.isBackground, t.madeBeside)
+}
+
+// besideTold is what a text means without a sentence that only tells something and was read as a title: "The baker is
+// coming back. Photo session, friday at 9".
+func (t *around) besideTold(read *Text) []Text {
+	titled := func(p part) bool {
+		return slices.ContainsFunc(read.Do, func(do Do) bool {
+			bare := do.Act == Create && do.Manner == Bare && do.name != nil
+			return bare && int(do.name.From) >= p.from && int(do.name.From) < p.to
+		})
+	}
+	tells := func(p part) bool { return titled(p) && t.isBackground(&p) }
+	if !t.split(atSentences) || !slices.ContainsFunc(t.parts, tells) {
+		return nil
+	}
+	return t.besideSentences()
 }
 
 // madeBeside is the likeliest meaning of a text without asides, with their words, if it asks for new records and the
@@ -85,12 +107,14 @@ func (t *around) isBackground(p *part) bool {
 		joined := i > first && t.isAny(i-1, "joiner", "stop", "because") && orders(i)
 		return joined || t.isAny(i, "refusing", "instead", "has-to", "musts") || t.known.Match(int(i), "amend") > 1
 	}
+	past := t.hasOne(rest, "tells", "bygone", "did")
 	now := describing{clock: t.clock}.now()
 	comes := func(f timeexpr.Found) bool {
 		timeless := f.Kind == timeexpr.Duration || f.Kind == timeexpr.Recurrence
-		return !timeless && (!f.From.Valid() || now.Before(f.From))
+		ofDay := past && f.From.Timed() && !f.From.Day.Valid() // "woke me at 3:40"
+		return !timeless && !ofDay && (!f.From.Valid() || now.Before(f.From))
 	}
-	switch tells := t.states(n) || t.hasOne(rest, "tells", "bygone"); {
+	switch tells := past || t.states(n); {
 	case !tells, p.mark == "?", orders(first), t.isAny(first, "wh", "proviso", "preface"), anyToken(first, n.To, turns):
 		return false
 	}

@@ -110,11 +110,13 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 		}
 	}
 	vague := func(do Do) bool { return do.Vague && do.Manner == Bare }
+	t := around{free: freeOf(order[0], text), clock: c, names: names}
 	if len(best) == 0 || best[0].runsOn() || slices.ContainsFunc(best[0].Do, vague) {
-		t := around{free: freeOf(order[0], text), clock: c, names: names}
 		if all := t.readAround(); len(all) > 0 {
 			return all
 		}
+	} else if all := t.besideTold(&best[0]); len(all) > 0 {
+		return all
 	}
 	return best
 }

@@ -92,6 +92,14 @@ func (t *around) readings(n *language.Node) []Text {
 	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(n.From, "either") })
 }
 
+// Sees reports whether a sentence of a text begins with a verb that asks to see something, and may be of something to do
+// as well: "check the tyres".
+func Sees(g *language.Grammar, toks []language.Token) bool {
+	return slices.ContainsFunc(language.Sentences(toks), func(at int) bool {
+		return g.Has(toks, at+g.Match(toks, at, "ask"), "either")
+	})
+}
+
 // besides is the meaning of a text without some of its asides that is accepted. As few are left out as possible, the
 // last ones first: each one, then those at the end together, then all of them.
 func (t *around) besides(aside func(*part) bool, accepted func(all []Text, asides []int) *Text) []Text {

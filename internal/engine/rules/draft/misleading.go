@@ -83,7 +83,7 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 		return false
 	}
 	bare := !slices.ContainsFunc(read, func(do meaning.Do) bool { return do.Manner != meaning.Bare })
-	sees := d.grammar.Has(toks, d.grammar.Match(toks, 0, "ask"), "either") // and nothing mentions what
+	sees := meaning.Sees(d.grammar, toks) // and nothing mentions what
 	// A question is about the records if it names nothing, or what a record has in its texts.
 	about := func(a meaning.Ask) bool {
 		return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
