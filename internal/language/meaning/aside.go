@@ -111,7 +111,7 @@ func (t *around) isBackground(p *part) bool {
 	now := describing{clock: t.clock}.now()
 	comes := func(f timeexpr.Found) bool {
 		timeless := f.Kind == timeexpr.Duration || f.Kind == timeexpr.Recurrence
-		ofDay := past && f.From.Timed() && !f.From.Day.Valid() // "woke me at 3:40"
+		ofDay := past && f.Kind == timeexpr.TimeOfDay // "woke me at 3:40"
 		return !timeless && !ofDay && (!f.From.Valid() || now.Before(f.From))
 	}
 	switch tells := past || t.states(n); {

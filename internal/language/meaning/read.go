@@ -252,11 +252,19 @@ func (d describing) beside(remark *language.Node, do *Do) {
 
 // saysMore reports whether a remark takes back what is asked for before it, tells what else somebody will do, "the oven
 // is done. the leaves I'll do tomorrow", or on which day something new is that has only a time: "that'd be friday".
+// A day that begins it, or is behind a comma, is of something new without a day: "the hall, tomorrow, and quick".
 func (d describing) saysMore(remark *language.Node, do *Do) bool {
+	text := d.words(remark)
+	times := timeexpr.Find(d.g, text, d.clock)
+	undated := do.Act == Create && slices.Contains(planned, do.Kind) && !do.Set.Has(When, SameDay, Due)
+	apart := undated && slices.ContainsFunc(times, func(f timeexpr.Found) bool {
+		before := strings.TrimSpace(text[:f.Start])
+		return before == "" || strings.HasSuffix(before, ",")
+	})
 	lacksDay := do.ofAnyDay() && do.IsTimed()
 	other := do.Act != Create && d.hasOne(remark, "intends", "estimate") // "delete yoga, I only want mondays gone"
 	undoes := d.corrects(remark) || d.denies(remark)
-	return undoes || (lacksDay || other) && len(timeexpr.Find(d.g, d.words(remark), d.clock)) > 0
+	return undoes || apart || (lacksDay || other) && len(times) > 0
 }
 
 // corrects reports whether a clause begins with words that name something else than the one before it: "delete the

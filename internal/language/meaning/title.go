@@ -12,7 +12,7 @@ import (
 var (
 	opening   = []string{"because", "proviso", "be", "joiner", "or"}
 	last      = []string{"to", "article", "joiner", "or", "because", "named"}
-	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word", "estimate"}
+	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word", "estimate", "owned"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
 	dated     = []string{"weekday", "month", "meridiem", "noon", "every"}
 	strict    = []string{"relday", "tonight", "except", "instead", "relation"}
