@@ -47,6 +47,7 @@ func (d creating) one(n, b *language.Node) Do {
 	d.titled(&do, name)
 	d.inName(&do, title)
 	d.stated(&do, how, title)
+	do.Owed = do.Owed || d.isDuty(name)
 	do.errand = do.errand || name != title
 	if kind := n.Arg(0); kind != nil && kind.From > 0 {
 		do.Given = d.isAny(kind.From-1, "definite")
@@ -111,6 +112,15 @@ func nameOf(title *language.Node) *language.Node {
 	}
 	return title
 }
+
+// isDuty reports whether what somebody has to do stands before a name: "I need to zest the lemons".
+func (d creating) isDuty(name *language.Node) bool {
+	owes := func(i int32) bool { return int32(d.known.Match(int(i), "has-to")) == name.From-i }
+	return name != nil && anyToken(max(0, name.From-longestDuty), name.From, owes)
+}
+
+// longestDuty is the most words of "has got to".
+const longestDuty = 3
 
 // titled adds what the title of a new record tells by how it is written.
 func (d creating) titled(do *Do, n *language.Node) {

@@ -87,7 +87,8 @@ func isOfRecords(c *creation, toks []language.Token) bool {
 func (c *creation) isOrder() bool {
 	toks := language.Tokens(c.do.Title)
 	object := len(toks) > 1 && c.grammar.Has(toks, 1, "article") && !c.grammar.Has(toks, 1, "prep")
-	return object && !c.do.Quoted && !c.isErrand(c.do.Title) && !c.isKnown(toks[0])
+	free := c.do.Quoted || c.do.Owed || c.isErrand(c.do.Title)
+	return object && !free && !c.isKnown(toks[0])
 }
 
 // isNoun reports whether an act inside a title is a noun: "car check". Behind the name of a record it is none:
