@@ -93,11 +93,15 @@ func (t *around) readings(n *language.Node) []Text {
 }
 
 // Sees reports whether a sentence of a text begins with a verb that asks to see something, and may be of something to do
-// as well: "check the tyres".
+// as well: "check the tyres"; "I promised to look into the account".
 func Sees(g *language.Grammar, toks []language.Token) bool {
-	return slices.ContainsFunc(language.Sentences(toks), func(at int) bool {
-		return g.Has(toks, at+g.Match(toks, at, "ask"), "either")
-	})
+	begins := func(at int) bool { return g.Has(toks, at+g.Match(toks, at, "ask"), "either") }
+	for i := 1; i < len(toks); i++ {
+		if g.Has(toks, i-1, "to", "modal") && begins(i) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(language.Sentences(toks), begins)
 }
 
 // besides is the meaning of a text without some of its asides that is accepted. As few are left out as possible, the

@@ -88,9 +88,10 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	about := func(a meaning.Ask) bool {
 		return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
 	}
-	when, timed := timeexpr.Best(d.grammar, rest, d.brief.Clock)
-	wordless := timed && when.End-when.Start == len(rest) // "night on friday" of "quiz night on friday" asks for nothing
-	asks := len(without.Do) == 0 && !sees && !wordless && slices.ContainsFunc(without.Ask, about)
+	when, any := timeexpr.Best(d.grammar, rest, d.brief.Clock)
+	wordless := any && when.End-when.Start == len(rest) // "night on friday" of "quiz night on friday" asks for nothing
+	timed := slices.ContainsFunc(read, func(do meaning.Do) bool { return do.IsTimed() }) // "confocal slot wed 10-12"
+	asks := len(without.Do) == 0 && !timed && !sees && !wordless && slices.ContainsFunc(without.Ask, about)
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
 		// It is new, if there is nothing of that name: "ferry to 5 may".
