@@ -114,7 +114,8 @@ func (t *around) isBackground(p *part) bool {
 		ofDay := past && f.Kind == timeexpr.TimeOfDay // "woke me at 3:40"
 		return !timeless && !ofDay && (!f.From.Valid() || now.Before(f.From))
 	}
-	switch tells := past || t.states(n); {
+	does := func(i int32) bool { return t.isAny(i, "gerund") && i > first+1 && t.toks[i-2].Word == "'" } // "Bo's painting"
+	switch tells := past || t.states(n) || anyToken(first, n.To, does); {
 	case !tells, p.mark == "?", orders(first), t.isAny(first, "wh", "proviso", "preface"), anyToken(first, n.To, turns):
 		return false
 	}

@@ -10,7 +10,7 @@ import (
 // Classes of words that a title does not begin with, consists of or, if no verb of ours
 // stands before it, has: a text with them says something else, which no form has read.
 var (
-	opening   = []string{"because", "proviso", "be", "joiner", "or"}
+	opening   = []string{"because", "proviso", "be", "has-to", "joiner", "or"}
 	last      = []string{"to", "article", "joiner", "or", "because", "named"}
 	alone     = []string{"pronoun", "proform", "quantifier", "sooner-word", "estimate", "owned"}
 	dangling  = []string{"prep", "to", "joiner", "or", "article", "stop"}
@@ -88,6 +88,7 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind", "happening")
 	switch {
 	case single && f.isAny(first, alone...), added && f.isAny(first, "things"),
+		size == 2 && f.isAny(first, "do") && f.isAny(first+1, "pronoun"), // "half an hour should do it"
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"):
