@@ -13,6 +13,9 @@ import (
 // records that there are, as known reports. "Skip yoga on wednesday, I've pulled something"; "spoke to the landlord,
 // tick that off". What "it" is may be named before that.
 //
+// Or it is new records beside sentences that only tell something, which may be what was done to a record that there is
+// not: "her flight was delayed by an hour. Call the plumber on friday".
+//
 // An aside states something, and asks for nothing. It has no time to come but a day of something else, "Ann is away
 // till friday", and that only beside a change that does not lack one. The change has their words as Unread.
 func (l Languages) ReadAround(
@@ -24,7 +27,7 @@ func (l Languages) ReadAround(
 		return nil
 	}
 	aside := func(p *part) bool { return t.remarks(p) && !t.mayChange(*p, known) && !t.isName(*p, known) }
-	return t.besides(aside, func(all []Text, asides []int) *Text {
+	changed := t.besides(aside, func(all []Text, asides []int) *Text {
 		for _, one := range all {
 			do := one.Sole()
 			if do.Act != "" && t.leaveOut(&do, asides) && known(do.On) {
@@ -34,6 +37,11 @@ func (l Languages) ReadAround(
 		}
 		return nil
 	})
+	if len(changed) > 0 {
+		return changed
+	}
+	t.of = known
+	return t.besideSentences()
 }
 
 // leaveOut gives a change the words of the asides beside it. It reports false for something new.

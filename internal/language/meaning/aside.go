@@ -40,8 +40,8 @@ func (t *around) besideSentences() []Text {
 	return t.besides(t.isBackground, t.madeBeside)
 }
 
-// besideTold is what a text means without a sentence that only tells something and was read as a title: "The baker is
-// coming back. Photo session, friday at 9".
+// besideTold is what a text means without a sentence that only tells something and was read as a title, or as a question
+// beside a request: "The baker is coming back. Photo session, friday at 9".
 func (t *around) besideTold(read *Text) []Text {
 	titled := func(p part) bool {
 		return slices.ContainsFunc(read.Do, func(do Do) bool {
@@ -49,7 +49,8 @@ func (t *around) besideTold(read *Text) []Text {
 			return bare && int(do.name.From) >= p.from && int(do.name.From) < p.to
 		})
 	}
-	tells := func(p part) bool { return titled(p) && t.isBackground(&p) }
+	both := len(read.Do) > 0 && len(read.Ask) > 0 // "fetch the parcel on friday. Tom knows where it is"
+	tells := func(p part) bool { return (both || titled(p)) && t.isBackground(&p) }
 	if !t.split(atSentences) || !slices.ContainsFunc(t.parts, tells) {
 		return nil
 	}
@@ -60,7 +61,13 @@ func (t *around) besideTold(read *Text) []Text {
 // asides for nothing else.
 func (t *around) madeBeside(all []Text, asides []int) *Text {
 	one := &all[0]
-	wanted := func(i int) bool { return t.wants(t.readings(t.parts[i].node())) }
+	wanted := func(i int) bool {
+		all := t.readings(t.parts[i].node())
+		if t.parts[i].sentence { // "Tom knows where it is"
+			all = slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 })
+		}
+		return t.wants(all)
+	}
 	if !one.makesNew() || slices.ContainsFunc(asides, wanted) || asides[0] == 0 && !t.heads(&one.Do[0], asides) {
 		return nil
 	}
@@ -90,7 +97,8 @@ func (t *around) isAside(p *part) bool {
 	asks := p.mark == "?" || t.isAny(first, "wh", "be", "do", "have", "modal")
 	p.before = begins && t.isAny(first, "preface")
 	heads := begins && !p.before && !t.states(p.node())
-	wanted := timed || orders || asks || first == end
+	number := first+1 == end && t.toks[first].Num >= 0 // "service, on monday, 3"
+	wanted := timed || orders || asks || number || first == end
 	return !wanted && !heads && !t.denies(p.node()) && !anyToken(first, end, func(i int32) bool {
 		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
 		return t.isAny(first, "or") || !does && t.undoes(i)
@@ -107,15 +115,18 @@ func (t *around) isBackground(p *part) bool {
 		joined := i > first && t.isAny(i-1, "joiner", "stop", "because") && orders(i)
 		return joined || t.isAny(i, "refusing", "instead", "has-to", "musts") || t.known.Match(int(i), "amend") > 1
 	}
-	past := t.hasOne(rest, "tells", "bygone", "did")
+	past := t.hasOne(rest, "tells", "frequently", "bygone", "did")
 	now := describing{clock: t.clock}.now()
 	comes := func(f timeexpr.Found) bool {
 		timeless := f.Kind == timeexpr.Duration || f.Kind == timeexpr.Recurrence
 		ofDay := past && f.Kind == timeexpr.TimeOfDay // "woke me at 3:40"
 		return !timeless && !ofDay && (!f.From.Valid() || now.Before(f.From))
 	}
-	does := func(i int32) bool { return t.isAny(i, "gerund") && i > first+1 && t.toks[i-2].Word == "'" } // "Bo's painting"
-	switch tells := past || t.states(n) || anyToken(first, n.To, does); {
+	does := func(i int32) bool { // "Bo's painting", "there's mould"
+		return i > first+1 && t.toks[i-2].Word == "'" && (t.isAny(i, "gerund") || t.isAny(i-3, "subject"))
+	}
+	wants := t.hasOne(rest, "demands") && !t.g.Means(t.toks[first:first+1], "pronoun", "me", "we") // "I need a haircut"
+	switch tells := past || wants || t.states(n) || anyToken(first, n.To, does); {
 	case !tells, p.mark == "?", orders(first), t.isAny(first, "wh", "proviso", "preface"), anyToken(first, n.To, turns):
 		return false
 	}
@@ -124,7 +135,12 @@ func (t *around) isBackground(p *part) bool {
 
 // wants reports whether the likeliest meaning is an answer, a change of what there is, or a refusal.
 func (t *around) wants(all []Text) bool {
-	changes := func(do Do) bool { return do.Happens || do.Act != Create && !do.Vague }
+	changes := func(do Do) bool {
+		if told := do.Manner == Told && do.On != nil; told && t.of != nil {
+			return t.of(do.On)
+		}
+		return do.Happens || do.Act != Create && !do.Vague
+	}
 	refuses := func(r Reply) bool { return r.Says == No }
 	return len(all) > 0 && (len(all[0].Ask) > 0 ||
 		slices.ContainsFunc(all[0].Do, changes) || slices.ContainsFunc(all[0].Reply, refuses))

@@ -38,6 +38,7 @@ func (d creating) one(n, b *language.Node) Do {
 	if do.NamedIt = title.Is("there"); do.NamedIt {
 		name = nil
 	}
+	d.failIf(do.Kind != "note" && title != nil && d.ends(title))
 	do.Manner = madeIn(how)
 	bare := do.Manner == Bare || do.Manner == Told && how != howKept
 	lacksVerb := name != title && !do.NamedIt && d.plain(title.Arg(0)) == ""

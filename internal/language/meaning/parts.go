@@ -17,6 +17,7 @@ type around struct {
 	clock calendar.Clock
 	names language.Names
 	parts []part
+	of    func(*Record) bool // reports whether there is a record that a description names; nil if that is not known
 }
 
 // part is what stands between marks of a text, by its tokens, and the mark behind it.

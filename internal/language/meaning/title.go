@@ -253,7 +253,8 @@ func (f *free) isShort(i int32) bool {
 func (f *free) ends(n *language.Node) bool {
 	stops := func(i int32) bool {
 		mark, before := f.toks[i].Word, f.toks[i-1].Word
-		full := mark == "." && len(before) > shortForm && !f.isAny(i-1, "shortened") // "Prof. Hahn"
+		word := len(before) > shortForm || f.g.Knows(f.toks[i-1]) && f.toks[i+1].Letters // and not "no. 5", "Sgt. Hahn"
+		full := mark == "." && word && !f.isAny(i-1, "shortened")
 		return !f.toks[i+1].Glued && (mark == "?" || mark == "!" || full)
 	}
 	return anyToken(n.From+1, n.To-1, stops) && !isQuoted(f, n)
