@@ -136,7 +136,7 @@ func (t *around) isBackground(p *part) bool {
 // wants reports whether the likeliest meaning is an answer, a change of what there is, or a refusal.
 func (t *around) wants(all []Text) bool {
 	changes := func(do Do) bool {
-		if told := do.Manner == Told && do.On != nil; told && t.of != nil {
+		if t.of != nil && do.On != nil {
 			return t.of(do.On)
 		}
 		return do.Happens || do.Act != Create && !do.Vague
