@@ -103,7 +103,8 @@ func Preferred[T any](all []T, holds func(T) bool) []T {
 }
 
 // Whole is a description whose word for the kind is a part of a title, if a record is called so:
-// "file taxes". A word that stands for no kind may be inflected there: "cello lessons".
+// "file taxes". A word that stands for no kind may be inflected there: "cello lessons". So may be a word for a state
+// or a tag: "late shift", "lab meeting".
 func (r Resolver) Whole(m *meaning.Record) *meaning.Record {
 	if m.Full == "" {
 		return m
@@ -111,8 +112,12 @@ func (r Resolver) Whole(m *meaning.Record) *meaning.Record {
 	whole := *m
 	whole.Kind, whole.Noun, whole.Every, whole.Name, whole.Full = "", "", false, m.Full, ""
 	whole.Words = Fields(m.Full)
+	if m.Noun == "" || m.Name == "" {
+		isWord := func(a meaning.Attribute) bool { return a.Field == meaning.State || a.Field == meaning.Tag }
+		whole.Where = slices.DeleteFunc(slices.Clone(m.Where), isWord)
+	}
 	worst := Exact
-	if m.Kind == "" {
+	if m.Kind == "" || m.Name == "" {
 		worst = Words
 	}
 	called := func(x record.Record) bool { return FitOf(x.Label(), m.Full, whole.Words) <= worst }

@@ -154,6 +154,12 @@ func (t Term) On(k *schema.Kind) (c filter.Condition, can bool) {
 	return t.plain(k)
 }
 
+// OfAnyDay is the term of a time of day on whatever day that is.
+func (t Term) OfAnyDay() Term {
+	t.anyDay = true
+	return t
+}
+
 // IsWords reports whether the term is of words that records have.
 func (t Term) IsWords() bool { return mentioned[t.Field] && len(t.Of) == 0 }
 
@@ -192,6 +198,8 @@ func (t Term) repeatsSo(x record.Record) bool {
 	next, begins := of.Next(x.Day(), t.today), timeexpr.Point{Clock: rule.Clock}.Time()
 	switch {
 	case !can, begins.Valid() && begins != x.Begins():
+		return false
+	case rule.Part != timeexpr.NoPart && !rule.Part.Has(x.Begins()):
 		return false
 	case rule.Freq == timeexpr.Weekly && rule.Interval == 1 && rule.Days != 0:
 		return of.EveryWeek(x.Day(), t.today)&rule.Days == rule.Days

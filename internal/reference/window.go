@@ -21,6 +21,9 @@ func (w Window) Set() bool { return w.First.Valid() || w.Last.Valid() }
 // Timed reports whether the window has hours.
 func (w Window) Timed() bool { return w.From.Valid() || w.To.Valid() }
 
+// IsCertain reports whether the window is a time of the day, and not the hours between two.
+func (w Window) IsCertain() bool { return w.From.Valid() && w.From == w.To }
+
 // Days is the window as a condition on days.
 func (w Window) Days() filter.Range { return filter.Range{Set: w.Set(), From: w.First, To: w.Last} }
 

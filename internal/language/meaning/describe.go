@@ -45,6 +45,11 @@ func (d describing) record(n *language.Node) *Record {
 	rest := *r
 	for _, c := range items(n.Arg(2)) {
 		d.narrow(r, c)
+		stated := c.Name == "state" && kind == nil && name != nil && c.To == name.From // "late shift"
+		tagged := c.Name == "tag" && name == nil && kind != nil && c.To == kind.From   // "lab meeting"
+		if stated || tagged {
+			r.Full = d.words(&language.Node{From: c.From, To: cmp.Or(name, kind).To})
+		}
 		if owner := c.Name == "tag" || c.Name == "project"; !owner || name == nil || c.From >= name.From {
 			d.narrow(&rest, c)
 		}
@@ -269,7 +274,9 @@ func (d describing) condition(n *language.Node) Attribute {
 			}
 			return a
 		}
-		return d.attribute(When, n.Arg(0))
+		times := n.Arg(0)
+		d.failIf(times.Is("rule") && find(times.Arg(2), "open") != nil) // "every tuesday after three", which no rule says
+		return d.attribute(When, times)
 	case "not":
 		a := d.condition(n.Arg(0))
 		a.Not = !a.Not

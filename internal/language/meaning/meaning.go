@@ -139,7 +139,7 @@ type Attribute struct {
 type Record struct {
 	Kind    string   // "" for any
 	Name    string   // words of the title; "" if there are none
-	Full    string   // Name with the word for the kind beside it: "dentist appointment"
+	Full    string   // Name with the word for a kind, state or tag beside it: "dentist appointment", "late shift"
 	Noun    string   // the word for the kind, as it was written
 	Words   []string // those of them that carry meaning
 	IDs     []int

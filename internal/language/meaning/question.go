@@ -24,13 +24,24 @@ func (d asking) ask(n *language.Node) (a Ask) {
 		return a
 	case "heard":
 		a = d.ask(n.Arg(1))
-		if topic := n.Arg(0); !d.hasOne(topic, sentenceWords...) && d.names(&a, d.words(topic)) {
+		topic := n.Arg(0)
+		d.failIf(d.hasOne(topic, "leaves-out")) // "if I leave out the work ones, what is due"
+		if !d.hasOne(topic, sentenceWords...) && d.names(&a, d.words(topic)) {
 			return a
 		}
-		return d.inTimeSaid(d.words(n.Arg(0)), a)
+		if d.isTopic(topic, a) {
+			a.Of.Where = append(a.Of.Where, d.attribute(Part, topic))
+			return a
+		}
+		return d.inTimeSaid(d.words(topic), a)
 	case "given":
 		a = d.ask(n.Arg(1))
-		a.Of.Where = append(d.attributes(n.Arg(0)), a.Of.Where...)
+		was := a.Of.Where
+		a.Of.Where = nil
+		for _, c := range items(n.Arg(0)) {
+			d.narrow(a.Of, c)
+		}
+		a.Of.Where = append(a.Of.Where, was...)
 		return a
 	}
 	d.past = d.isPast(n)
@@ -102,13 +113,57 @@ func (d asking) inTimeSaid(words string, a Ask) Ask {
 	return a
 }
 
+// isTopic reports whether what is named before a question about all there is, is what that is about: "the bathroom, what
+// is left". A name alone before a question that says when is rather whom it is put to: "Paul, what is on today".
+func (d describing) isTopic(topic *language.Node, a Ask) bool {
+	if !a.isOfAll() || topic == nil || d.hasOne(topic, topicless...) {
+		return false
+	}
+	addressed := topic.To-topic.From == 1 && a.Of.Where.Has(When, Earlier, Later)
+	return !addressed && len(timeexpr.Find(d.g, d.words(topic), d.clock)) == 0
+}
+
+// isOfAll reports whether a question is about all there is under some conditions, and names nothing.
+func (a Ask) isOfAll() bool {
+	of := a.Of
+	named := of.Name != "" || of.It || of.Where.Has(Project, List, Team, Part, About, Person, Tag, There)
+	return slices.Contains([]What{Which, Exists, Count, Total}, a.What) && !a.Follows && !named
+}
+
+// describesNext reports whether a question in words for records alone, and a mark behind it, says what the next one is
+// about: "the packing list, what is missing".
+func (d describing) describesNext(n, next *language.Node, a, b Ask) bool {
+	words := d.isAny(n.From, "show") || d.hasOne(n, append([]string{"asking-mark"}, clauseWords...)...)
+	if words || a.What != Which || a.Follows || a.Of.Name != "" || a.Of.Rank != (Rank{}) || !b.isOfAll() {
+		return false
+	}
+	return n.To < next.From && slices.Contains([]string{",", ":", "-"}, d.toks[next.From-1].Word)
+}
+
+// about is a question about the records of a description.
+func (a Ask) about(m *Record) Ask {
+	a.Of.Where = append(slices.Clone(m.Where), a.Of.Where...)
+	if a.Of.Kind == "" {
+		a.Of.Kind, a.Of.Noun = m.Kind, m.Noun
+	}
+	return a
+}
+
+// topicless are the classes of the words of which what stands before a question has none, if it says what that is about.
+var topicless = append([]string{"kind", "courtesy", "reply", "subject"}, tellingWords...)
+
 // wondering gives the one question of a text the time that remarks beside it name. What would take place if there
 // is time for it is not to be made yet.
 func (d describing) wondering(heard []string, t *Text) {
 	t.Do = slices.DeleteFunc(t.Do, func(do Do) bool {
 		told := len(do.Set) == 0 && do.name != nil && d.hasOne(do.name, tellingWords...) // "Ed keeps ringing"
 		aside := isAside(do) && (told || whenFree(t.Ask[0]))
-		if isAside(do) && len(do.Set)+len(heard) == 0 && d.names(&t.Ask[0], do.Title) {
+		if isAside(do) && len(do.Set)+len(heard) == 0 && d.isTopic(do.name, t.Ask[0]) {
+			t.Ask[0].Of.Where = append(t.Ask[0].Of.Where, d.attribute(Part, do.name))
+			return true
+		}
+		if isAside(do) && len(heard) == 0 && onlyDated(do.Set) && d.names(&t.Ask[0], do.Title) {
+			t.Ask[0].Of.Where = append(t.Ask[0].Of.Where, do.Set...) // "the dentist on friday, where is it"
 			return true
 		}
 		if aside {
@@ -123,6 +178,11 @@ func (d describing) wondering(heard []string, t *Text) {
 		t.Ask[0].What = Free
 	}
 	t.Ask[0] = asking{d}.inTimeSaid(strings.Join(heard, "; "), t.Ask[0])
+}
+
+// onlyDated reports whether settings are days or times, and nothing else.
+func onlyDated(set Attributes) bool {
+	return !slices.ContainsFunc(set, func(a Attribute) bool { return a.Field != When })
 }
 
 // isAside reports whether a request beside a question only tells why that is asked: a new record that is not asked for.

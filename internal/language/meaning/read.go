@@ -70,6 +70,8 @@ type utterance struct {
 	Text
 	before *language.Node // a remark before all that is asked for
 	heard  []string       // all remarks, which may say what time a question is about
+
+	described *language.Node // the last question, in words that may describe what the next one is about
 }
 
 // said decodes a text. Without a clause that is understood, there is no meaning.
@@ -93,7 +95,13 @@ func said(d describing, n *language.Node) Text {
 func (t *utterance) clause(n *language.Node) {
 	switch {
 	case slices.Contains(questions, n.Name):
-		t.Ask = append(t.Ask, asking{t.describing}.ask(n))
+		a, last := asking{t.describing}.ask(n), len(t.Ask)-1
+		if last >= 0 && t.described != nil && t.describesNext(t.described, n, t.Ask[last], a) {
+			t.Ask[last] = a.about(t.Ask[last].Of)
+		} else {
+			t.Ask = append(t.Ask, a)
+		}
+		t.described = n
 	case n.Is("talk"):
 		t.talk(n)
 	case n.Is("reply"):

@@ -369,6 +369,16 @@ func (p Part) place(at int32) (int32, bool) {
 	return 0, false
 }
 
+// Has reports whether a time of day is in the part.
+func (p Part) Has(at calendar.Time) bool {
+	for _, x := range parts {
+		if _, ok := x.place(clock{secs: int64(at-1) * minute}); ok && x.part == p && at.Valid() {
+			return true
+		}
+	}
+	return false
+}
+
 // In is a time of day in a part of the day, if it can be in that: eight in the evening.
 func (v Value) In(p Part) Value {
 	if at, ok := p.place(v.From.Clock); ok && v.Kind == TimeOfDay && at <= daySecs {

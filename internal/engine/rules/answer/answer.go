@@ -124,6 +124,9 @@ func questions(said *meaning.Text) (asks []meaning.Ask, ok bool) {
 	if said == nil || len(said.Ask) == 0 || len(said.Do) > 0 {
 		return nil, false
 	}
+	if slices.ContainsFunc(said.Reply, func(r meaning.Reply) bool { return r.On != nil }) {
+		return nil, false // it may say of what the question is
+	}
 	for _, a := range said.Ask {
 		if a.What == meaning.Other {
 			return nil, false
@@ -333,7 +336,7 @@ func (l *looking) unmentioned() {
 	var all, unknown []string
 	for _, n := range l.Names {
 		all = append(all, n.Text)
-		if doubtful := n.Field == meaning.Title || len(l.Names) > 1; doubtful && !l.resolver().Mentioned(n.Text) {
+		if doubtful := l.unsure || n.Field == meaning.Title || len(l.Names) > 1; doubtful && !l.resolver().Mentioned(n.Text) {
 			unknown = append(unknown, n.Text)
 		}
 	}

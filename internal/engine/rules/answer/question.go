@@ -32,6 +32,7 @@ type question struct {
 	what                meaning.What
 	field               meaning.Field // whose value is wanted
 	by                  meaning.Field // the answer is divided by its values
+	unsure              bool          // some words are only taken for what it is about
 	most, least         bool          // the value with the most records is wanted, or with the fewest
 	rank                meaning.Rank
 	past                bool   // its day is asked for as one that has been: "when was the dentist"

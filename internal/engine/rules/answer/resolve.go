@@ -62,8 +62,13 @@ func aboutProject(a meaning.Ask) meaning.Ask {
 		called := c.Field == meaning.Project || c.Field == meaning.Context // which a project has not
 		return called && c.Text != "" && !c.Not
 	})
-	if n < 0 || of.Name != "" {
+	if n < 0 || of.Name != "" && !isRestOf(of.Name, of.Where[n]) {
 		return a
+	}
+	if of.Name != "" {
+		whole := of
+		whole.Name, whole.Words = "", nil
+		a.Of = &whole
 	}
 	in, all := of.Where[n], len(of.Where)
 	of.Name, of.Where = in.Text, slices.Delete(slices.Clone(of.Where), n, n+1)
@@ -87,6 +92,13 @@ func aboutProject(a meaning.Ask) meaning.Ask {
 		a.What, a.Field = meaning.Get, meaning.Due
 	}
 	return a
+}
+
+// isRestOf reports whether a name is only more of the name of a project: "the Mill Street attic", of "Attic Mill Street".
+func isRestOf(name string, in meaning.Attribute) bool {
+	whole := strings.Fields(fulltext.Plain(in.Text))
+	other := func(w string) bool { return !slices.Contains(whole, w) || slices.Contains(in.Words, w) }
+	return in.Field == meaning.Project && !slices.ContainsFunc(strings.Fields(fulltext.Plain(name)), other)
 }
 
 // resolving fills in a question from its description.
@@ -273,6 +285,9 @@ func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 		}
 	case a.Field == meaning.When && a.Time.Kind != timeexpr.Recurrence:
 		q.time(a.Time)
+		if a.Time.OfAnyDay() && q.said.First == q.today && q.said.Last == q.today {
+			q.ofAnyDay(m, a)
+		}
 	case a.Field == meaning.When && q.what == meaning.Gaps:
 		q.weekdays = a.Time.Rule.Days
 	case a.Field == meaning.State && a.Text == "future":
@@ -321,6 +336,27 @@ func (q resolving) time(v timeexpr.Value) {
 	}
 }
 
+// ofAnyDay makes hours without a day those of other days than today, too: of something that repeats, and of one thing
+// that is named, whose day is the answer.
+func (q resolving) ofAnyDay(m *meaning.Record, hours meaning.Attribute) {
+	repeats := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool {
+		recurs := a.Field == meaning.When && a.Time.Kind == timeexpr.Recurrence
+		return recurs || a.Field == meaning.State && a.Text == "repeating"
+	})
+	today := slices.ContainsFunc(m.Where, func(a meaning.Attribute) bool {
+		return a.Field == meaning.When && !a.Time.OfAnyDay() && a.Time.Kind != timeexpr.Recurrence
+	})
+	single := m.Name != "" && m.Kind == "" && !m.Every && m.Rank == meaning.Rank{}
+	switch {
+	case today:
+	case repeats:
+		t, _ := q.resolver().Term(hours, q.namedOrPlanned())
+		q.said, q.Terms = reference.Window{}, append(q.Terms, t.OfAnyDay())
+	case q.what == meaning.Exists && single:
+		q.what = meaning.Whether
+	}
+}
+
 // term adds a condition that the data may decide.
 func (q resolving) term(a meaning.Attribute) {
 	t, ok := q.resolver().Term(a, q.namedOrPlanned())
@@ -331,6 +367,7 @@ func (q resolving) term(a meaning.Attribute) {
 	switch {
 	case ok && t.IsWords():
 		q.name(meaning.About, a.Text)
+		q.unsure = q.unsure || a.Field == meaning.Part
 	case ok:
 		q.Terms = append(q.Terms, t)
 		if len(t.Of) > 0 {
@@ -410,6 +447,17 @@ func (q resolving) name(as meaning.Field, text string) {
 // except adds what is not meant.
 func (q resolving) except(m *meaning.Record) {
 	m = q.resolver().Whole(m)
+	kind := reference.KindOf(m.Kind)
+	if alone := kind != "" && m.Name == "" && len(m.Where)+len(m.IDs) == 0 && !m.It; alone {
+		tag, tagged := q.resolver().TagNamed(m.Noun)
+		switch {
+		case tagged: // "the errands" of all tasks are those that are tagged so
+			m = &meaning.Record{Where: meaning.Attributes{tag}}
+		case len(q.Named) == 1 && q.Named[0].Name == kind: // nothing would be left
+			q.stop(unresolved{words: m.Noun})
+			return
+		}
+	}
 	not := &question{source: q.source, what: meaning.Which, state: whichever}
 	resolving{not}.describe(m)
 	if not.when = (reference.Window{}); not.due {

@@ -22,6 +22,9 @@ func (l *looking) within(i reference.Item) bool {
 	if side && timed >= 0 && i.Day == l.when.First && !i.Begins.Valid() {
 		return false // what takes all day is on no side of anything on it
 	}
+	if timed < 0 && !i.Due.Valid() && l.when.IsCertain() {
+		return false // what never has a time is not at three
+	}
 	return i.Due.Valid() || l.when.Has(i.Day, i.Begins, i.Ends())
 }
 

@@ -92,7 +92,7 @@ func ways() []way {
 		}, func(q *question) {
 			q.Named, q.state = []*schema.Kind{schema.Lookup("checklist_item")}, whichever
 		}),
-		isVerbless, isInWords,
+		isVerbless, isInWords, isKept,
 	}
 }
 
@@ -275,7 +275,11 @@ func isInWords(l *looking) *question {
 	other.Terms, other.Names = nil, slices.Clone(l.Names)
 	for _, t := range l.Terms {
 		said := strings.Join(t.Words, " ")
-		part := len(t.Of) == 1 && len(said) < len(t.Of[0].Label()) || t.Field == meaning.Context
+		if t.Field == meaning.Tag && !t.Not {
+			said = t.Text
+		}
+		word := t.Field == meaning.Context || t.Field == meaning.Tag
+		part := len(t.Of) == 1 && len(said) < len(t.Of[0].Label()) || word
 		if !part || said == "" {
 			other.Terms = append(other.Terms, t)
 		} else {
@@ -290,6 +294,21 @@ func isInWords(l *looking) *question {
 		return &other
 	}
 	return isElsewhere(in)
+}
+
+// isKept is about what has the words beside the one for what it keeps, which a note need not have: "the wifi password".
+func isKept(l *looking) *question {
+	other := *l.question
+	other.Names = nil
+	for _, n := range l.Names {
+		secret := func(w string) bool { return l.grammar != nil && l.grammar.Has(language.Tokens(w), 0, "secret") }
+		words := slices.DeleteFunc(slices.Clone(n.Said.Words), secret)
+		if len(words) == 0 || len(words) == len(n.Said.Words) {
+			return nil
+		}
+		resolving{&other}.name(meaning.About, strings.Join(words, " "))
+	}
+	return isElsewhere(&looking{&other})
 }
 
 // singled are those items that the answer names: if all of them are asked to be in a state, the

@@ -108,7 +108,9 @@ func (c search) described(m meaning.Record) match {
 		return f
 	}
 	r := c.resolver()
-	if m.Full != "" {
+	if m.Noun == "" || m.Name == "" {
+		m = *r.Whole(&m)
+	} else if m.Full != "" {
 		full := meaning.Record{Name: m.Full, Words: append(slices.Clone(m.Words), fulltext.Plain(m.Noun)), Where: m.Where}
 		f := r.Resolve(&full)
 		worst := reference.Exact
