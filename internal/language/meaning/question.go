@@ -119,9 +119,12 @@ func (d describing) isTopic(topic *language.Node, a Ask) bool {
 	if !a.isOfAll() || topic == nil || d.hasOne(topic, topicless...) {
 		return false
 	}
-	addressed := topic.To-topic.From == 1 && a.Of.Where.Has(When, Earlier, Later)
+	addressed := topic.To-topic.From == 1 && a.isSaidWhen()
 	return !addressed && len(timeexpr.Find(d.g, d.words(topic), d.clock)) == 0
 }
+
+// isSaidWhen reports whether a question says what time it is about.
+func (a Ask) isSaidWhen() bool { return a.Of.Where.Has(When, Earlier, Later) }
 
 // isOfAll reports whether a question is about all there is under some conditions, and names nothing.
 func (a Ask) isOfAll() bool {
