@@ -113,8 +113,8 @@ func (d asking) inTimeSaid(words string, a Ask) Ask {
 	return a
 }
 
-// isTopic reports whether what is named before a question about all there is, is what that is about: "the bathroom, what
-// is left". A name alone before a question that says when is rather whom it is put to: "Paul, what is on today".
+// isTopic reports whether what is named before a question about all there is, is what that is about: "the bathroom,
+// what is left". A name alone before a question that says when is rather whom it is put to: "Paul, what is on today".
 func (d describing) isTopic(topic *language.Node, a Ask) bool {
 	if !a.isOfAll() || topic == nil || d.hasOne(topic, topicless...) {
 		return false
@@ -137,7 +137,8 @@ func (a Ask) isOfAll() bool {
 // about: "the packing list, what is missing".
 func (d describing) describesNext(n, next *language.Node, a, b Ask) bool {
 	words := d.isAny(n.From, "show") || d.hasOne(n, append([]string{"asking-mark"}, clauseWords...)...)
-	if words || a.What != Which || a.Follows || a.Of.Name != "" || a.Of.Rank != (Rank{}) || !b.isOfAll() {
+	some := a.What == Which && !a.Follows && a.Of.Name == ""
+	if words || !some || a.Of.Rank != (Rank{}) || !b.isOfAll() {
 		return false
 	}
 	return n.To < next.From && slices.Contains([]string{",", ":", "-"}, d.toks[next.From-1].Word)
@@ -152,7 +153,7 @@ func (a Ask) about(m *Record) Ask {
 	return a
 }
 
-// topicless are the classes of the words of which what stands before a question has none, if it says what that is about.
+// topicless are the classes of the words that no topic of a question has.
 var topicless = append([]string{"kind", "courtesy", "reply", "subject"}, tellingWords...)
 
 // wondering gives the one question of a text the time that remarks beside it name. What would take place if there

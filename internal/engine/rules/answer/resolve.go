@@ -94,7 +94,8 @@ func aboutProject(a meaning.Ask) meaning.Ask {
 	return a
 }
 
-// isRestOf reports whether a name is only more of the name of a project: "the Mill Street attic", of "Attic Mill Street".
+// isRestOf reports whether a name is only more of the name of a project: "the Mill Street attic" is "Attic Mill
+// Street".
 func isRestOf(name string, in meaning.Attribute) bool {
 	whole := strings.Fields(fulltext.Plain(in.Text))
 	other := func(w string) bool { return !slices.Contains(whole, w) || slices.Contains(in.Words, w) }
