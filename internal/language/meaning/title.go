@@ -246,7 +246,10 @@ const shortForm = 3
 
 // isShort reports whether a point may be behind a token that ends no sentence: "Prof. Hahn", "J. Hahn".
 func (f *free) isShort(i int32) bool {
-	return f.toks[i].Letters && (len(f.toks[i].Word) == 1 || f.isAny(i, "shortened"))
+	if !f.toks[i].Letters || len(f.toks[i].Word) > 1 {
+		return f.isAny(i, "shortened")
+	}
+	return i == 0 || f.toks[i-1].Num < 0 // "at 14 h."
 }
 
 // ends reports whether a sentence ends within free text.
