@@ -86,10 +86,19 @@ func (t *Token) read(text string, r rune, size int) {
 		t.Written = accented(written, t.Word)
 	default:
 		t.Word = text[t.Start:t.End]
+		t.End += run(text[t.End:], variesEmoji)
 		if m := markOf(r); m != "" {
 			t.Word = m
 		}
 	}
+}
+
+// variesEmoji reports whether a character only varies the emoji before it: how it is drawn, its skin, its gender.
+func variesEmoji(r rune) bool {
+	const lightest, darkest = 0x1F3FB, 0x1F3FF
+	skin := lightest <= r && r <= darkest
+	gender := r == '\u200d' || r == '♀' || r == '♂'
+	return skin || gender || unicode.Is(unicode.Variation_Selector, r)
 }
 
 // accented is a word in lower case, as it is written, if that is more than its plain form; "" if not.

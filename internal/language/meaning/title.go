@@ -298,7 +298,12 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 			return timeexpr.Part(num), !done
 		}
 	}
-	return 0, false
+	head := f.known.Match(from, "gathering") // where heads are first: "cena pizza"
+	if head == 0 || from+head == to || f.isAny(int32(from+head), "definite") || f.hasOne(n, "doing", "verb") {
+		return 0, false
+	}
+	_, num := f.known.Value(from, "happening")
+	return timeexpr.Part(num), true
 }
 
 // Usual is the part of the day that what a title is about is usually in; NoPart if that differs.
