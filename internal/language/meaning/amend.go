@@ -23,10 +23,13 @@ func (d Do) Amended(set []Attribute) Do {
 			continue
 		}
 		var left []Attribute
-		for _, old := range kept {
+		for _, old := range ended(kept, a) {
 			if slices.Contains(several, a.Field) || old.Field != a.Field {
 				left = append(left, old)
 				continue
+			}
+			if length, ok := old.Time.Lasting(a.Time); ok && a.Field == When {
+				left = append(left, Attribute{Field: Length, Time: length})
 			}
 			if !d.rings() {
 				a.Time = inPart(a.Time, old.Time)
@@ -50,6 +53,33 @@ func (d Do) Amended(set []Attribute) Do {
 		d.within()
 	}
 	return d
+}
+
+// DiffersIn reports whether two changes set different days or times where others are to be set.
+func DiffersIn(x, y Do, set Attributes) bool {
+	one, _ := x.Set.Of(When)
+	other, _ := y.Set.Of(When)
+	return slices.ContainsFunc(set, func(a Attribute) bool {
+		day := one.Time.From.Day != other.Time.From.Day && !a.Time.OfAnyDay()
+		clock := one.Time.From.Clock != other.Time.From.Clock && (a.Time.OfAnyDay() || a.Time.From.Timed())
+		return a.Field == When && (day || clock)
+	})
+}
+
+// ended are values without an end or a length that another value gives: "9 to 10", and then "for two hours".
+func ended(set Attributes, by Attribute) Attributes {
+	switch {
+	case by.Field == When && by.Time.From.Timed() && by.Time.To.Timed():
+		return set.Without(Length)
+	case by.Field == Length:
+		set = slices.Clone(set)
+		for i, a := range set {
+			if a.Field == When {
+				set[i].Time = a.Time.Beginning()
+			}
+		}
+	}
+	return set
 }
 
 // Of is the same change of another record. A time of the sort that the change sets is a new value, and
@@ -119,11 +149,11 @@ func (d Do) Sets() bool { return d.Act == Create || d.Act == Move || d.Act == Ch
 
 // SetsOfIt reports whether a change gives other values to "it", and to nothing else: "move it to friday".
 func (d Do) SetsOfIt() bool {
-	return slices.Contains([]Act{Move, Change, Rename}, d.Act) && len(d.Set) > 0 && d.On.isIt()
+	return slices.Contains([]Act{Move, Change, Rename}, d.Act) && len(d.Set) > 0 && d.On.IsIt()
 }
 
 // ShiftsIt reports whether a change moves "it" on or back, and nothing else.
-func (d Do) ShiftsIt() bool { return d.Act == Shift && d.On.isIt() }
+func (d Do) ShiftsIt() bool { return d.Act == Shift && d.On.IsIt() }
 
 // Shifted is a change whose day and time are those that another one moves on or back. It reports false if it says
 // no day.
@@ -142,7 +172,8 @@ func (d Do) Shifted(by Do) (Do, bool) {
 	return d, ok
 }
 
-func (m *Record) isIt() bool {
+// IsIt reports whether a description is of "it", and says no more.
+func (m *Record) IsIt() bool {
 	several := m.Every || m.Them || m.Both
 	return m.It && m.Kind == "" && m.IsBare() && !several
 }

@@ -28,6 +28,7 @@ func TestExamplesHaveAMeaning(t *testing.T) {
 					example = strings.TrimSpace(example)
 					all := Readings(g, Root, example, saturday(), nil)
 					all = append(all, Readings(g, Likewise, example, saturday(), nil)...)
+					all = append(all, Readings(g, Rewording, example, saturday(), nil)...)
 					Readings(g, Addition, example, saturday(), nil)
 					if len(all) > 0 {
 						means++

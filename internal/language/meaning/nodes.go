@@ -60,7 +60,7 @@ func nodeNames() map[string]int {
 	}
 }
 
-// Rules that whole texts are read by. Addition and Likewise are for texts that depend on what a conversation was
+// Rules that whole texts are read by. All but Root are for texts that depend on what a conversation was
 // about, and have no meaning if the text says anything else.
 const (
 	Root     = "text"
@@ -68,6 +68,8 @@ const (
 	// Likewise repeats the change before it for another record, which is what its reply picks ("and the dentist
 	// too"), or makes another record, of a kind or at a time ("and a task paint the walls", "and dinner at seven").
 	Likewise = "likewise"
+	// Rewording has other words for some of the request before it: "it's Anna, not Amy".
+	Rewording = "rewording"
 )
 
 // Options are what the languages of this package are compiled with.
@@ -77,7 +79,7 @@ func Options() language.Options {
 	return language.Options{
 		Names:  names,
 		Checks: checks(),
-		Roots:  []string{Root, Addition, Likewise, "when"},
+		Roots:  []string{Root, Addition, Likewise, Rewording, "when"},
 	}
 }
 

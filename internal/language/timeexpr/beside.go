@@ -6,6 +6,7 @@ package timeexpr
 func (v Value) Beside(added Value) (rest Value, ok bool) {
 	repeats := v.Kind == Recurrence
 	switch {
+	case v.Kind == Duration: // no part of it is replaced
 	case added.OfAnyDay():
 		rest = v.days()
 	case added.Kind == Recurrence && !repeats && !added.Rule.timed():
@@ -21,6 +22,29 @@ func (v Value) Beside(added Value) (rest Value, ok bool) {
 		rest = v.times()
 	}
 	return rest, rest.Kind != None
+}
+
+// Beginning is when a value begins, if that is a range of times of a day or of days that repeat; otherwise the value.
+func (v Value) Beginning() Value {
+	v.Rule.EndClock = 0
+	if v.Kind != Range || !v.From.Timed() || !v.To.Timed() {
+		return v
+	}
+	v.Kind, v.To, v.Ends, v.Daily = DayAndTime, Point{}, false, false
+	if !v.From.Day.Valid() {
+		v.Kind = TimeOfDay
+	}
+	return v
+}
+
+// Lasting is how long a range of times is, if another value is one time instead of it: "3 to 4", and then "at 5".
+func (v Value) Lasting(at Value) (length Value, ok bool) {
+	from, to := v.From.Clock, v.To.Clock
+	if v.Kind != Range || from <= 0 || to <= from || v.From.Day != v.To.Day {
+		return length, false
+	}
+	point := at.Kind == TimeOfDay || at.Kind == DayAndTime && at.Grain < DayGrain
+	return Value{Kind: Duration, Grain: Minute, Amount: Amount{Seconds: int(to - from)}}, point
 }
 
 // With is a weekly recurrence that is also on the days of another one: "and on mondays too". It reports false of
