@@ -26,10 +26,16 @@ func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 		return moreOfNew(in, t)
 	case appends:
 		return t, ofNote
-	case !ok || !plain:
+	case !ok || !plain, slices.ContainsFunc(t.Do, func(do meaning.Do) bool { return corrects(in, t.Language, do.Title) }):
 		return t, false
 	}
-	return addedTo(in, pending(in), t)
+	return addedTo(in, t)
+}
+
+// corrects reports whether a title is no more than words that correct others: "oat milk, I mean".
+func corrects(in lookup, code, title string) bool {
+	toks := language.Tokens(title)
+	return in.Languages().Called(code).Match(toks, 0, "amend") == len(toks)
 }
 
 // moreOfNew is a note that is still to be made, with more text.
@@ -101,41 +107,27 @@ func additionTo(in lookup, text string, said meaning.Text) (t meaning.Text, ok b
 	return t, false
 }
 
-// addedTo is the request for a list or its items among those before, the latest first, whose proposals are still to
-// be applied, with what was added to it since and is added now, but without what was taken out of it. Without such a
-// request, all of it is added to the list that the conversation is about.
-func addedTo(in lookup, before []string, added meaning.Text) (t meaning.Text, ok bool) {
-	since := []meaning.Text{added}
-	name := ""
-	for _, text := range before {
-		t := *meaningOf(in, text)
-		name = listMade(t)
-		if name == "" && limits(t) == nil {
-			if t, ok = additionTo(in, text, t); !ok {
-				return t, false
-			}
-		}
-		if since = append(since, t); name != "" {
-			break
-		}
+// addedTo is the request for a list or its items whose proposal is still to be applied, with what is added now, or
+// without what is taken out of it. Without such a request, what is added goes to the list that the conversation is
+// about.
+func addedTo(in lookup, added meaning.Text) (t meaning.Text, ok bool) {
+	whole, waits := proposed(in)
+	if at := pendingAt(in); !waits && len(at) > 0 { // and a remark since
+		whole, waits = meantAt(in, at[0]), true
 	}
-	if name == "" && !isOnList(in.topics.Recent) {
+	name := listMade(whole)
+	other := func(do meaning.Do) bool { return do.Act != meaning.Create || do.Kind != "item" }
+	switch by := limits(added); {
+	case name == "" && (!isOnList(in.topics.Recent) || slices.ContainsFunc(whole.Do, other)):
 		return t, false
+	case by != nil:
+		t = whole
+		t.Do, ok = left(whole.Do, nameIn, by)
+		return t, ok && waits
+	case name != "":
+		added.Do = onList(added.Do, name)
 	}
-	t, ok = added.Doing(), true
-	for i, more := range slices.Backward(since) {
-		switch by := limits(more); {
-		case by != nil:
-			if t.Do, ok = left(t.Do, nameIn, by); !ok {
-				return t, false
-			}
-		case name != "" && i < len(since)-1:
-			t.Do = append(t.Do, onList(more.Do, name)...)
-		default:
-			t.Do = append(t.Do, more.Do...)
-		}
-	}
-	return t, ok
+	return added.Doing(slices.Concat(whole.Do, added.Do)...), true
 }
 
 // listMade is the name of the list that a text makes, or adds to, and does nothing else; "" for none.

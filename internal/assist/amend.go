@@ -60,11 +60,17 @@ func amend(ctx context.Context, r *request, text string) error {
 		ends = false
 		all := read(in, text)
 		if len(all) == 0 {
+			if t, is := unreadable(in, text); is {
+				r.readings.texts[text] = []meaning.Text{t}
+			}
 			return
 		}
 		r.topic.beside = all[0].Sole().IsBesideIt()
-		if no, refuses := refusal(all); refuses {
+		if no, refuses := refusal(all); refuses || dropsAll(in, all[0]) {
 			if ends = len(pending(in)) > 0; ends {
+				if !refuses {
+					no = all[0].Doing()
+				}
 				r.readings.texts[text] = []meaning.Text{no}
 				return
 			}
@@ -80,6 +86,15 @@ func amend(ctx context.Context, r *request, text string) error {
 
 // depend are the meanings that a text has after those before it.
 func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
+	all = slices.Clone(dependOn(in, text, all))
+	for i := range all {
+		all[i].Do = amongListed(in, all[i].Do)
+	}
+	return all
+}
+
+// dependOn are the meanings of a text that a rule gives it by what the conversation was about, and its own otherwise.
+func dependOn(in lookup, text string, all []meaning.Text) []meaning.Text {
 	loose := all[0].Continues()
 	if loose && askedLately(in) {
 		return all
@@ -97,6 +112,12 @@ func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
 			return []meaning.Text{t}
 		}
 	}
+	if t, is := reworded(in, text, all[0]); is && !asks && !onlyOfTime(all) {
+		if other, is := otherwise(in, text, all[0]); is && other.Do[0].On != nil { // "not the choir, the dentist"
+			t = other
+		}
+		return []meaning.Text{t}
+	}
 	if set, joins := joining(in, all[0]); joins {
 		return correct(in, text, all, set)
 	}
@@ -105,6 +126,9 @@ func depend(in lookup, text string, all []meaning.Text) []meaning.Text {
 	}
 	if t, is := setsEach(in, text, all); is && !asks {
 		return []meaning.Text{t}
+	}
+	if set, corrects := correction(all); corrects && elsewhere(in, text, all[0], set) {
+		return correct(in, text, all, set)
 	}
 	if set, corrects := correction(all); more < 0 && (corrects || setsOfIt(all[0])) && !asks {
 		if t, is := booked(in, in.lately(in.Now()), all[0]); is {
@@ -152,6 +176,9 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	if gone || company && makes && !event {
 		return all
 	}
+	if several, all := ofSeveral(before, set); all {
+		return []meaning.Text{several}
+	}
 	made, _ := amended(before, set, proposal.setsMore, proposal.makes)
 	said, sets := amended(before, set, proposal.corrects, proposal.changes)
 	asked := questionBefore(in)
@@ -160,6 +187,9 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	switch replies := t.Continues() || len(t.Reply) > 0 || company && makes; {
 	case made != nil:
 		t = *made
+	case ofIt && said != nil && said.Do[0].On != nil && len(in.topics.Recent) == 1: // as the change before
+		said.Do[0].On = &meaning.Record{It: true}
+		t = *said
 	case ofIt:
 		return all
 	case setsOfIt(t) && t.Do[0].Act != actOf(set) && t.Do[0].Act == meaning.Move: // a day instead of a deadline
@@ -182,6 +212,26 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	return []meaning.Text{t}
 }
 
+// ofSeveral gives all of several new things of one name other values, if they do not differ in these: another place,
+// or time, of a lunch on two days.
+func ofSeveral(before []proposal, set meaning.Attributes) (t meaning.Text, ok bool) {
+	if len(before) == 0 || len(before[0].Do) < 2 || len(set) == 0 {
+		return t, false
+	}
+	all := slices.Clone(before[0].Do)
+	for i, do := range all {
+		if i > 0 && do.IsBesideIt() { // a reminder, which is where the rest is
+			continue
+		}
+		like := do.Act == meaning.Create && do.Kind == all[0].Kind && do.Title == all[0].Title
+		if !like || set.Has(meaning.Title, meaning.Kind) || meaning.DiffersIn(do, all[0], set) {
+			return t, false
+		}
+		all[i] = do.Amended(set)
+	}
+	return before[0].Doing(all...), true
+}
+
 // wasAsked reports whether the words of some turns ago led to a question, which has an answer since.
 func wasAsked(in lookup, ago int) bool {
 	n := len(in.Turns) - 2*ago
@@ -199,7 +249,9 @@ func actOf(set meaning.Attributes) meaning.Act {
 // proposal is a request whose proposal is still to be applied.
 type proposal struct {
 	meaning.Text
-	set []meaning.Attribute // if it is a correction
+	set   []meaning.Attribute // if it is a correction
+	said  meaning.Text        // what its words say by themselves
+	whole meaning.Text        // what they say behind what came before them
 }
 
 func (p proposal) corrects() bool { return p.set != nil }
@@ -230,14 +282,18 @@ func (p proposal) timed() bool {
 // proposals are the requests whose proposals are still to be applied, the latest first.
 func proposals(in lookup) (all []proposal) {
 	earlier := in.lately(in.Now())
-	for _, text := range pending(in) {
-		readings := read(in, text)
+	for _, n := range pendingAt(in) {
+		text := in.Turns[n-2].Text
+		readings, made := read(in, text), meantAt(in, n)
+		if len(readings) == 0 && len(made.Do) > 0 {
+			readings = []meaning.Text{made}
+		}
 		if len(readings) == 0 {
 			break
 		}
 		earlier = earlier[:max(0, len(earlier)-1)]
 		if t, is := booked(in, earlier, readings[0]); is {
-			return append(all, proposal{t, nil})
+			return append(all, proposal{Text: t, said: readings[0], whole: t})
 		}
 		set, _ := correction(readings)
 		if i := adding(readings, readings[0].Cost+correctionMargin); i >= 0 {
@@ -249,7 +305,14 @@ func proposals(in lookup) (all []proposal) {
 		if answers := names && set == nil && wasAsked(in, len(all)+2); answers { // "the water bill"
 			set = meaning.Attributes{}
 		}
-		all = append(all, proposal{readings[0], set})
+		said := readings[0]
+		if replaced(said, made, set != nil) {
+			said = made
+			if len(made.Do) > 1 {
+				set = nil
+			}
+		}
+		all = append(all, proposal{said, set, readings[0], made})
 		if n := len(all) - 2; n >= 0 && all[n+1].happens() && namesOnly(in, all[n].Text) {
 			if withSomebody(in, all[n+1].Do[0].Title) {
 				all[n].set = others(all[n].Text)
@@ -257,6 +320,15 @@ func proposals(in lookup) (all []proposal) {
 		}
 	}
 	return all
+}
+
+// replaced reports whether a request has another meaning behind what came before it, and does not only say something of
+// that: "lunch at noon", of a day that was asked about.
+func replaced(said, made meaning.Text, corrects bool) bool {
+	if len(made.Do) == 0 {
+		return false
+	}
+	return len(made.Do) > 1 || !corrects && (!setsOfIt(said) || made.Do[0].On != nil)
 }
 
 // amended is the request that a set of values corrects, with them and those that came between; nil if
@@ -323,6 +395,12 @@ func correction(all []meaning.Text) (set meaning.Attributes, ok bool) {
 	return nil, false
 }
 
+// onlyOfTime reports whether a text corrects times, and nothing else.
+func onlyOfTime(all []meaning.Text) bool {
+	set, corrects := correction(all)
+	return corrects && meaning.Attributes(set).Only(meaning.When, meaning.Due, meaning.Length)
+}
+
 // picksByNumber reports whether a text is a number alone, which may pick an option, too: "2", "no, 4".
 func picksByNumber(all []meaning.Text) bool {
 	if len(all) == 0 || len(all[0].Reply) != 1 || all[0].Reply[0].On == nil {
@@ -346,6 +424,11 @@ func refusal(all []meaning.Text) (no meaning.Text, ok bool) {
 // conversation, if nothing of the last one is applied. A request that was asked about is one of them,
 // after its answer. What led to nothing leaves a proposal as it is, unless it asks about or names something else.
 func pending(in lookup) (texts []string) {
+	return reference.Each(pendingAt(in), func(n int) string { return in.Turns[n-2].Text })
+}
+
+// pendingAt are the requests that are pending, each as the number of turns up to its reply.
+func pendingAt(in lookup) (at []int) {
 	for n := len(in.Turns); n >= 2; n -= 2 {
 		text, reply := in.Turns[n-2], in.Turns[n-1]
 		if text.Role != session.User || in.Now().Sub(reply.At) > session.ContextMaxAge {
@@ -357,12 +440,12 @@ func pending(in lookup) (texts []string) {
 		switch {
 		case reply.Proposed != "" && len(all) > 0 && all[0].OnlySays(meaning.Yes): // the same once more
 		case reply.Proposed != "", reply.Question != "" && n < len(in.Turns) && (corrects || !saysNothing(all)):
-			texts = append(texts, text.Text)
+			at = append(at, n)
 		case endsProposals(all, reply), len(reply.About) > 0, answers && reply.Question == "":
-			return texts
+			return at
 		}
 	}
-	return texts
+	return at
 }
 
 // saysNothing reports whether a text is not understood, or says something only as an answer or a correction.
@@ -377,7 +460,8 @@ func endsProposals(all []meaning.Text, reply session.Turn) bool {
 	if refuses || len(all) == 0 {
 		return refuses
 	}
-	return len(all[0].Ask) > 0 || len(all[0].Do) > 0 && reply.Lost
+	drops := all[0].Sole().Act == meaning.Delete // what was to be made
+	return len(all[0].Ask) > 0 || drops || len(all[0].Do) > 0 && reply.Lost
 }
 
 // isOpen reports whether something can still be done.

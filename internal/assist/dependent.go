@@ -21,7 +21,7 @@ type dependent func(in lookup, text string, said meaning.Text) (meaning.Text, bo
 // dependents are tried one after the other.
 func dependents() []dependent {
 	return []dependent{
-		confirmed, denied, otherwise, besideProposal, shifted,
+		confirmed, denied, otherwise, renamed, besideProposal, shifted,
 		narrowed, dropped, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
 		addition, oneMore, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
 	}
@@ -44,13 +44,11 @@ func confirmed(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool)
 // proposed is all that the latest proposal is of, which is still to be applied.
 func proposed(in lookup) (t meaning.Text, ok bool) {
 	n := len(in.Turns)
-	defer func(turns []session.Turn) { in.Turns, in.topics = turns, session.TopicsOf(turns, in.Now()) }(in.Turns)
 	before := proposals(in)
 	if n < 2 || len(before) == 0 {
 		return t, false
 	}
 	last := in.Turns[:n-2]
-	text := in.Turns[n-2].Text
 	if n > 2 && last[n-3].Question != "" { // it answered which one, or what else was left out
 		if changed, _ := amended(before, nil, proposal.setsMore, proposal.changes); changed != nil {
 			return *changed, true
@@ -61,9 +59,39 @@ func proposed(in lookup) (t meaning.Text, ok bool) {
 		do.On = &meaning.Record{It: true}
 		return t.Doing(do), do.Act != "" && do.Act != meaning.Create && len(in.Turns[n-1].About) == 1
 	}
-	in.Turns, in.topics = last, session.TopicsOf(last, in.Now()) // it means what it meant behind the turns before it
-	t = depend(in, text, read(in, text))[0]
+	t = meantAt(in, n)
 	return t, len(t.Do) > 0
+}
+
+// unreadable is what a text means that has no meaning by itself.
+func unreadable(in lookup, text string) (t meaning.Text, ok bool) {
+	said := *meaningOf(in, text)
+	if t, ok = reworded(in, text, said); ok {
+		return t, true
+	}
+	return renamed(in, text, said)
+}
+
+// meantAt is what the words before a number of turns, of which they and their reply are the last, meant behind the
+// turns before them.
+func meantAt(in lookup, n int) (t meaning.Text) {
+	if t, known := in.readings.meant[n]; known {
+		return t
+	}
+	defer func(turns []session.Turn) { in.Turns, in.topics = turns, session.TopicsOf(turns, in.Now()) }(in.Turns)
+	text := in.Turns[n-2].Text
+	in.Turns = in.Turns[:n-2]
+	in.topics = session.TopicsOf(in.Turns, in.Now()) // it means what it meant behind the turns before it
+	if all := read(in, text); len(all) > 0 {
+		t = depend(in, text, all)[0]
+	} else {
+		t, _ = unreadable(in, text)
+	}
+	if in.readings.meant == nil {
+		in.readings.meant = map[int]meaning.Text{}
+	}
+	in.readings.meant[n] = t
+	return t
 }
 
 // ofThat are changes of "it" as those of the one record that it is now.
@@ -265,10 +293,11 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	}
 	onOther := func(t meaning.Text) bool { return len(t.Do) == 0 && len(t.Reply) == 1 }
 	pending := proposals(in)
-	if i := slices.IndexFunc(all, onOther); i >= 0 && len(pending) > 0 && exceptions(pending[0].Text) != nil {
+	if i := slices.IndexFunc(all, onOther); i >= 0 && len(pending) > 0 && exceptions(pending[0].said) != nil {
 		return limited(pending, []limit{{of: all[i].Reply[0].On}}) // "and the tea", after "except the cake"
 	}
 	before, sole := changeBefore(in)
+	before = ofKnown(in, before)
 	i := slices.IndexFunc(all, func(t meaning.Text) bool { return len(t.Do) > 0 == (before.Act == meaning.Create) })
 	if before.Act == "" || i < 0 {
 		return t, false
@@ -286,10 +315,23 @@ func likewise(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	}
 	before = before.Of(t.Reply[0].On)
 	before.Said = text
+	if before.Manner == meaning.Told { // a remark may be about no record, and this is not
+		before.Manner, before.Vague, before.Recount = meaning.Asked, false, false
+	}
 	if both, ok := proposed(in); ok { // which is still to be applied
 		return both.Doing(append(ofThat(in, both.Do), before)...), true
 	}
 	return t.Doing(before), true
+}
+
+// ofKnown is something that is put on a day as a move of the record that it names, if there is one: "put the dentist on
+// friday".
+func ofKnown(in lookup, do meaning.Do) meaning.Do {
+	on := &meaning.Record{Name: do.Title, Words: in.Languages().Keywords(do.Title, wordsMost)}
+	if do.Act == meaning.Create && do.Manner == meaning.Placed && do.Set.Only(meaning.When) && in.knows(on) {
+		do.Act, do.Manner, do.On, do.Kind, do.Title = meaning.Move, meaning.Asked, on, "", ""
+	}
+	return do
 }
 
 // otherwise is the request whose proposal is still to be applied, for another record or with another name: "no, the

@@ -78,7 +78,7 @@ func shownAlone(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool
 	}
 	on := said.Reply[0].On
 	if on.Name != "" {
-		if on = listedAs(in, *on); on == nil {
+		if on = listedAs(in, *on, in.topics.Recent); on == nil {
 			return t, false
 		}
 		if day, dated := before.Day(); dated {
@@ -92,17 +92,50 @@ func shownAlone(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool
 	return t, true
 }
 
+// amongListed are changes of records by their names, after an answer that lists some, as those of the listed ones.
+// With a word such as "one" a name is of a listed record: "the boiler one". By itself it may be of another record, and
+// is that if it fits just one.
+func amongListed(in lookup, all []meaning.Do) []meaning.Do {
+	if len(in.topics.Listed) < 2 {
+		return all
+	}
+	all = slices.Clone(all)
+	for i, do := range all {
+		if do.On == nil || do.Act == meaning.Rename {
+			continue
+		}
+		named := *do.On
+		if named.Where = do.On.Where.Without(meaning.Did); !isNameOnly(named) {
+			continue
+		}
+		if sole := len(in.resolver().Resolve(do.On).Records) == 1; sole && do.On.Noun == "" {
+			continue
+		}
+		if on := listedAs(in, named, in.topics.Listed); on != nil {
+			all[i].On = on
+		}
+	}
+	return all
+}
+
+// isNameOnly reports whether a description is a name, and says no more.
+func isNameOnly(m meaning.Record) bool {
+	several := m.Every || m.It || len(m.Each)+len(m.IDs)+len(m.Except) > 0
+	plain := len(m.Where) == 0 && m.Rank == meaning.Rank{}
+	return m.Name != "" && m.Kind == "" && plain && !several
+}
+
 // listedAs is the one record of those that were listed which a description is of; nil if it is of none or several.
-func listedAs(in lookup, on meaning.Record) (it *meaning.Record) {
+func listedAs(in lookup, on meaning.Record, among []record.Key) (it *meaning.Record) {
 	var listed []record.Key
 	kinds := map[string]bool{} // that were looked up
-	for _, k := range in.topics.Recent {
+	for _, k := range among {
 		if kinds[k.Kind] {
 			continue
 		}
 		kinds[k.Kind], on.Kind = true, k.Kind
 		for _, x := range in.resolver().Resolve(&on).Records {
-			if slices.Contains(in.topics.Recent, x.Key()) {
+			if slices.Contains(among, x.Key()) {
 				listed = append(listed, x.Key())
 			}
 		}

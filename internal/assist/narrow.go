@@ -23,7 +23,7 @@ func narrowed(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	if by == nil {
 		return t, false
 	}
-	if t, ok = addedTo(in, pending(in), said); ok {
+	if t, ok = addedTo(in, said); ok {
 		return t, true
 	}
 	before := proposals(in)
@@ -45,9 +45,14 @@ func narrowed(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 	return said.Doing(meaning.Do{Act: meaning.Skip, On: on, Said: text}), true
 }
 
-// leftOfThem is a change of "them", whose proposal is still to be applied, for those that limits leave.
+// leftOfThem is a change of "them", or of those that were left of them, for those that limits leave. Its proposal is
+// still to be applied.
 func leftOfThem(in lookup, before []proposal, by []limit) (t meaning.Text, ok bool) {
-	if len(before) == 0 || len(before[0].Do) != 1 || before[0].Do[0].On == nil || !isThem(before[0].Do[0].On) {
+	if len(before) == 0 || before[0].whole.Sole().On == nil {
+		return t, false
+	}
+	do := before[0].whole.Do[0]
+	if ids := len(do.On.IDs) > 1 && do.On.Kind != ""; !ids && !isThem(do.On) {
 		return t, false
 	}
 	all, ok := left(in.records.LookUp(in.topics.Recent), record.Record.Label, by)
@@ -55,7 +60,6 @@ func leftOfThem(in lookup, before []proposal, by []limit) (t meaning.Text, ok bo
 	if !ok || slices.ContainsFunc(all, other) {
 		return t, false
 	}
-	do := before[0].Do[0]
 	ids := reference.Each(all, func(x record.Record) int { return int(x.ID) })
 	do.On = &meaning.Record{Kind: all[0].Kind.Name, IDs: ids}
 	return before[0].Doing(do), true
@@ -78,6 +82,25 @@ func dropped(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	}
 	rest, ok := left(all.Do, nameIn, []limit{{of: do.On}})
 	return said.Doing(rest...), ok
+}
+
+// dropsAll reports whether a text deletes all that is new and still to be made: "it", or each by its name. There may be
+// other records of that name, which the conversation did not mention.
+func dropsAll(in lookup, said meaning.Text) bool {
+	do := said.Sole()
+	if do.Act != meaning.Delete || do.On == nil {
+		return false
+	}
+	all, ok := proposed(in)
+	other := func(do meaning.Do) bool { return do.Act != meaning.Create }
+	if !ok || slices.ContainsFunc(all.Do, other) {
+		return false
+	}
+	if do.On.IsIt() || isThem(do.On) {
+		return true
+	}
+	gone, ok := left(all.Do, nameIn, []limit{{of: do.On, only: true}})
+	return ok && len(gone) == len(all.Do)
 }
 
 // onlyTimes reports whether a description says when something is, and nothing else of it.
@@ -108,25 +131,20 @@ func exceptions(t meaning.Text) []*meaning.Record {
 	return on.Except
 }
 
-// limited is the first request among proposals, the latest first, that says by itself what to do, with some limits
-// and those of the proposals behind it.
+// limited is the latest proposal, the first one, with some limits.
 func limited(before []proposal, by []limit) (t meaning.Text, ok bool) {
-	for _, p := range before {
-		if more := limits(p.Text); more != nil {
-			by = append(more, by...)
-			continue
-		}
-		t = p.Text
-		if len(t.Do) > 1 {
-			t.Do, ok = left(t.Do, nameIn, by)
-		} else if len(t.Do) == 1 && t.Do[0].On != nil && !t.Do[0].On.It {
-			do := t.Do[0]
-			do.On, ok = within(*do.On, by)
-			t.Do = []meaning.Do{do}
-		}
-		return t, ok
+	if len(before) == 0 {
+		return t, false
 	}
-	return t, false
+	t = before[0].whole
+	if len(t.Do) > 1 {
+		t.Do, ok = left(t.Do, nameIn, by)
+	} else if len(t.Do) == 1 && t.Do[0].On != nil && !t.Do[0].On.It {
+		do := t.Do[0]
+		do.On, ok = within(*do.On, by)
+		t.Do = []meaning.Do{do}
+	}
+	return t, ok
 }
 
 // nameIn is the name of what a request makes or changes.

@@ -22,6 +22,7 @@ type readings struct {
 	said  string       // the text of the request; "" for none
 	own   *phrases.Set // of the person
 	texts map[string][]meaning.Text
+	meant map[int]meaning.Text // of the words before a number of turns, with those before them
 
 	preferred atomic.Pointer[string] // language, "" for none; nil before it was read
 }
