@@ -63,8 +63,16 @@ func (d creating) one(n, b *language.Node) Do {
 		d.failIf(!d.named(do.name, true))
 		return do
 	}
+	d.failIf(do.Kind == "item" && !do.Quoted && do.name != nil && d.states(do.name)) // "shed list: the rope is in the van"
 	d.failIf(nothing || slices.Contains(happening, how) && !do.Happens)
 	return do
+}
+
+// states reports whether free text is a statement, and not a thing with a clause: "bread that is dark".
+func (d creating) states(n *language.Node) bool {
+	return d.isAny(n.From, "subject") || anyToken(n.From+1, n.To, func(i int32) bool {
+		return d.isAny(i, "be", "have") && !d.isAny(i-1, "pronoun", "because", "wh")
+	})
 }
 
 // wordsOfOne is how many words, one behind the other, may be one of several items.

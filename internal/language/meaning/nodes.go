@@ -15,6 +15,7 @@ import (
 //	makes(kind, title, bodies)    a list or a project, and what is in it
 //	with(clause, settings)        settings that stand apart from the clause
 //	sparing(clause, except)       so do exceptions
+//	also(clause, record)          and its last change of another record
 //	regarding(topic, clause)      a change of a record, or of the record of a clause, named before it
 //	move(record, from, settings, manner)
 //	shift(record, later, earlier) rename(record, title)
@@ -56,7 +57,7 @@ func nodeNames() map[string]int {
 		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 3, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
 		"address": 1, "beside": 1, "clear": 1, "more": 1, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
 		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "heard": 2, "talk": 1, "it": 1, "there": 1,
-		"again": 1,
+		"again": 1, "also": 2,
 	}
 }
 

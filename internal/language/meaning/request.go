@@ -34,6 +34,8 @@ func (d requesting) request(n *language.Node) []Do {
 			do.Manner, do.Happens = Told, true
 		}
 		do.Vague = do.Vague || d.isVague(do, asked)
+		// "both keys are found now" moves nothing to this second
+		d.failIf(do.Act == Move && !d.hasOne(n, "verb") && d.isAtOnce(do))
 		do.speaks = d.speaksOfRecords(do.name)
 		onDay := do.Act == Create && slices.Contains(planned, do.Kind)
 		d.failIf(onDay && (d.hasDate(do.name) || slices.ContainsFunc(do.more, d.hasDate))) // a day that was not read
@@ -113,6 +115,12 @@ func (d requesting) isVague(do *Do, asked bool) bool {
 	return (bare || do.Manner == Told) && (asked || over)
 }
 
+// isAtOnce reports whether a time is set that is now, to the second.
+func (d requesting) isAtOnce(do *Do) bool {
+	when, _ := do.Set.Of(When)
+	return when.Time.From == d.now() && !when.Time.OfAnyDay()
+}
+
 // settles are the acts that bring a record into a state.
 var settles = map[string]Act{
 	"completed": Complete, "pending": Reopen, "doing": Start, "skipped": Skip,
@@ -151,6 +159,8 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 			d.narrow(do.On, n.Arg(1))
 		}
 		return all
+	case "also":
+		return d.alsoOf(d.clause(n.Arg(0)), n.Arg(1))
 	case "regarding":
 		return d.regarding(n)
 	case "create":
@@ -168,6 +178,24 @@ func (d requesting) clause(n *language.Node) (all []Do) {
 	name := described.Arg(1)
 	d.failIf(do.Manner == Told && name != nil && !d.named(name, true))
 	return []Do{do}
+}
+
+// alsoOf adds the last of some changes for another record: "the rent is paid, the gas too".
+func (d requesting) alsoOf(all []Do, of *language.Node) []Do {
+	if len(all) == 0 {
+		return nil
+	}
+	one := all[len(all)-1]
+	d.failIf(one.On == nil || one.With != nil || one.Act == Rename || !d.named(of.Arg(1), true))
+	if before := one.On; before != nil {
+		one.On = d.record(of)
+		for _, a := range before.Where {
+			if same := a.Field == Did || a.Field == When && one.Act == Skip; same && !one.On.Where.Has(a.Field) {
+				one.On.Where = append(one.On.Where, a)
+			}
+		}
+	}
+	return append(all, one)
 }
 
 // setWithin is the one new record of a node "with" with what is set beside it as a part of its body, as it is where it
@@ -193,6 +221,7 @@ func setWithin(n *language.Node) *language.Node {
 // change decodes an act on the records that a description fits.
 func (d requesting) change(n *language.Node) Do {
 	do := Do{Act: Act(n.Name), On: d.record(n.Arg(0))}
+	ofDue := d.isOfDeadlines(n.Arg(0))
 	if of := n.Arg(0); of.To < n.To && !do.On.It && do.On.Name == "" {
 		d.failIf(d.isAny(of.To-1, "definite", "indefinite") && !d.isAny(of.To-1, "pronoun")) // "complete the trash"
 	}
@@ -245,7 +274,62 @@ func (d requesting) change(n *language.Node) Do {
 			d.failIf(plain && did.From == n.From && d.isAny(did.From, "bidding"))
 		}
 	}
+	if ofDue {
+		do = do.ofDeadlines()
+	}
+	if on, length := d.fromItself(n); length != nil {
+		do.Act, do.Set = Shift, []Attribute{d.attribute(on, length)}
+	}
 	return do
+}
+
+// isOfDeadlines reports whether a description is of deadlines, and not of records with one: "all december deadlines".
+func (d requesting) isOfDeadlines(n *language.Node) bool {
+	named := n.Arg(0) != nil || n.Arg(1) != nil
+	return n.Is("record") && !named && slices.ContainsFunc(items(n.Arg(2)), func(c *language.Node) bool {
+		return c.Is("has") && c.Arg(0).Symbol() == string(Due) && d.known.Match(int(c.From), "field") == int(c.To-c.From)
+	})
+}
+
+// ofDeadlines is a change of deadlines: the days that it names are days of deadlines, and so is the one that it sets.
+func (x Do) ofDeadlines() Do {
+	x.On.Where, x.Set = slices.Clone(x.On.Where), slices.Clone(x.Set)
+	for _, all := range []Attributes{x.On.Where, x.Set} {
+		for i := range all {
+			if all[i].Field == When {
+				all[i].Field = Due
+			}
+		}
+	}
+	switch x.Act {
+	case Move:
+		x.Act = Change
+	case Delete:
+		x.Act, x.Set = Change, []Attribute{{Field: Clear, Text: string(Due)}}
+	}
+	return x
+}
+
+// fromItself is a length that what is moved is to be later or earlier than it is, and not than now: "move the vet to
+// two days later".
+func (d requesting) fromItself(n *language.Node) (Field, *language.Node) {
+	set := n.Arg(2)
+	if n.Is("change") {
+		set = n.Arg(1)
+	} else if !n.Is("move") {
+		return "", nil
+	}
+	for _, x := range items(set) {
+		of := x.Arg(0)
+		switch fromNow := x.Is("when") && of.Arg(0).Is("now"); {
+		case !fromNow:
+		case of.Is("shift") && d.isAny(of.To-1, "later-by"):
+			return Length, of.Arg(1)
+		case of.Is("back") && d.isAny(of.To-1, "earlier"):
+			return Advance, of.Arg(1)
+		}
+	}
+	return "", nil
 }
 
 // assigned decodes a value for a field of records. The kind of the value must be that of the field.
@@ -273,6 +357,11 @@ func (d requesting) assigned(n *language.Node) []Do {
 		a.Text = d.words(value)
 	}
 	do.Set = []Attribute{a}
+	of := n.Arg(0).Arg(1)
+	if plain := do.On.Kind+do.On.Name == "" && do.On.Every; plain && a.Field == Due && of.From < n.Arg(0).Arg(0).From {
+		do.On.Where = append(do.On.Where, Attribute{Field: Has, Text: field}) // "all december deadlines to the 20th"
+		do = do.ofDeadlines()
+	}
 	if a.Field == Notes { // what was there is gone
 		do.Set = []Attribute{{Field: Clear, Text: field}, a}
 	}

@@ -317,12 +317,13 @@ func (c *bulk) skipOccurrences(f filter.Condition) {
 var singly = []meaning.Act{meaning.Rename, meaning.Copy}
 
 // perRecord reports whether the settings come to another value for each record: what is
-// added to its tags or notes, or counted from its own day.
+// added to its tags or notes, or counted from its own day, or the end of what begins at another time.
 func (c *bulk) perRecord() bool {
 	s := c.set
 	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
 	added := s.get(meaning.Notes)+s.get(meaning.Urgency) != ""
-	return counted || added || len(s.tags)+len(s.untag) > 0 || c.set.converts() != nil
+	begins := s.when.begins.Valid() && !s.when.ends.Valid() && !s.shifts()
+	return counted || added || begins || len(s.tags)+len(s.untag) > 0 || c.set.converts() != nil
 }
 
 // oneByOneMost is how many records a request may change one by one. Beyond that nobody reads
@@ -338,10 +339,11 @@ func (c *bulk) oneByOne(f filter.Condition) {
 		c.noMatch(nil, named(c.on))
 	}
 	var meant, series []record.Record
+	onDays := f.Scheduled.Set && c.set.when.begins.Valid()
 	for _, rec := range found {
 		switch {
 		case !c.can(rec.Kind):
-		case rec.Repeats() && (c.set.shifts() || c.do.Act == meaning.Copy):
+		case rec.Repeats() && (onDays || c.set.shifts() || c.do.Act == meaning.Copy):
 			series = append(series, rec)
 		case c.counts(rec):
 			meant = append(meant, rec)

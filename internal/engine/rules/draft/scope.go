@@ -189,12 +189,22 @@ func (c *bulk) leaving(found []record.Record, m *meaning.Record) []record.Record
 	kept := apart(found, gone)
 	switch name := named(m); {
 	case len(kept) < len(found):
+	case m.Name != "" && c.isElsewhere(found, m):
 	case name != "":
 		c.unmatched(found, "ask.nothing-of-that", "name", shortened(name))
 	default:
 		c.noMatch(found, "")
 	}
 	return kept
+}
+
+// isElsewhere reports whether a name is of a record of another kind, which stays as it is anyway: "all tasks, but not
+// the parents' evening".
+func (c *bulk) isElsewhere(found []record.Record, m *meaning.Record) bool {
+	return slices.ContainsFunc(c.records.FindByTitle(m.Name, filter.Condition{}), func(r record.Record) bool {
+		same := func(f record.Record) bool { return f.Kind == r.Kind }
+		return !slices.ContainsFunc(found, same) && reference.FitOf(r.Label(), m.Name, m.Words) <= reference.Words
+	})
 }
 
 // apart are those of some records that are none of others.
