@@ -279,7 +279,8 @@ func (c *creation) speaksOf(said []string, rec record.Record) bool {
 		return true
 	}
 	object := len(name) > 1 && c.isErrand(rec.Label()) && contains(name[1:], said)
-	same := len(said) == len(name) && sameStart
+	swapped := rec.Kind.Name == "event" && !errand // "Harold lunch" is "Lunch with Harold"
+	same := len(said) == len(name) && (sameStart || swapped)
 	switch {
 	case len(said) > 1 && contains(name, said) && (same || !w.says()):
 		return true
