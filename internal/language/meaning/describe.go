@@ -56,7 +56,7 @@ func (d describing) record(n *language.Node) *Record {
 	}
 	d.failIf(name != nil && d.isNoName(name, items(n.Arg(2))))
 	r.timeAll()
-	r.Where = eitherOf(r.Where)
+	r.Where = eitherOf(r.Where, d.clock.Today())
 	r.Each = append(r.Each, d.each(*r, rest.Where, name)...)
 	both := func(c *language.Node) bool { return c.Name == "quantifier" && d.hasOne(c, "both") }
 	if slices.ContainsFunc(items(n.Arg(2)), both) { // "both the rent and the gas"
@@ -98,19 +98,33 @@ func (r *Record) ofBoth() {
 	}
 }
 
-// eitherOf joins conditions that no record meets at once: "in project roof and project attic" is in either of them.
-func eitherOf(where []Attribute) (out []Attribute) {
+// eitherOf joins conditions that no record meets at once: "in project roof and project attic" is in either of them, and
+// "of thursday and friday" on either day.
+func eitherOf(where []Attribute, today calendar.Date) (out []Attribute) {
 	for _, a := range where {
 		i := slices.IndexFunc(out, func(o Attribute) bool {
-			return o.Field == a.Field && slices.Contains(single, a.Field) && !a.Not && !o.Not
+			if o.Field == Any && len(o.Any) > 0 {
+				o = o.Any[0]
+			}
+			only := slices.Contains(single, a.Field) || areTwoDays(o.Time, a.Time, today)
+			return o.Field == a.Field && only && !a.Not && !o.Not
 		})
-		if i < 0 {
+		switch {
+		case i < 0:
 			out = append(out, a)
-		} else if out[i].Text != a.Text {
+		case out[i].Field == Any:
+			out[i].Any = append(slices.Clone(out[i].Any), a)
+		case out[i].Text != a.Text || a.Field == When:
 			out[i] = Attribute{Field: Any, Any: []Attribute{out[i], a}}
 		}
 	}
 	return out
+}
+
+// areTwoDays reports whether two expressions of time are different days, both past or both to come.
+func areTwoDays(a, b timeexpr.Value, today calendar.Date) bool {
+	days := a.Kind == timeexpr.Day && b.Kind == timeexpr.Day && a.From.Valid() && b.From.Valid()
+	return days && a.From.Day != b.From.Day && (a.From.Day < today) == (b.From.Day < today)
 }
 
 // single are the conditions of which a record meets only one.

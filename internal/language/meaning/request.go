@@ -190,7 +190,8 @@ func (d requesting) alsoOf(all []Do, of *language.Node) []Do {
 	if before := one.On; before != nil {
 		one.On = d.record(of)
 		for _, a := range before.Where {
-			if same := a.Field == Did || a.Field == When && one.Act == Skip; same && !one.On.Where.Has(a.Field) {
+			leaves := one.Act == Skip || one.Act == Delete // "yoga is off next week, the choir too"
+			if same := a.Field == Did || a.Field == When && leaves; same && !one.On.Where.Has(a.Field) {
 				one.On.Where = append(one.On.Where, a)
 			}
 		}
