@@ -276,7 +276,7 @@ func (d requesting) change(n *language.Node) Do {
 		}
 	}
 	if ofDue {
-		do = do.ofDeadlines()
+		do = ofDeadlines(do)
 	}
 	if on, length := d.fromItself(n); length != nil {
 		do.Act, do.Set = Shift, []Attribute{d.attribute(on, length)}
@@ -293,7 +293,7 @@ func (d requesting) isOfDeadlines(n *language.Node) bool {
 }
 
 // ofDeadlines is a change of deadlines: the days that it names are days of deadlines, and so is the one that it sets.
-func (x Do) ofDeadlines() Do {
+func ofDeadlines(x Do) Do {
 	x.On.Where, x.Set = slices.Clone(x.On.Where), slices.Clone(x.Set)
 	for _, all := range []Attributes{x.On.Where, x.Set} {
 		for i := range all {
@@ -361,7 +361,7 @@ func (d requesting) assigned(n *language.Node) []Do {
 	of := n.Arg(0).Arg(1)
 	if plain := do.On.Kind+do.On.Name == "" && do.On.Every; plain && a.Field == Due && of.From < n.Arg(0).Arg(0).From {
 		do.On.Where = append(do.On.Where, Attribute{Field: Has, Text: field}) // "all december deadlines to the 20th"
-		do = do.ofDeadlines()
+		do = ofDeadlines(do)
 	}
 	if a.Field == Notes { // what was there is gone
 		do.Set = []Attribute{{Field: Clear, Text: field}, a}
