@@ -40,8 +40,8 @@ func (t *around) besideSentences() []Text {
 	return t.besides(t.isBackground, t.madeBeside)
 }
 
-// besideTold is what a text means without a sentence that only tells something and was read as a title, or as a question
-// beside a request: "The baker is coming back. Photo session, friday at 9".
+// besideTold is what a text means without a sentence that only tells something and was read as a title, or as a
+// question beside a request: "The baker is coming back. Photo session, friday at 9".
 func (t *around) besideTold(read *Text) []Text {
 	titled := func(p part) bool {
 		return slices.ContainsFunc(read.Do, func(do Do) bool {
@@ -125,7 +125,7 @@ func (t *around) isBackground(p *part) bool {
 	does := func(i int32) bool { // "Bo's painting", "there's mould"
 		return i > first+1 && t.toks[i-2].Word == "'" && (t.isAny(i, "gerund") || t.isAny(i-3, "subject"))
 	}
-	wants := t.hasOne(rest, "demands") && !t.g.Means(t.toks[first:first+1], "pronoun", "me", "we") // "I need a haircut"
+	wants := t.hasOne(rest, "demands") && !t.isAny(first, "subject") // and not "I need a haircut"
 	switch tells := past || wants || t.states(n) || anyToken(first, n.To, does); {
 	case !tells, p.mark == "?", orders(first), t.isAny(first, "wh", "proviso", "preface"), anyToken(first, n.To, turns):
 		return false

@@ -93,8 +93,8 @@ func (t *around) readings(n *language.Node) []Text {
 	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(n.From, "either") })
 }
 
-// Sees reports whether a sentence of a text begins with a verb that asks to see something, and may be of something to do
-// as well: "check the tyres"; "I promised to look into the account".
+// Sees reports whether a sentence of a text begins with a verb that asks to see something, and may be of something to
+// do as well: "check the tyres"; "I promised to look into the account".
 func Sees(g *language.Grammar, toks []language.Token) bool {
 	begins := func(at int) bool { return g.Has(toks, at+g.Match(toks, at, "ask"), "either") }
 	for i := 1; i < len(toks); i++ {

@@ -233,7 +233,8 @@ func (d describing) onDayOf(remark *language.Node, do Do) Do {
 // explain keeps a remark with a new record that a pronoun or a verb alone names, since only the remark says what that
 // is: "Ira has a half day, so pick him up at 1", "no queda detergente, comprar mañana".
 func (d describing) explain(remark *language.Node, do *Do) {
-	if planned := do.Act == Create && (slices.Contains(planned, do.Kind) || do.Kind == "reminder"); planned && (needs(d.g, do.Title) || !strings.Contains(do.Title, " ")) {
+	planned := do.Act == Create && (slices.Contains(planned, do.Kind) || do.Kind == "reminder")
+	if planned && (needs(d.g, do.Title) || !strings.Contains(do.Title, " ")) {
 		do.Aside = strings.TrimSpace(d.words(remark) + "\n" + do.Aside)
 	}
 }

@@ -332,7 +332,7 @@ func TestRequestsBecomeOperationsOrAQuestion(t *testing.T) {
 		{"move all overdue tasks to today", `{op:bulk_update,where:{kind:task,overdue:true},set:{scheduledFor:2026-11-21}}`},
 		{"move high priority tasks to next week", `{op:bulk_update,where:{kind:task,priority:high,completed:false},set:{scheduledFor:2026-11-23}}`},
 		{"move everything in project Data to friday", `{op:bulk_update,where:{completed:false,projectId:{in:[1]}},set:{scheduledFor:2026-11-27}}`},
-		{"move all events tomorrow to monday at 10", `{op:bulk_update,where:{kind:event,scheduled_range:{from:2026-11-22,to:2026-11-22},completed:false},set:{scheduledFor:2026-11-23,startTime:10:00}}`},
+		{"move all events tomorrow to monday at 10", `{op:event.update,id:2,scheduledFor:2026-11-23,startTime:10:00}`},
 		{"move tasks in the backlog to friday", `{op:bulk_update,where:{kind:task,completed:false,scheduledFor:{eq:null}},set:{scheduledFor:2026-11-27}}`},
 		{"rename milk to Buy oat milk", `{op:task.update,id:1,title:Buy oat milk}`},
 		{"rename call mom to call mom and dad", `{op:task.update,id:3,title:call mom and dad}`},

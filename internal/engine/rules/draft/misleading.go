@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -89,9 +90,11 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 		return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
 	}
 	when, any := timeexpr.Best(d.grammar, rest, d.brief.Clock)
-	wordless := any && when.End-when.Start == len(rest) // "night on friday" of "quiz night on friday" asks for nothing
+	wordless := any && when.End-when.Start == len(rest)                                  // "night on friday" of "quiz night on friday" asks for nothing
 	timed := slices.ContainsFunc(read, func(do meaning.Do) bool { return do.IsTimed() }) // "confocal slot wed 10-12"
 	asks := len(without.Do) == 0 && !timed && !sees && !wordless && slices.ContainsFunc(without.Ask, about)
+	news := func(all []meaning.Do) int { return len(slices.DeleteFunc(slices.Clone(all), isChange)) }
+	lost := news(without.Do) < news(read) // the word is all of a title: "export sunday's and monday's tasks to friday"
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
 		// It is new, if there is nothing of that name: "ferry to 5 may".
@@ -99,9 +102,20 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 		if keeps || told && !d.resolver().Mentioned(do.On.Name) {
 			return false
 		}
-		return !slices.ContainsFunc(read, func(like meaning.Do) bool { return sortOf(do) == sortOf(like) })
+		return !slices.ContainsFunc(read, func(like meaning.Do) bool {
+			return sortOf(do) == sortOf(like) && (!lost || isSame(do, like))
+		})
 	})
 	return asks && bare || other && d.carriesOut(without.Do)
+}
+
+// isChange reports whether something changes that there is.
+func isChange(do meaning.Do) bool { return do.Act != meaning.Create }
+
+// isSame reports whether two changes are of the same records, to the same values.
+func isSame(a, b meaning.Do) bool {
+	return a.On != nil && b.On != nil && a.On.Name == b.On.Name &&
+		reflect.DeepEqual(a.On.Where, b.On.Where) && reflect.DeepEqual(a.Set, b.Set)
 }
 
 // carriesOut reports whether changes can be carried out.
