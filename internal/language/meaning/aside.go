@@ -113,7 +113,7 @@ func (t *around) isBackground(p *part) bool {
 	orders := func(i int32) bool { return t.isAny(i, "doing", "verb", "ask", "tell", "courtesy") }
 	turns := func(i int32) bool {
 		joined := i > first && t.isAny(i-1, "joiner", "stop", "because") && orders(i)
-		return joined || t.isAny(i, "refusing", "instead", "has-to", "musts") || t.known.Match(int(i), "amend") > 1
+		return joined || t.isAny(i, "refusing", "instead", "has-to", "musts", "unsure") || t.known.Match(int(i), "amend") > 1
 	}
 	past := t.hasOne(rest, "tells", "frequently", "bygone", "did")
 	now := describing{clock: t.clock}.now()

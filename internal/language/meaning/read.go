@@ -267,7 +267,7 @@ func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	undated := do.Act == Create && slices.Contains(planned, do.Kind) && !do.Set.Has(When, SameDay, Due)
 	apart := undated && slices.ContainsFunc(times, func(f timeexpr.Found) bool {
 		before := strings.TrimSpace(text[:f.Start])
-		return before == "" || strings.HasSuffix(before, ",")
+		return f.Kind != timeexpr.Duration && (before == "" || strings.HasSuffix(before, ","))
 	})
 	lacksDay := do.ofAnyDay() && do.IsTimed()
 	other := do.Act != Create && d.hasOne(remark, "intends", "estimate") // "delete yoga, I only want mondays gone"

@@ -89,11 +89,13 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 	about := func(a meaning.Ask) bool {
 		return a.What != meaning.Other && (a.Of.Name == "" || d.resolver().Mentioned(a.Of.Name))
 	}
-	when, any := timeexpr.Best(d.grammar, rest, d.brief.Clock)
-	wordless := any && when.End-when.Start == len(rest)                                  // "night on friday" of "quiz night on friday" asks for nothing
-	timed := slices.ContainsFunc(read, func(do meaning.Do) bool { return do.IsTimed() }) // "confocal slot wed 10-12"
-	asks := len(without.Do) == 0 && !timed && !sees && !wordless && slices.ContainsFunc(without.Ask, about)
-	news := func(all []meaning.Do) int { return len(slices.DeleteFunc(slices.Clone(all), isChange)) }
+	when, found := timeexpr.Best(d.grammar, rest, d.brief.Clock)
+	wordless := found && when.End-when.Start == len(rest) // "night on friday" of "quiz night on friday"
+	isTimed := func(do meaning.Do) bool { return do.IsTimed() }
+	timed := slices.ContainsFunc(read, isTimed) // "confocal slot wed 10-12"
+	another := sees || wordless || timed
+	asks := len(without.Do) == 0 && !another && slices.ContainsFunc(without.Ask, about)
+	news := func(all []meaning.Do) int { return len(slices.DeleteFunc(slices.Clone(all), isAsked)) }
 	lost := news(without.Do) < news(read) // the word is all of a title: "export sunday's and monday's tasks to friday"
 	other := slices.ContainsFunc(without.Do, func(do meaning.Do) bool {
 		keeps := do.Act == meaning.Create && kindOf(do.Kind) == "note" && do.Title == "" // it takes any words
@@ -103,11 +105,14 @@ func (d *drafter) misleads(read []meaning.Do, rest string) bool {
 			return false
 		}
 		return !slices.ContainsFunc(read, func(like meaning.Do) bool {
-			return sortOf(do) == sortOf(like) && (!lost || isSame(do, like))
+			return sortOf(do) == sortOf(like) && (!lost || !isChange(do) || isSame(do, like))
 		})
 	})
 	return asks && bare || other && d.carriesOut(without.Do)
 }
+
+// isAsked reports whether a verb asks for a change, or for something new.
+func isAsked(do meaning.Do) bool { return isChange(do) || do.Manner != meaning.Bare }
 
 // isChange reports whether something changes that there is.
 func isChange(do meaning.Do) bool { return do.Act != meaning.Create }

@@ -75,12 +75,19 @@ func isOfRecords(c *creation, toks []language.Token) bool {
 	for i := range toks {
 		whole := c.grammar.Has(toks, i, "calendar", "todolist")
 		last := i == len(toks)-1 && !c.grammar.Has(toks, i, "occasion", "outside")
-		if whole || last && c.grammar.Has(toks, i, "kind") {
+		taken := i > 1 && c.grammar.Means(toks[i:i+1], "kind", "list") && isTakenOff(c, toks[max(0, i-fromList):i])
+		if whole || taken || last && c.grammar.Has(toks, i, "kind") {
 			return true
 		}
 	}
 	return false
 }
+
+// fromList is how many words may be between "off" and the list that something is taken off.
+const fromList = 3
+
+// isTakenOff reports whether one of some words says what something is taken from: "take the eggs off the shopping list".
+func isTakenOff(c *creation, words []language.Token) bool { return c.grammar.HasAny(words, "departs") }
 
 // isOrder reports whether a title begins with an unknown word before its object, as an order
 // does: "zorble the rug".
