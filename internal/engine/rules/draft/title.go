@@ -86,7 +86,7 @@ func isOfRecords(c *creation, toks []language.Token) bool {
 // fromList is how many words may be between "off" and the list that something is taken off.
 const fromList = 3
 
-// isTakenOff reports whether one of some words says what something is taken from: "take the eggs off the shopping list".
+// isTakenOff reports whether one of some words says what something is taken from: "take eggs off the shopping list".
 func isTakenOff(c *creation, words []language.Token) bool { return c.grammar.HasAny(words, "departs") }
 
 // isOrder reports whether a title begins with an unknown word before its object, as an order
