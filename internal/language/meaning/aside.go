@@ -98,7 +98,8 @@ func (t *around) isAside(p *part) bool {
 	p.before = begins && t.isAny(first, "preface")
 	heads := begins && !p.before && !t.states(p.node())
 	number := first+1 == end && t.toks[first].Num >= 0 // "service, on monday, 3"
-	wanted := timed || orders || asks || number || first == end
+	empty := number || first == end
+	wanted := timed || orders || asks || empty
 	return !wanted && !heads && !t.denies(p.node()) && !anyToken(first, end, func(i int32) bool {
 		does := i > 0 && t.isAny(i-1, "pronoun") && t.isAny(i, "verb") // "before I say"
 		return t.isAny(first, "or") || !does && t.undoes(i)

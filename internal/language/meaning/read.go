@@ -272,7 +272,8 @@ func (d describing) saysMore(remark *language.Node, do *Do) bool {
 	lacksDay := do.ofAnyDay() && do.IsTimed()
 	other := do.Act != Create && d.hasOne(remark, "intends", "estimate") // "delete yoga, I only want mondays gone"
 	undoes := d.corrects(remark) || d.denies(remark)
-	return undoes || apart || (lacksDay || other) && len(times) > 0
+	more := (lacksDay || other) && len(times) > 0
+	return undoes || apart || more
 }
 
 // corrects reports whether a clause begins with words that name something else than the one before it: "delete the

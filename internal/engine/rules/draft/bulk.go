@@ -323,7 +323,8 @@ func (c *bulk) perRecord() bool {
 	counted := s.shifts() || s.longer != 0 || s.when.minutes > 0 || s.when.repeat.Repeats()
 	added := s.get(meaning.Notes)+s.get(meaning.Urgency) != ""
 	begins := s.when.begins.Valid() && !s.when.ends.Valid() && !s.shifts()
-	return counted || added || begins || len(s.tags)+len(s.untag) > 0 || c.set.converts() != nil
+	added = added || len(s.tags)+len(s.untag) > 0
+	return counted || added || begins || c.set.converts() != nil
 }
 
 // oneByOneMost is how many records a request may change one by one. Beyond that nobody reads
