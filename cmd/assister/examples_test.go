@@ -161,7 +161,7 @@ func stockedHome(t *testing.T) string {
 		"records.ndjson": `{"op":"project.create","name":"Data"}
 {"op":"project.create","name":"Garden","as":"garden"}
 {"op":"task.create","title":"Buy milk","scheduledFor":"2026-11-20","tags":["home"]}
-{"op":"task.create","title":"Buy milk for the cake","scheduledFor":"2026-11-21"}
+{"op":"task.create","title":"Buy milk for the cake","scheduledFor":"2026-11-20"}
 {"op":"task.create","title":"Rake the leaves","projectId":{"ref":"garden"}}
 {"op":"event.create","title":"Breakfast","scheduledFor":"2026-11-21"}
 {"op":"event.create","title":"Lunch","scheduledFor":"2026-11-21"}

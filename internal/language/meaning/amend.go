@@ -8,6 +8,9 @@ import (
 	"assister/internal/language/timeexpr"
 )
 
+// empties reports whether an attribute empties the field that another one sets.
+func (a Attribute) empties(b Attribute) bool { return a.Field == Clear && a.Text == string(b.Field) }
+
 // Amended is a change with other values for some of its attributes: "no, rather tuesday",
 // "and make it 4pm". A day leaves the time as it was, and a time the day.
 func (d Do) Amended(set []Attribute) Do {
@@ -24,6 +27,9 @@ func (d Do) Amended(set []Attribute) Do {
 		}
 		var left []Attribute
 		for _, old := range ended(kept, a) {
+			if old.empties(a) || a.empties(old) { // "remove the deadline", and then "the deadline is friday"
+				continue
+			}
 			if slices.Contains(several, a.Field) || old.Field != a.Field {
 				left = append(left, old)
 				continue
