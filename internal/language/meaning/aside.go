@@ -71,14 +71,20 @@ func (t *around) madeBeside(all []Text, asides []int) *Text {
 	if !one.makesNew() || slices.ContainsFunc(asides, wanted) || asides[0] == 0 && !t.heads(&one.Do[0], asides) {
 		return nil
 	}
+	var before []string
 	for k, i := range asides {
 		leads, sentence := i == k, t.parts[i].sentence
-		if !leads && !one.MakesOne() {
+		words := t.words(t.parts[i].node())
+		switch kept := sentence && one.MakesOne() || needs(t.g, one.Do[0].Title); {
+		case leads && kept:
+			before = append(before, words)
+		case !leads && !one.MakesOne():
 			return nil // of which of them it tells is not clear
-		} else if !leads || sentence && one.MakesOne() || needs(t.g, one.Do[0].Title) {
-			note(&one.Do[0], t.words(t.parts[i].node()))
+		case !leads:
+			note(&one.Do[0], words)
 		}
 	}
+	one.Do[0].Aside = strings.TrimSpace(strings.Join(before, "\n") + "\n" + one.Do[0].Aside)
 	return one
 }
 
