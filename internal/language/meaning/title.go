@@ -27,8 +27,8 @@ var (
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
-// unfinished are marks that something has to stand behind.
-var unfinished = []string{">", "="}
+// shafts are what stands before ">" in an arrow.
+var shafts = []string{"-", "="}
 
 // enclosing are the marks that a title may begin with.
 var enclosing = []string{"(", "'"}
@@ -106,7 +106,8 @@ func breaksOff(f *free, n *language.Node, bare bool) bool {
 	moved := several && int(n.To) < len(f.toks) && f.isAny(end, "shifted") // "yoga moved to the 3rd"
 	object := several && f.isAny(end, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
 	dangles := bare && (object || f.isAny(end, dangling...))
-	return moved || dangles || f.isAny(end, last...) || slices.Contains(unfinished, f.toks[end].Word)
+	arrow := several && f.toks[end].Word == ">" && slices.Contains(shafts, f.toks[end-1].Word) // and not "<b>"
+	return moved || dangles || arrow || f.isAny(end, last...)
 }
 
 // counts reports whether free text counts a time from something: "two days before the party", "half an hour".
