@@ -24,7 +24,7 @@ type around struct {
 type part struct {
 	from, to int
 	mark     string
-	sentence bool
+	sentence bool // a whole one, with all of its clauses
 	later    bool // it has a day to come
 	before   bool // only of a question: "before I say yes"
 }

@@ -76,7 +76,7 @@ func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
 	name := language.Tokens(c.on.Name)
 	says := c.grammar.HasAny(name, "tells", "feels") // "the dentist says it will be at 3"
-	if says || c.on.Kind == "alarm" || c.grammar.Has(name, 0, "pronoun") {
+	if says || c.on.Kind == "alarm" || c.grammar.Has(name, 0, "pronoun", "owned") {
 		return false
 	}
 	told := c.grammar.HasAny(toks, "be", "repeats")
