@@ -40,13 +40,18 @@ type subject struct {
 	// bare runs an INSERT, and read the SELECT of the rows of one day, each as a process.
 	bare func(statement string) *exec.Cmd
 	read func() *exec.Cmd
-	// insert returns a function that runs one INSERT on a connection of its own.
-	insert func(b *testing.B) func(ctx context.Context) error
+	// insert returns a function that runs one INSERT on a connection of its own, and
+	// readInsert one that reads the newest state before: no commit that is guarded by what
+	// it has read can do with less.
+	insert, readInsert func(b *testing.B) func(ctx context.Context) error
 	// most is what 1,000 operations may take.
 	most time.Duration
 }
 
-const insertion = "INSERT INTO bare (title) VALUES ('Buy milk')"
+const (
+	insertion = "INSERT INTO bare (title) VALUES ('Buy milk')"
+	newest    = "SELECT max(id) FROM bare"
+)
 
 // insertions is one INSERT of the titles and days of creations.
 func insertions(n int) string {
@@ -75,20 +80,15 @@ func onRqlite(b *testing.B) subject {
 		insert: func(*testing.B) func(context.Context) error {
 			client := &http.Client{Transport: &http.Transport{}}
 			return func(ctx context.Context) error {
-				body := strings.NewReader(`["` + insertion + `"]`)
-				r, err := http.NewRequestWithContext(ctx, http.MethodPost, leader+"/db/execute", body)
-				if err != nil {
-					return err
-				}
-				r.Header.Set("Content-Type", "application/json")
-				answer, err := client.Do(r)
-				if err != nil {
-					return err
-				}
-				defer answer.Body.Close()
-				text, err := io.ReadAll(answer.Body)
-				if err == nil && !bytes.Contains(text, []byte("last_insert_id")) {
-					err = fmt.Errorf("got %s", text)
+				return send(ctx, client, leader+"/db/execute", insertion, "last_insert_id")
+			}
+		},
+		readInsert: func(*testing.B) func(context.Context) error {
+			client := &http.Client{Transport: &http.Transport{}}
+			return func(ctx context.Context) error {
+				err := send(ctx, client, leader+"/db/query?level=linearizable", newest, "values")
+				if err == nil {
+					err = send(ctx, client, leader+"/db/execute", insertion, "last_insert_id")
 				}
 				return err
 			}
@@ -96,8 +96,27 @@ func onRqlite(b *testing.B) subject {
 	}
 }
 
+// send sends a statement to a node of rqlite, whose answer has to contain a text.
+func send(ctx context.Context, client *http.Client, url, statement, contained string) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`["`+statement+`"]`))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err == nil && !bytes.Contains(text, []byte(contained)) {
+		err = fmt.Errorf("got %s", text)
+	}
+	return err
+}
+
 func onPostgres(b *testing.B) subject {
-	p := servers.StartPostgres(b, servers.PostgresOptions{Flags: []string{"-c", "max_connections=400"}})
+	p := servers.StartPostgres(b, servers.PostgresOptions{Flags: []string{"-c", "max_connections=600"}})
 	url := p.URL("")
 	psql := func(statement string) *exec.Cmd {
 		cmd := exec.Command("psql", "-qtAX", "-v", "ON_ERROR_STOP=1", url)
@@ -109,19 +128,30 @@ func onPostgres(b *testing.B) subject {
 		table: func(*testing.B) {
 			p.Primary.ExecIn("work", "CREATE TABLE bare (id BIGSERIAL PRIMARY KEY, title TEXT, day TEXT)")
 		},
-		bare: psql,
-		read: func() *exec.Cmd { return psql(strings.ReplaceAll(selection, "task", "assister.task")) },
-		insert: func(b *testing.B) func(context.Context) error {
-			c, err := pgconn.Connect(b.Context(), url)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Cleanup(func() { c.Close(context.Background()) })
-			return func(ctx context.Context) error {
-				_, err := c.Exec(ctx, insertion).ReadAll()
+		bare:   psql,
+		read:   func() *exec.Cmd { return psql(strings.ReplaceAll(selection, "task", "assister.task")) },
+		insert: func(b *testing.B) func(context.Context) error { return inTurn(b, url, insertion) },
+		readInsert: func(b *testing.B) func(context.Context) error {
+			return inTurn(b, url, "BEGIN ISOLATION LEVEL REPEATABLE READ; "+newest, insertion+"; COMMIT")
+		},
+	}
+}
+
+// inTurn returns a function that sends statements on a connection to PostgreSQL of its own, each
+// when the one before it was answered.
+func inTurn(b *testing.B, url string, statements ...string) func(context.Context) error {
+	c, err := pgconn.Connect(b.Context(), url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { c.Close(context.Background()) })
+	return func(ctx context.Context) error {
+		for _, s := range statements {
+			if _, err := c.Exec(ctx, s).ReadAll(); err != nil {
 				return err
 			}
-		},
+		}
+		return nil
 	}
 }
 
@@ -237,7 +267,8 @@ func BenchmarkListToday(b *testing.B) {
 	})
 }
 
-// BenchmarkWriters compares the batches of many writers at once with as many bare INSERTs.
+// BenchmarkWriters compares the batches of many writers at once with as many bare INSERTs, and
+// with as many that are sent after a read.
 func BenchmarkWriters(b *testing.B) {
 	each(b, func(b *testing.B, s subject) {
 		if err := writer(b, s)(b.Context(), 0); err != nil {
@@ -247,17 +278,29 @@ func BenchmarkWriters(b *testing.B) {
 		for _, n := range []int{1, 2, 4, 8, 16, 32, 64, 100} {
 			b.Run(fmt.Sprint(n), func(b *testing.B) {
 				b.ReportMetric(0, "ns/op")
-				batches := crowd(b, n, func() func(context.Context, int) error { return writer(b, s) })
-				bare := crowd(b, n, func() func(context.Context, int) error {
-					insert := s.insert(b)
-					return func(ctx context.Context, _ int) error { return insert(ctx) }
-				})
-				b.ReportMetric(batches, "batches/s")
+				bare := crowd(b, n, statementsOf(b, s.insert))
+				for unit, write := range map[string]func() func(context.Context, int) error{
+					"batches":     func() func(context.Context, int) error { return writer(b, s) },
+					"read-insert": statementsOf(b, s.readInsert),
+				} {
+					written := crowd(b, n, write)
+					b.ReportMetric(written, unit+"/s")
+					b.ReportMetric(100*written/bare, unit+"-%")
+				}
 				b.ReportMetric(bare, "bare/s")
-				b.ReportMetric(100*batches/bare, "%")
 			})
 		}
 	})
+}
+
+// statementsOf are the writers of a crowd whose statements are the same each time.
+func statementsOf(
+	b *testing.B, start func(*testing.B) func(context.Context) error,
+) func() func(context.Context, int) error {
+	return func() func(context.Context, int) error {
+		send := start(b)
+		return func(ctx context.Context, _ int) error { return send(ctx) }
+	}
 }
 
 // crowdFor is how long a crowd writes.
