@@ -22,7 +22,7 @@ func (l Languages) ReadAround(
 	text string, c calendar.Clock, names language.Names, known func(*Record) bool,
 ) []Text {
 	t := around{free: freeOf(l.Likeliest(language.Tokens(text)), text), clock: c, names: names}
-	asks := func(p part) bool { return p.mark == "?" }
+	asks := func(p part) bool { return p.mark == "?" && !t.isAny(int32(p.from), "ask") }
 	if !t.split(atMarks) || slices.ContainsFunc(t.parts, asks) {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (l Languages) ReadAround(
 		return changed
 	}
 	t.of = known
-	return t.besideSentences()
+	return t.besideTelling(atSentences)
 }
 
 // leaveOut gives a change the words of the asides beside it. It reports false for something new.

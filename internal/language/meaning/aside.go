@@ -17,11 +17,8 @@ import (
 //
 // A sentence by itself may tell more than that. It goes to the notes of the new record of the others.
 func (t *around) readAround() []Text {
-	if all := t.besideSentences(); len(all) > 0 {
+	if all := t.besideTelling(atSentences, atMarks); len(all) > 0 || !t.split(atMarks) {
 		return all
-	}
-	if !t.split(atMarks) {
-		return nil
 	}
 	return t.besides(t.isAside, func(all []Text, asides []int) *Text {
 		one := &all[0]
@@ -32,29 +29,68 @@ func (t *around) readAround() []Text {
 	})
 }
 
-// besideSentences is what a text means without sentences that only tell something.
-func (t *around) besideSentences() []Text {
-	if !t.split(atSentences) {
-		return nil
+// besideTelling is what a text means without parts of some divisions that only tell something.
+func (t *around) besideTelling(by ...division) []Text {
+	for _, at := range by {
+		if !t.split(at) {
+			continue
+		}
+		if all := t.besides(t.isBackground, t.madeBehind); len(all) > 0 {
+			return all
+		}
 	}
-	return t.besides(t.isBackground, t.madeBeside)
+	return nil
 }
 
-// besideTold is what a text means without a sentence that only tells something and was read as a title, or as a
-// question beside a request: "The baker is coming back. Photo session, friday at 9".
+// madeBehind is madeBeside for what only tells something. Something to do is then clear without a day, "the dryer
+// broke. Ring the repair shop", and with one also where it is stated: "I'm going to renew the permit on friday".
+func (t *around) madeBehind(all []Text, asides []int) *Text {
+	for i := range all[:1] {
+		do := slices.Clone(all[i].Do)
+		for k, x := range do {
+			switch {
+			case !x.errand:
+			case x.Manner == Bare && !x.Clause:
+				do[k].Vague = false
+			case x.Manner == Told && !x.Vague:
+				do[k].Manner = Bare
+			}
+		}
+		all[i].Do = do
+	}
+	return t.madeBeside(all, asides)
+}
+
+// besideTold is what a text means without what only tells something and was read as a title or a part of one, or as a
+// question beside a request: "The baker is coming back. Photo session, friday at 9". Or it has a request behind that
+// which was read as more of it: "nobody has fed the cat, ring Ann at 3".
 func (t *around) besideTold(read *Text) []Text {
 	titled := func(p part) bool {
 		return slices.ContainsFunc(read.Do, func(do Do) bool {
-			bare := do.Act == Create && do.Manner == Bare && do.name != nil
-			return bare && int(do.name.From) >= p.from && int(do.name.From) < p.to
+			if do.Act != Create || do.name == nil || do.Quoted {
+				return false
+			}
+			end := do.name.To
+			for _, more := range do.more {
+				end = max(end, more.To)
+			}
+			begins := int(do.name.From) >= p.from && int(do.name.From) < p.to
+			return begins && (do.Manner == Bare || int(end) > p.to)
 		})
 	}
 	both := len(read.Do) > 0 && len(read.Ask) > 0 // "fetch the parcel on friday. Tom knows where it is"
-	tells := func(p part) bool { return (both || titled(p)) && t.isBackground(&p) }
-	if !t.split(atSentences) || !slices.ContainsFunc(t.parts, tells) {
-		return nil
+	tells := func(p part) bool { return (both && p.sentence || titled(p)) && t.isBackground(&p) }
+	asks := slices.ContainsFunc(read.Ask, func(a Ask) bool { return a.What != Other })
+	told := len(read.Do)+len(read.Reply) == 0 && !asks
+	for _, at := range []division{atSentences, atMarks} {
+		if !t.split(at) || !told && !slices.ContainsFunc(t.parts, tells) {
+			continue
+		}
+		if all := t.besideTelling(at); len(all) > 0 {
+			return all
+		}
 	}
-	return t.besideSentences()
+	return nil
 }
 
 // madeBeside is the likeliest meaning of a text without asides, with their words, if it asks for new records and the
@@ -72,8 +108,8 @@ func (t *around) madeBeside(all []Text, asides []int) *Text {
 		return nil
 	}
 	var before []string
-	for k, i := range asides {
-		leads, sentence := i == k, t.parts[i].sentence
+	for _, i := range asides {
+		leads, sentence := t.kept(i, asides) <= int(one.Do[0].name.From), t.parts[i].sentence
 		words := t.words(t.parts[i].node())
 		switch kept := sentence && one.MakesOne() || needs(t.g, one.Do[0].Title); {
 		case leads && kept:
@@ -86,6 +122,16 @@ func (t *around) madeBeside(all []Text, asides []int) *Text {
 	}
 	one.Do[0].Aside = strings.TrimSpace(strings.Join(before, "\n") + "\n" + one.Do[0].Aside)
 	return one
+}
+
+// kept is the number of tokens before a part that are not left out.
+func (t *around) kept(i int, without []int) (n int) {
+	for k, p := range t.parts[:i] {
+		if !slices.Contains(without, k) {
+			n += p.to - p.from
+		}
+	}
+	return n
 }
 
 // note keeps words for the notes of a new record.
@@ -112,32 +158,45 @@ func (t *around) isAside(p *part) bool {
 	})
 }
 
-// isBackground reports whether a part, a sentence, tells what is or was: "the boiler broke last night". It orders
-// nothing, also not behind a joiner, and it has no day to come.
+// isBackground reports whether a part only tells what is or was: "the boiler broke last night". It has no day to come.
 func (t *around) isBackground(p *part) bool {
 	n := t.itself(*p)
-	first, rest := n.From, &language.Node{From: n.From + 1, To: n.To}
-	orders := func(i int32) bool { return t.isAny(i, "doing", "verb", "ask", "tell", "courtesy") }
-	turns := func(i int32) bool {
-		joined := i > first && t.isAny(i-1, "joiner", "stop", "because") && orders(i)
-		return joined || t.isAny(i, "refusing", "instead", "has-to", "musts", "unsure") || t.known.Match(int(i), "amend") > 1
+	past := t.isPast(n)
+	tells := past || t.tells(n)
+	if p.follows || p.mark == "?" || !tells || t.orders(n) {
+		return false
 	}
-	past := t.hasOne(rest, "tells", "frequently", "bygone", "did")
 	now := describing{clock: t.clock}.now()
-	comes := func(f timeexpr.Found) bool {
+	return !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), t.clock), func(f timeexpr.Found) bool {
 		timeless := f.Kind == timeexpr.Duration || f.Kind == timeexpr.Recurrence
 		ofDay := past && f.Kind == timeexpr.TimeOfDay // "woke me at 3:40"
 		return !timeless && !ofDay && (!f.From.Valid() || now.Before(f.From))
+	})
+}
+
+// isPast reports whether free text tells what was, or always is.
+func (t *around) isPast(n *language.Node) bool {
+	return t.hasOne(&language.Node{From: n.From + 1, To: n.To}, "tells", "frequently", "bygone", "did")
+}
+
+// tells reports whether free text tells how something is: "there's mould", "Bo's painting", "the bank wants photos".
+func (t *around) tells(n *language.Node) bool {
+	wants := t.hasOne(&language.Node{From: n.From + 1, To: n.To}, "demands")
+	return t.states(n) || wants && !t.isAny(n.From, "subject") || anyToken(n.From+3, n.To, func(i int32) bool {
+		return t.toks[i-2].Word == "'" && (t.isAny(i, "gerund") || t.isAny(i-3, "subject"))
+	})
+}
+
+// orders reports whether free text asks for something, also behind a joiner, or turns down or depends on something.
+func (t *around) orders(n *language.Node) bool {
+	begins := func(i int32) bool { return t.isAny(i, "doing", "verb", "ask", "tell", "courtesy") }
+	turns := func(i int32) bool {
+		joined := i > n.From && t.isAny(i-1, "joiner", "stop", "because") && begins(i)
+		amends := t.known.Match(int(i), "amend") > 1
+		return joined || amends || t.isAny(i, "refusing", "instead", "has-to", "musts", "unsure")
 	}
-	does := func(i int32) bool { // "Bo's painting", "there's mould"
-		return i > first+1 && t.toks[i-2].Word == "'" && (t.isAny(i, "gerund") || t.isAny(i-3, "subject"))
-	}
-	wants := t.hasOne(rest, "demands") && !t.isAny(first, "subject") // and not "I need a haircut"
-	switch tells := past || wants || t.states(n) || anyToken(first, n.To, does); {
-	case !tells, p.mark == "?", orders(first), t.isAny(first, "wh", "proviso", "preface"), anyToken(first, n.To, turns):
-		return false
-	}
-	return !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), t.clock), comes)
+	other := t.isAny(n.From, "wh", "proviso", "preface", "negation")
+	return begins(n.From) || other || anyToken(n.From, n.To, turns)
 }
 
 // wants reports whether the likeliest meaning is an answer, a change of what there is, or a refusal.
@@ -146,7 +205,7 @@ func (t *around) wants(all []Text) bool {
 		if t.of != nil && do.On != nil {
 			return t.of(do.On)
 		}
-		return do.Happens || do.Act != Create && !do.Vague
+		return !do.Vague && (do.Happens || do.Act != Create)
 	}
 	refuses := func(r Reply) bool { return r.Says == No }
 	return len(all) > 0 && (len(all[0].Ask) > 0 ||
@@ -171,10 +230,12 @@ func (t *around) heads(do *Do, without []int) bool {
 	return int(do.name.From) < t.parts[first].to-t.parts[first].from
 }
 
-// needs reports whether a title has a pronoun, so that only words around it say what that is.
+// needs reports whether a title has a pronoun, or stands for something, so that only words around it say what that is.
 func needs(g *language.Grammar, title string) bool {
 	f := freeOf(g, title)
-	return f.isAny(0, "thereof") || f.hasOne(&language.Node{To: int32(len(f.toks))}, "pronoun", "subject")
+	end := int32(len(f.toks))
+	refers := f.hasOne(&language.Node{To: end}, "pronoun", "subject") || f.isAny(max(end-1, 0), "whom")
+	return refers || f.isAny(0, "thereof") || f.isAny(max(end-1, 0), "proform")
 }
 
 // MakesOne reports whether a text asks for one new task or event and nothing else, and says when it is or what

@@ -27,6 +27,7 @@ type part struct {
 	sentence bool // a whole one, with all of its clauses
 	later    bool // it has a day to come
 	before   bool // only of a question: "before I say yes"
+	follows  bool // from the one before: "call Ann so she knows"
 }
 
 func (p part) node() *language.Node {
@@ -44,7 +45,7 @@ const (
 
 // split divides a text. It reports false if there is only one part, or too many.
 func (t *around) split(at division) bool {
-	from := 0
+	from, follows := 0, false
 	t.parts = nil
 	for i := 0; i <= len(t.toks); {
 		size, mark := 1, ""
@@ -52,11 +53,12 @@ func (t *around) split(at division) bool {
 			size, mark = t.divides(i, at), t.toks[i].Word
 		}
 		if size > 0 && i > from {
-			t.parts = append(t.parts, part{from: from, to: i, mark: mark, sentence: at == atSentences})
+			t.parts = append(t.parts, part{from: from, to: i, mark: mark, sentence: at == atSentences, follows: follows})
 		}
-		if i += max(size, 1); size > 0 {
-			from = i
+		if size > 0 {
+			from, follows = i+size, t.isAny(int32(i), "because")
 		}
+		i += max(size, 1)
 	}
 	return len(t.parts) > 1 && len(t.parts) <= partsMost && language.Readable(t.toks)
 }
@@ -74,6 +76,10 @@ func (f *free) divides(i int, at division) int {
 		return 0
 	case t.Word == "(" && !t.Glued, t.Word == ")", mark && !glued && !short:
 		return 1
+	case at == atMarks && i > 0 && !f.isAny(int32(i)-1, "be", "degree", "negation"): // "was so tired"
+		if size, v := f.known.Value(i, "because"); size > 0 && v == consequence {
+			return size
+		}
 	case at == atJoiners:
 		return f.known.Match(i, "joiner")
 	}
@@ -93,16 +99,18 @@ func (t *around) readings(n *language.Node) []Text {
 	return slices.DeleteFunc(all, func(r Text) bool { return len(r.Ask) > 0 && t.isAny(n.From, "either") })
 }
 
-// Sees reports whether a sentence of a text begins with a verb that asks to see something, and may be of something to
-// do as well: "check the tyres"; "I promised to look into the account".
+// Sees reports whether a clause of a text begins with a verb that asks to see something, and may be of something to do
+// as well: "check the tyres"; "I promised to look into the account".
 func Sees(g *language.Grammar, toks []language.Token) bool {
-	begins := func(at int) bool { return g.Has(toks, at+g.Match(toks, at, "ask"), "either") }
-	for i := 1; i < len(toks); i++ {
-		if g.Has(toks, i-1, "to", "modal") && begins(i) {
+	f := free{g: g, toks: toks, known: g.Words(toks)}
+	begins := func(at int) bool { return f.isAny(int32(at+f.known.Match(at, "ask")), "either") }
+	for i := range toks {
+		behind := i == 0 || f.isAny(int32(i)-1, "to", "modal") || f.divides(i-1, atMarks) > 0
+		if behind && begins(i) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(language.Sentences(toks), begins)
+	return false
 }
 
 // besides is the meaning of a text without some of its asides that is accepted. As few are left out as possible, the

@@ -113,7 +113,7 @@ func (d creating) set(do *Do, x *language.Node) {
 // extend adds more of a title, "lunch on friday with Ann", or what stands beside it and belongs to the notes.
 func (d creating) extend(do *Do, x *language.Node) {
 	number := x.To == x.From+2 && d.toks[x.From].Word == "," && d.toks[x.From+1].Num >= 0 // "service, on monday, 3"
-	broken := number || d.isAny(x.To-1, last...) || d.isMoreTime(x) || d.ends(x)
+	broken := number || d.isLast(x.To-1, last) || d.isMoreTime(x) || d.ends(x)
 	more := d.says(x) || d.goesOn(x) || d.adds(x, true) || d.hasErrand(x) // "dinner with Ann, call Bo"
 	filed := do.Manner == Bare && do.name != nil && isFiled(&d.free, do.name, x)
 	d.failIf(broken || more || filed)

@@ -104,10 +104,16 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 func breaksOff(f *free, n *language.Node, bare bool) bool {
 	end, several := n.To-1, n.To-n.From > 1
 	moved := several && int(n.To) < len(f.toks) && f.isAny(end, "shifted") // "yoga moved to the 3rd"
-	object := several && f.isAny(end, "pronoun") && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
-	dangles := bare && (object || f.isAny(end, dangling...))
+	pronoun := f.isAny(end, "pronoun", "whom")
+	object := several && pronoun && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
+	dangles := bare && (object || f.isLast(end, dangling))
 	arrow := several && f.toks[end].Word == ">" && slices.Contains(shafts, f.toks[end-1].Word) // and not "<b>"
-	return moved || dangles || arrow || f.isAny(end, last...)
+	return moved || dangles || arrow || f.isLast(end, last)
+}
+
+// isLast reports whether a token is of some classes that something must follow, and can be nothing else.
+func (f *free) isLast(i int32, classes []string) bool {
+	return f.isAny(i, classes...) && !f.isAny(i, "whom") // "lunch with her"
 }
 
 // counts reports whether free text counts a time from something: "two days before the party", "half an hour".
@@ -153,8 +159,11 @@ func (f *free) goesOn(n *language.Node) bool {
 	return anyToken(n.From+1, n.To, more) && !isQuoted(f, n)
 }
 
-// reason is the value of words that a reason, or what follows from it, begins with.
-const reason = 1
+// Values of words that a reason, or what follows from it, begins with.
+const (
+	reason      = 1
+	consequence = 3
+)
 
 // amends reports whether a token of free text begins words that correct those before them, or take them back: several,
 // or those between marks, as in "lunch, no, dinner" and "lunch (cancelled)".
