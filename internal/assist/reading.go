@@ -126,18 +126,25 @@ func suited(all []meaning.Text, records reference.Resolver) []meaning.Text {
 // ofRecords leaves out meanings that are about a record that there is not, not even by a part of its name, as long as
 // they state something and the text may be of something new at a time of day: "haircut tomorrow at 3, with Lou".
 func ofRecords(all []meaning.Text, records reference.Resolver) []meaning.Text {
-	made := slices.IndexFunc(all, func(t meaning.Text) bool { return t.MakesOne() && t.Do[0].IsTimed() })
-	for _, t := range all[:max(made, 0)] {
-		do := t.Sole()
+	missing := func(do meaning.Do) bool {
 		if do.On == nil || do.Manner != meaning.Told || do.On.Name == "" {
-			return all
+			return false
 		}
 		found := records.Resolve(&meaning.Record{Name: do.On.Name, Words: do.On.Words})
-		if len(found.Records)+len(found.Near) > 0 {
+		return len(found.Records)+len(found.Near) == 0
+	}
+	made := slices.IndexFunc(all, func(t meaning.Text) bool { return t.MakesNew() && allTimed(t) })
+	for _, t := range all[:max(made, 0)] {
+		if !slices.ContainsFunc(t.Do, missing) {
 			return all
 		}
 	}
 	return all[max(made, 0):]
+}
+
+// allTimed reports whether all that a text asks for has a time of day.
+func allTimed(t meaning.Text) bool {
+	return !slices.ContainsFunc(t.Do, func(do meaning.Do) bool { return !do.IsTimed() })
 }
 
 // around is what a text means without the asides in it, if as a whole it asks for nothing, or for a change of a record

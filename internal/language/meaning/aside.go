@@ -104,7 +104,7 @@ func (t *around) madeBeside(all []Text, asides []int) *Text {
 		}
 		return t.wants(all)
 	}
-	if !one.makesNew() || slices.ContainsFunc(asides, wanted) || asides[0] == 0 && !t.heads(&one.Do[0], asides) {
+	if !one.MakesNew() || slices.ContainsFunc(asides, wanted) || asides[0] == 0 && !t.heads(&one.Do[0], asides) {
 		return nil
 	}
 	var before []string
@@ -212,8 +212,8 @@ func (t *around) wants(all []Text) bool {
 		slices.ContainsFunc(all[0].Do, changes) || slices.ContainsFunc(all[0].Reply, refuses))
 }
 
-// makesNew reports whether a text asks for new records and nothing else, and for each as clearly as MakesOne does.
-func (t Text) makesNew() bool {
+// MakesNew reports whether a text asks for new records and nothing else, and for each as clearly as MakesOne does.
+func (t Text) MakesNew() bool {
 	unclear := func(do Do) bool {
 		return (slices.Contains(planned, do.Kind) || do.Kind == "note") && !t.Doing(do).MakesOne()
 	}

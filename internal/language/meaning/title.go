@@ -2,6 +2,8 @@ package meaning
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"assister/internal/language"
 	"assister/internal/language/timeexpr"
@@ -94,7 +96,8 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 		size == 2 && f.isAny(first, "do") && f.isAny(first+1, "pronoun"),  // "half an hour should do it"
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
-		bare && single && f.isAny(first, "praise", "arriving"):
+		bare && single && f.isAny(first, "praise", "arriving"),
+		bare && !anyToken(first, n.To, f.hasLetters): // "22:00"
 		return true
 	}
 	return bare && f.g.Means(f.toks[first:n.To], "kind", "alarm")
@@ -114,6 +117,11 @@ func breaksOff(f *free, n *language.Node, bare bool) bool {
 // isLast reports whether a token is of some classes that something must follow, and can be nothing else.
 func (f *free) isLast(i int32, classes []string) bool {
 	return f.isAny(i, classes...) && !f.isAny(i, "whom") // "lunch with her"
+}
+
+// hasLetters reports whether a token has more than digits and marks.
+func (f *free) hasLetters(i int32) bool {
+	return strings.ContainsFunc(f.toks[i].Word, func(r rune) bool { return !unicode.IsNumber(r) && !unicode.IsPunct(r) })
 }
 
 // counts reports whether free text counts a time from something: "two days before the party", "half an hour".
