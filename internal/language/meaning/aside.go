@@ -176,7 +176,9 @@ func (t *around) isBackground(p *part) bool {
 
 // isPast reports whether free text tells what was, or always is.
 func (t *around) isPast(n *language.Node) bool {
-	return t.hasOne(&language.Node{From: n.From + 1, To: n.To}, "tells", "frequently", "bygone", "did")
+	began := t.known.Match(int(n.From), "tells") > 1 // "has been a long day"
+	rest := &language.Node{From: n.From + 1, To: n.To}
+	return began || t.hasOne(n, "narrates") || t.hasOne(rest, "tells", "frequently", "bygone", "did")
 }
 
 // tells reports whether free text tells how something is: "there's mould", "Bo's painting", "the bank wants photos".

@@ -386,7 +386,8 @@ func (d describing) isNoValue(f Field, n *language.Node) bool {
 	comma := func(i int32) bool { return d.toks[i].Word == "," }
 	switch f {
 	case Place: // "at the school, bring flowers", "gym at", "at the Odeon at 9"
-		return d.hasErrand(n) || d.isAny(n.To-1, dangling...) || anyToken(n.From, n.To, dated)
+		breaks := d.isAny(n.To-1, dangling...) || d.ends(n) || d.hasOne(n, "therefore")
+		return breaks || d.hasErrand(n) || anyToken(n.From, n.To, dated)
 	case Earlier, Later:
 		return d.goesBefore(n)
 	case List: // "to the market list, not the sweet one"

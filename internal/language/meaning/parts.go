@@ -56,7 +56,7 @@ func (t *around) split(at division) bool {
 			t.parts = append(t.parts, part{from: from, to: i, mark: mark, sentence: at == atSentences, follows: follows})
 		}
 		if size > 0 {
-			from, follows = i+size, t.isAny(int32(i), "because")
+			from, follows = i+size, t.isAny(int32(i), "therefore")
 		}
 		i += max(size, 1)
 	}
@@ -77,9 +77,7 @@ func (f *free) divides(i int, at division) int {
 	case t.Word == "(" && !t.Glued, t.Word == ")", mark && !glued && !short:
 		return 1
 	case at == atMarks && i > 0 && !f.isAny(int32(i)-1, "be", "degree", "negation"): // "was so tired"
-		if size, v := f.known.Value(i, "because"); size > 0 && v == consequence {
-			return size
-		}
+		return f.known.Match(i, "therefore")
 	case at == atJoiners:
 		return f.known.Match(i, "joiner")
 	}

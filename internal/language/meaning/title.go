@@ -97,7 +97,7 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"),
-		bare && !anyToken(first, n.To, f.hasLetters): // "22:00"
+		bare && !hasLetters(f.words(n)): // "22:00"
 		return true
 	}
 	return bare && f.g.Means(f.toks[first:n.To], "kind", "alarm")
@@ -119,9 +119,9 @@ func (f *free) isLast(i int32, classes []string) bool {
 	return f.isAny(i, classes...) && !f.isAny(i, "whom") // "lunch with her"
 }
 
-// hasLetters reports whether a token has more than digits and marks.
-func (f *free) hasLetters(i int32) bool {
-	return strings.ContainsFunc(f.toks[i].Word, func(r rune) bool { return !unicode.IsNumber(r) && !unicode.IsPunct(r) })
+// hasLetters reports whether words have more than digits and marks.
+func hasLetters(words string) bool {
+	return strings.ContainsFunc(words, func(r rune) bool { return !unicode.IsNumber(r) && !unicode.IsPunct(r) && r != ' ' })
 }
 
 // counts reports whether free text counts a time from something: "two days before the party", "half an hour".
@@ -167,11 +167,8 @@ func (f *free) goesOn(n *language.Node) bool {
 	return anyToken(n.From+1, n.To, more) && !isQuoted(f, n)
 }
 
-// Values of words that a reason, or what follows from it, begins with.
-const (
-	reason      = 1
-	consequence = 3
-)
+// reason is the value of words that a reason, or what follows from it, begins with.
+const reason = 1
 
 // amends reports whether a token of free text begins words that correct those before them, or take them back: several,
 // or those between marks, as in "lunch, no, dinner" and "lunch (cancelled)".
