@@ -31,7 +31,7 @@ var order = map[string][]concern{
 		{"one record, session, index or audit trail", "audit sessions show transcript extract index search"},
 		{"lists and changes of records", "agenda backup byday changes complete copy list apply batches " +
 			"dryrun query undo"},
-		{"routes and proposals", "addition again amend dependent engine listed meant misdated narrow propose reply reword route secondlook"},
+		{"routes and proposals", "addition again amend dependent earlier engine listed meant misdated narrow pending propose reply reword route secondlook"},
 		{"the use cases that propose", "prefer tool"},
 		{"the answer to one request", "answer ask"},
 		{"a conversation of many requests, and how texts are read", "converse phrases"},
