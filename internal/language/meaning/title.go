@@ -97,7 +97,8 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"),
-		bare && !hasLetters(f.words(n)): // "22:00"
+		bare && !hasLetters(f.words(n)), // "22:00"
+		bare && f.known.Match(int(first), "courtesy", "same-time") == int(size): // "on friday please, and urgent"
 		return true
 	}
 	return bare && f.g.Means(f.toks[first:n.To], "kind", "alarm")
@@ -121,7 +122,9 @@ func (f *free) isLast(i int32, classes []string) bool {
 
 // hasLetters reports whether words have more than digits and marks.
 func hasLetters(words string) bool {
-	return strings.ContainsFunc(words, func(r rune) bool { return !unicode.IsNumber(r) && !unicode.IsPunct(r) && r != ' ' })
+	return strings.ContainsFunc(words, func(r rune) bool {
+		return !unicode.IsNumber(r) && !unicode.IsPunct(r) && r != ' '
+	})
 }
 
 // counts reports whether free text counts a time from something: "two days before the party", "half an hour".
