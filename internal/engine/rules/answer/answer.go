@@ -41,19 +41,36 @@ var _ propose.Answerer = Answerer{}
 // the one.
 func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propose.Library) (propose.Answer, error) {
 	best, err := e.meant(ctx, asked, asked.Said, from)
-	counted := best.Total != nil && *best.Total > 0
-	if err != nil || len(best.Records) > 0 || counted {
+	if err != nil || asked.Said == nil {
 		return best, err
 	}
+	empty := len(best.Records) == 0 && (best.Total == nil || *best.Total == 0)
 	for i := range asked.Also {
-		if !alike(*asked.Said, asked.Also[i]) {
+		other := &asked.Also[i]
+		if !alike(*asked.Said, *other) || !empty && !isAsGood(*asked.Said, *other) {
 			continue
 		}
-		if a, err := e.meant(ctx, asked, &asked.Also[i], from); err != nil || len(a.Records) > 0 {
+		if a, err := e.meant(ctx, asked, other, from); err != nil || len(a.Records) > 0 {
 			return a, err
 		}
 	}
+	if !empty {
+		return best, nil
+	}
+	if a, found, err := e.byWords(ctx, asked, len(best.NotUnderstood) > 0, from); found || err != nil {
+		return a, err
+	}
 	return best, nil
+}
+
+// isAsGood reports whether a second meaning of a text costs no more, and names more: what is also a slip of a word that
+// says nothing, as "cones" is one of "comes", is rather the name of something that there is.
+func isAsGood(a, b meaning.Text) bool {
+	if b.Cost > a.Cost || len(b.Ask) != 1 {
+		return false
+	}
+	x, y := a.Ask[0].Of, b.Ask[0].Of
+	return x.Kind == y.Kind && x.Name == "" && y.Name != "" && len(x.Where) == len(y.Where)
 }
 
 // littleMore is how much more another meaning may cost: two words of free text.
@@ -309,7 +326,7 @@ func (l *looking) find() (f finding) {
 		return freetime{l}.clashes()
 	}
 	l.withVerb()
-	items := l.withVerbs(l.found())
+	items := l.inHours(l.withVerbs(l.found()))
 	if other := isOnList(l); len(items) == 0 && other != nil {
 		*l.question = *other
 		items = l.items()
@@ -344,7 +361,7 @@ func (l *looking) unmentioned() {
 	switch single := len(l.Names) == 1 && len(l.Names[0].Said.Words) == 1; {
 	case single && l.what == meaning.Get && valued[l.field]: // "when is the wedding"
 		return
-	case (told || l.what == meaning.Whether) && len(unknown) == 0: // neither done nor not, as nothing is called so
+	case (told || l.what == meaning.Whether && !l.said.Set()) && len(unknown) == 0: // nothing is called so
 		unknown = all
 	}
 	if len(unknown) > 0 {

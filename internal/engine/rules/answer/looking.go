@@ -7,6 +7,7 @@ import (
 
 	"assister/internal/calendar"
 	"assister/internal/filter"
+	"assister/internal/language/meaning"
 	"assister/internal/record"
 	"assister/internal/reference"
 	"assister/internal/schema"
@@ -99,4 +100,16 @@ func (l *looking) completions(k *schema.Kind, ids []int64) map[int64]time.Time {
 	at, err := l.library.CompletedAt(k.Name, ids, start, end)
 	l.records.Keep(err)
 	return at
+}
+
+// inHours are the items that a question for whatever there is in some hours of a day is about: if any has a time, what
+// is to be done at no time is not among them. It belongs to all of its day, but who asks about the evening means none.
+func (l *looking) inHours(items []reference.Item) []reference.Item {
+	ofAll := len(l.Named)+len(l.Names)+len(l.Terms) == 0 && l.state == usual && l.rank == (meaning.Rank{})
+	isTimed := func(i reference.Item) bool { return i.Begins.Valid() }
+	other := !ofAll || !slices.Contains(ofDays, l.what)
+	if other || !l.said.Timed() || !slices.ContainsFunc(items, isTimed) {
+		return items
+	}
+	return reference.Those(items, func(i reference.Item) bool { return isTimed(i) || !i.Record.Kind.Settles() })
 }

@@ -149,6 +149,8 @@ func (q resolving) settleWhether() {
 	switch {
 	case named && q.said.Set():
 		q.what, q.field, q.whether = meaning.Get, meaning.When, true // the day answers it
+	case q.every && !named && q.Has(meaning.List): // "is everything in the bag"
+		q.state = finished
 	case named && len(q.Terms) == 0 && !q.anyList:
 		if q.every {
 			q.stop(unresolved{words: q.Names[0].Text}) // "is everything packed"
@@ -259,6 +261,9 @@ func alternatives(m *meaning.Record) []*meaning.Record {
 // attribute adds one condition of a description.
 func (q resolving) attribute(m *meaning.Record, a meaning.Attribute) {
 	if a.Not {
+		if a.Field == meaning.List && len(q.Named) == 0 { // what is not in the bag is not all else
+			q.stop(unresolved{words: a.Text})
+		}
 		a.Not = false
 		for _, of := range alternatives(&meaning.Record{Where: []meaning.Attribute{a}}) {
 			q.except(of)

@@ -85,7 +85,10 @@ func ways() []way {
 		turn(func(q *question) bool { return q.what == meaning.Whether }, (*question).turnContrary),
 		isContraryElsewhere,
 		// It may be done, as its line says.
-		turn(func(q *question) bool { return q.isOpenly(meaning.Which) }, func(q *question) { q.state = whichever }),
+		turn(func(q *question) bool {
+			return q.isOpenly(meaning.Which) || q.isOpenly(meaning.Get) && !valued[q.field]
+		},
+			func(q *question) { q.state = whichever }),
 		// Who asks whether there is coffee does not ask whether it is still to be bought.
 		turn(func(q *question) bool {
 			return q.isOpenly(meaning.Exists) && (q.anyList || len(q.Named) == 0)
@@ -412,6 +415,9 @@ func isElsewhere(l *looking) *question {
 		whole := l.what == meaning.Count && slices.ContainsFunc(found, part)
 		return whole || !slices.ContainsFunc(found, of) // a number of props does not count the list of them
 	})
+	if l.what == meaning.Count && slices.Equal(other.Named, reference.NamedOrPlanned("note")) {
+		other.what = meaning.Which // a note says how much butter it is, and is not counted
+	}
 	return &other
 }
 
