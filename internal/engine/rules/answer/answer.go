@@ -73,8 +73,8 @@ func isAsGood(a, b meaning.Text) bool {
 	return x.Kind == y.Kind && x.Name == "" && y.Name != "" && len(x.Where) == len(y.Where)
 }
 
-// littleMore is how much more another meaning may cost: two words of free text.
-const littleMore = 2 * language.WordCost
+// littleMore is how much more another meaning may cost: three words of free text.
+const littleMore = 3 * language.WordCost
 
 // alike reports whether two meanings of a text ask for the same, and the second takes more of
 // the text for a name, so that it is about no more records. What may be about anything, as in "show

@@ -26,7 +26,7 @@ func (u *unresolved) Error() string { return "answer: " + u.words + u.answer }
 
 // resolve finds what a question names, unless that stops.
 func (s *source) resolve(a meaning.Ask) *question {
-	a = aboutProject(a)
+	a = aboutProject(notOfList(a))
 	if a.By == reference.Time { // they are in the order of their days and times
 		a.By = ""
 	}
@@ -51,6 +51,21 @@ func (s *source) resolve(a meaning.Ask) *question {
 		}
 	}
 	return q
+}
+
+// notOfList is a question for the day or the place of what a part of the name of a list names as one about something
+// that is called so, since no item has any: "where is the match" is not about the list "Match bag".
+func notOfList(a meaning.Ask) meaning.Ask {
+	of := a.Of
+	asksValue := a.What == meaning.Get && valued[a.Field]
+	if ofList := of.Kind == "item" && of.Name == "" && len(of.Where) == 1; !asksValue || !ofList {
+		return a
+	}
+	in := of.Where[0]
+	if part := in.Field == meaning.List && len(in.Words) > 0; part && !in.Not {
+		a.Of = &meaning.Record{Name: strings.Join(in.Words, " "), Words: in.Words}
+	}
+	return a
 }
 
 // aboutProject is a question about what is in a project as one about that project itself, if it says so, as in "how is
