@@ -41,8 +41,15 @@ func (d requesting) request(n *language.Node) []Do {
 		d.failIf(onDay && (d.hasDate(do.name) || slices.ContainsFunc(do.more, d.hasDate))) // a day that was not read
 		do.Set = narrowed(do.Set)
 		d.failIf(do.contradicts() || asked && do.Manner == Told && do.On != nil) // "the rent is paid?"
+		d.failIf(asked && repeatsAnew(*do) && !d.hasOne(n, "verb"))              // "choir is every week?"
 	}
 	return all
+}
+
+// repeatsAnew reports whether a change sets how records repeat.
+func repeatsAnew(do Do) bool {
+	repeats := func(a Attribute) bool { return a.Field == When && a.Time.Kind == timeexpr.Recurrence }
+	return do.On != nil && slices.ContainsFunc(do.Set, repeats)
 }
 
 // IsUnruly reports whether a change sets a recurrence that no record can have: "every first monday".
