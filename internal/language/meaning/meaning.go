@@ -150,7 +150,7 @@ type Record struct {
 	Both    bool      // and they are two
 	Others  bool      // of a list that was shown, those that were not mentioned since
 	Happens bool      // the name is of something that takes place
-	Near    string    // the words before "it", which may name it
+	Near    string    // the words beside "it", which may name it or say its day
 	Shown   Shown     // of a series: its occurrence that the question before was about
 	Each    []*Record // if the name joins several: one for each of them
 	Rank    Rank

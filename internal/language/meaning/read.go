@@ -161,7 +161,7 @@ func (t *utterance) join() {
 func undoes(before Do, on *Record, how Manner) bool {
 	told := before.Act == Complete && before.Manner == Told && how == Told
 	if on.It {
-		return on.Name == "" && (before.Act == Move || told)
+		return on.Name == "" && (before.Act == Move || before.Act == Reopen || told)
 	}
 	return before.Vague && before.Manner == Bare && before.listed
 }
@@ -214,8 +214,20 @@ func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
 		return do.Act == Create && told && !do.errand
 	}
 	behind := slices.Contains(marks, d.toks[from].Word) && from+1 >= n.From
-	return behind && before.Act != Create && !slices.ContainsFunc(all, func(do Do) bool { return !tells(do) })
+	reason := func(do Do) bool { return tells(do) || before.isExplainedBy(do) }
+	return behind && before.Act != Create && !slices.ContainsFunc(all, func(do Do) bool { return !reason(do) })
 }
+
+// isExplainedBy reports whether what somebody did with "it" is why it is asked to be in another state, or no more:
+// "untick the torch, I took it out again".
+func (x Do) isExplainedBy(told Do) bool {
+	asked := x.Manner == Asked && (x.leaves() || x.Act == Reopen)
+	does := told.Manner == Told && (told.Act == Complete || told.Act == Delete)
+	return asked && does && told.On != nil && told.On.It && told.On.Name == ""
+}
+
+// leaves reports whether a change takes something away, or leaves an occurrence of it out.
+func (x Do) leaves() bool { return x.Act == Delete || x.Act == Skip }
 
 // onDayOf gives a new record with a time alone the one day to come that a remark before it names: "Felix is
 // off on friday, so pick him up at noon". A condition gives it to a record without a time, too: "if I have time

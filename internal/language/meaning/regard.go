@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/language"
 )
@@ -73,7 +74,13 @@ func settled(all []Do) []Do {
 	out := all[:0]
 	for _, do := range all {
 		again := do.On != nil && do.On.It && do.On.IsBare() && len(do.Set) == 0
-		if n := len(out); again && n > 0 && do.Act == out[n-1].Act && out[n-1].On != nil {
+		n := len(out)
+		same := again && n > 0 && (do.Act == out[n-1].Act || do.leaves() && out[n-1].leaves())
+		if same && out[n-1].On != nil {
+			on := *out[n-1].On
+			out[n-1].Act = do.Act                                 // "I won't be at yoga on friday, delete it"
+			on.Near = strings.TrimSpace(on.Near + "\n" + do.Said) // "I watered the ferns, did it on friday"
+			out[n-1].On = &on
 			continue // "yoga is cancelled on friday, delete it"
 		}
 		made := len(out)

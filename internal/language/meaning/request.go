@@ -273,11 +273,13 @@ func (d requesting) change(n *language.Node) Do {
 	case "complete", "start", "delete":
 		do.Manner = Manner(n.Arg(1).Symbol())
 		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
+			if do.Recount = did.From < n.Arg(0).From; do.Recount {
+				d.onPastDay(do.On, n.Arg(0))
+			}
 			for i, on := range slices.Concat(do.On.Each, []*Record{do.On}) {
 				joined := i > 0 && i < len(do.On.Each)
 				on.Where = append(slices.Clone(on.Where), Attribute{Field: Did, Text: d.infinitive(did), Also: joined})
 			}
-			do.Recount = did.From < n.Arg(0).From
 			plain := len(d.toks[did.From].Word) == int(d.toks[did.From].End-d.toks[did.From].Start)
 			d.failIf(plain && did.From == n.From && d.isAny(did.From, "bidding"))
 		}
@@ -289,6 +291,23 @@ func (d requesting) change(n *language.Node) Do {
 		do.Act, do.Set = Shift, []Attribute{d.attribute(on, length)}
 	}
 	return do
+}
+
+// onPastDay makes days of the next week in a description of what somebody did those of the last one: "I took out the
+// trash on thursday".
+func (d requesting) onPastDay(on *Record, n *language.Node) {
+	const week = 7
+	d.past, d.verdict = true, &verdict{}
+	today, past := d.clock.Today(), d.record(n)
+	if len(past.Where) != len(on.Where) {
+		return
+	}
+	for i, a := range on.Where {
+		first, before := a.Time.From.Day, past.Where[i].Time.From.Day
+		if a.Time.Kind == timeexpr.Day && today < first && first == before.AddDays(week) {
+			on.Where[i] = past.Where[i]
+		}
+	}
 }
 
 // isOfDeadlines reports whether a description is of deadlines, and not of records with one: "all december deadlines".

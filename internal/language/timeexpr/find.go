@@ -19,20 +19,27 @@ type Found struct {
 
 // Find is the expressions of time in a text, in their order.
 func Find(g *language.Grammar, text string, c calendar.Clock) []Found {
-	return slices.DeleteFunc(find(g, text, c), func(f Found) bool { return f.Kind == None })
+	return slices.DeleteFunc(find(g, text, c, Eval), func(f Found) bool { return f.Kind == None })
+}
+
+// FindPast is the expressions of time in a text about the past: see EvalPast.
+func FindPast(g *language.Grammar, text string, c calendar.Clock) []Found {
+	return slices.DeleteFunc(find(g, text, c, EvalPast), func(f Found) bool { return f.Kind == None })
 }
 
 // find is the expressions of time in a text, with those that have no certain value. One has none if
 // it is only a part of what the text says about time, such as "every day" of "every day except
 // sunday", nor have those that are joined to it: they are read together, or not at all. Two that
 // follow one another are such parts, unless one is a length.
-func find(g *language.Grammar, text string, c calendar.Clock) []Found {
+func find(
+	g *language.Grammar, text string, c calendar.Clock, eval func(*language.Node, calendar.Clock) (Value, bool),
+) []Found {
 	toks := language.Tokens(text)
 	readings := g.Find("when", toks, nil)
 	values := make([]Value, len(readings))
 	left := make([]bool, len(readings))
 	for i, r := range readings {
-		v, ok := Eval(r.Node, c)
+		v, ok := eval(r.Node, c)
 		values[i], left[i] = v, !ok || r.Part
 		if i > 0 && clash(&readings[i-1], &r) {
 			left[i-1], left[i] = true, true
@@ -69,7 +76,7 @@ func clash(a, b *language.Reading) bool {
 // Best is the expression of time in a text that says most, and whether it has a value. Of
 // equals it is the first, and without any that has a value the longest.
 func Best(g *language.Grammar, text string, c calendar.Clock) (best Found, ok bool) {
-	for _, f := range find(g, text, c) {
+	for _, f := range find(g, text, c, Eval) {
 		if f.score() > best.score() {
 			best = f
 		}
@@ -83,7 +90,7 @@ func Misdated(g *language.Grammar, text string, c calendar.Clock) (f Found, ok b
 	if !language.Readable(language.Tokens(text)) {
 		return f, false
 	}
-	all := find(g, text, c)
+	all := find(g, text, c, Eval)
 	i := slices.IndexFunc(all, func(f Found) bool { return f.Misdated.Valid() || f.NoDay })
 	if i < 0 {
 		return f, false

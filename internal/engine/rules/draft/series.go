@@ -33,10 +33,14 @@ func (c edit) ofOne(rec record.Record) edit {
 	if day.Valid() && single && rec.Repeats() && said.Valid() { // and not the day that was asked about
 		c = c.onDay(onDate(day), without(*c.on, meaning.When))
 	}
+	beside := besideIt(c, rec)
 	switch {
 	case !single, !rec.Repeats(), said.Valid(), c.set.when.repeat.Repeats(), c.set.when.since:
 		return c
 	case day.Valid():
+	case len(beside) == 1:
+		return c.onDay(beside[0], *c.on)
+	case len(beside) > 1:
 	case shown.Day.Valid() && rec.Recurrence().OccursOn(rec.Day(), shown.Day):
 		day = shown.Day
 	case shown.Next:
@@ -54,6 +58,28 @@ func (c edit) ofOne(rec record.Record) edit {
 		c.askOccurrence(rec)
 	}
 	return c.onDay(onDate(day), *c.on)
+}
+
+// besideIt are the days that the words beside "it" say, and those of what somebody did: "I won't water the ferns on
+// friday, skip it"; "I watered the ferns, did it on friday". What is done may be done on another day than planned.
+func besideIt(c edit, rec record.Record) (all []meaning.Attribute) {
+	find, text, done := timeexpr.Find, c.on.Near, c.do.Act == meaning.Complete
+	if aside := c.do.Unread != "" && !c.on.It; aside { // "I'm away on friday, skip yoga"
+		text = ""
+	}
+	if done && c.do.Manner == meaning.Told {
+		text += "\n" + c.do.Said
+	}
+	if done {
+		find = timeexpr.FindPast
+	}
+	for _, f := range find(c.grammar, text, c.brief.Clock) {
+		timeless := f.Kind == timeexpr.Duration || f.Kind == timeexpr.Recurrence || !f.From.Day.Valid()
+		if elsewhen := done && !rec.Recurrence().OccursOn(rec.Day(), f.From.Day); !timeless && !elsewhen {
+			all = append(all, meaning.Attribute{Field: meaning.When, Time: f.Value})
+		}
+	}
+	return all
 }
 
 // nextOf are the days of the next occurrences of a series that has the name of a description, if it counts
