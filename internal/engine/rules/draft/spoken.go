@@ -38,6 +38,8 @@ func (c search) it(m *meaning.Record) []record.Record {
 	switch {
 	case counted && (len(spoken) == 1 || len(spoken) > 0 && isAll(m)):
 		return spoken
+	case counted && len(spoken) > 0 && len(c.topics.Recent) == 0 && isThem(c.grammar, m): // named beside "them"
+		return spoken
 	case m.Noun == "":
 		c.ask(spoken, "ask.which-one")
 	default:
@@ -48,6 +50,11 @@ func (c search) it(m *meaning.Record) []record.Record {
 
 // isAll reports whether a description means all of several records: "them".
 func isAll(m *meaning.Record) bool { return m.Every || m.Them }
+
+// isThem reports whether a pronoun stands for several records, perhaps those that words beside it name.
+func isThem(g *language.Grammar, m *meaning.Record) bool {
+	return m.Them || g.HasAny(language.Tokens(m.Noun), "them")
+}
 
 // mentioned are the records that the conversation mentioned or, without any, those that words around the change name.
 // Who names others, or may name something by the way, is asked.
@@ -116,15 +123,19 @@ func (c search) leavingOut(spoken []record.Record, m *meaning.Record) []record.R
 
 // namedIn are the records that words around a change name, which says no more of them than "it" or a kind. What
 // somebody does names nothing, as "call" of "Call the plumber", and neither does a part of another name: "the yoga
-// mat", "lunch with Bo".
+// mat", "lunch with Bo". What a word such as "and" joins is named for "them" each by itself: "tent and stove are here".
 func (c search) namedIn(m *meaning.Record) (named []record.Record) {
 	const looked = 24
+	var before []record.Record // that are named before a joiner
 	toks, kinds := language.Tokens(m.Near), reference.NamedOrPlanned(m.Kind)
 	if m.Kind == "" {
 		kinds = reference.Those(schema.Kinds, c.can)
 	}
 	f := filter.Condition{Kinds: reference.Each(kinds, func(k *schema.Kind) string { return k.Name })}
 	for i := max(0, len(toks)-looked); i < len(toks); i++ {
+		if isThem(c.grammar, m) && c.grammar.Match(toks, i, "joiner") > 0 {
+			before, named = append(before, apart(named, before)...), nil
+		}
 		around := toks[max(0, i-1):min(i+2, len(toks))]
 		isOf := c.grammar.Has(toks, i, "sortal") || c.grammar.Has(toks, i+1, "company")
 		if isOf || c.grammar.Light(toks[i]) || c.grammar.Has(around, 0, "be", "degree", "negation") { // "it is old"
@@ -144,7 +155,11 @@ func (c search) namedIn(m *meaning.Record) (named []record.Record) {
 			named = both
 		}
 	}
-	return named
+	if !isThem(c.grammar, m) { // "I can't water the plants, skip it" names no water bill
+		near := reference.Fields(m.Near)
+		named = reference.Preferred(named, func(rec record.Record) bool { return contains(near, c.content(rec.Label())) })
+	}
+	return append(before, apart(named, before)...)
 }
 
 // holding reports whether conditions hold of all records: "those on monday" are none of another day.
