@@ -19,6 +19,7 @@ const (
 	Words               // the title has all of its words, in some inflection
 	Begins              // a word of the title begins with it, if it has some letters
 	ByThings            // the title has other words for the same: see Alike
+	Slipped             // the title has all of its words but for a slip in one: see slipped
 	NoFit
 )
 

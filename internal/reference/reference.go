@@ -158,6 +158,48 @@ func (r Resolver) byName(f *Found, m *meaning.Record) {
 			return
 		}
 	}
+	for _, scope := range scopes {
+		if f.Records = within(r.slipped, scope); len(f.Records) > 0 {
+			f.Fit = Slipped
+			return
+		}
+	}
+}
+
+// slipped are the records whose titles have all words of a name, one of them with a letter too few or too many: "libary
+// books". A single word may be another one, and so may a name: "Marina" is not "Martina".
+func (r Resolver) slipped(m *meaning.Record, scope filter.Condition) (found []record.Record) {
+	for _, w := range m.Words {
+		for _, x := range r.Records.FindByTitle(stem(w, 5), scope) {
+			again := slices.ContainsFunc(found, func(y record.Record) bool { return y.Key() == x.Key() })
+			if !again && hasSlip(x.Label(), m.Words) {
+				found = append(found, x)
+			}
+		}
+	}
+	return found
+}
+
+// hasSlip reports whether each of the words is one of the title's, but for a slip in one.
+func hasSlip(title string, words []string) bool {
+	const least = 6 // letters of a word that is no other with a slip
+	toks, slips := language.Tokens(title), 0
+	for _, w := range words {
+		plain := fulltext.Plain(w)
+		if hasWords(Fields(title), []string{w}) {
+			continue
+		}
+		slip := slices.ContainsFunc(toks, func(t language.Token) bool {
+			name := t.Capital && t.Start > 0
+			lacks := len(plain) >= least && len(plain) != len(t.Word) // and not "planks" of "plants"
+			return !name && lacks && language.OneSlip(t.Word, plain)
+		})
+		if !slip {
+			return false
+		}
+		slips++
+	}
+	return slips == 1 && len(words) > 1
 }
 
 // Titled are the records that may have the name: those with the name, and those with the longest of its words.

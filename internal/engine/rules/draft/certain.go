@@ -38,9 +38,13 @@ func (c search) ascertain(f match, m *meaning.Record) {
 }
 
 // byThings reports whether records whose titles have the name by other words only may be other things, which are
-// better not deleted nor settled: their titles say more than what to do with what is named.
+// better not deleted nor settled: their titles say more than what to do with what is named. What has it with a slip is
+// not deleted either.
 func (c search) byThings(f match, m *meaning.Record) bool {
 	takes := c.do.Act == meaning.Delete || settles(c.do.Act)
+	if f.Fit == reference.Slipped && c.do.Act == meaning.Delete {
+		return true
+	}
 	return takes && f.Fit == reference.ByThings && slices.ContainsFunc(f.Records, func(rec record.Record) bool {
 		toks := language.Tokens(rec.Label())
 		var words []string
