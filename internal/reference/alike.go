@@ -104,13 +104,28 @@ func doneIn(title []string, noun string) bool {
 	if len(title) == 0 {
 		return false
 	}
-	n := 0
-	for verb := title[0]; n < len(verb) && n < len(noun) && verb[n] == noun[n]; {
+	n, verb := 0, title[0]
+	for n < len(verb) && n < len(noun) && verb[n] == noun[n] {
 		n++
+	}
+	if n > deedStem && strings.Contains(vowels, verb[n-1:n]) { // "rangement" of "ranger"
+		n--
 	}
 	own, rest := title[0][n:], strings.TrimPrefix(noun[n:], noun[max(n-1, 0):n])
 	isVerb := own == "" || len(own) <= 2 && isEnding(own)
 	return n >= deedStem && isVerb && rest != "" && isEnding(rest)
+}
+
+// HasDeed reports whether words are what a title says to do, by the noun of the act: "cellar packing" of "Pack the
+// cellar". The title has no other words that carry meaning.
+func HasDeed(g *language.Grammar, title, words []string) bool {
+	if len(words) < 2 || len(words) != len(title) {
+		return false
+	}
+	object := Those(words, func(w string) bool {
+		return !g.Has(language.Tokens(w), 0, language.DeedNoun) || !doneIn(title, fulltext.Plain(w))
+	})
+	return len(object) == len(words)-1 && hasWords(title[1:], object)
 }
 
 // Alike is the condition that a title has each of the words of a name, by their other names, too.

@@ -31,6 +31,9 @@ func (c *creation) instead() (done bool) {
 		if rec, ok := lengthened(c); ok {
 			todo = []record.Record{rec}
 		}
+		if rec, ok := granted(c); ok {
+			todo = []record.Record{rec}
+		}
 		if len(todo) == 1 {
 			c.moveAll(todo)
 			return true
@@ -206,24 +209,44 @@ func (c *creation) alike() (done bool) {
 }
 
 // lengthened is the one thing to do whose name says more than a title with a day or a priority: "Clean the gutters" for
-// "gutters sunday".
+// "gutters sunday". By the noun of the act it has all of the name: "gutter cleaning on sunday, and make it urgent".
 func lengthened(c *creation) (rec record.Record, ok bool) {
 	open := func(a meaning.Attribute) bool { // "not before friday"
 		return a.Not || a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
 	}
-	alone := c.sole && c.do.Aside == "" && !slices.Contains(c.talk, meaning.Remark)
-	sets := alone && len(c.do.Set) > 0 && c.do.Set.Only(meaning.When, meaning.Priority)
+	alone := c.do.Aside == "" && !slices.Contains(c.talk, meaning.Remark)
+	sets := alone && c.do.Set.Has(meaning.When, meaning.Priority)
 	names := c.do.Like != nil && !c.do.Happens && !c.isErrand(c.do.Title) && !c.set.when.begins.Valid()
 	told := c.grammar.HasAny(language.Tokens(c.do.Said), "did") // "movers booked for friday"
 	if told || !names || !sets || slices.ContainsFunc(c.do.Set, open) {
 		return rec, false
 	}
-	found := c.asMove().resolver().Resolve(c.do.Like).Records
+	r := c.asMove().resolver()
+	found := r.Resolve(c.do.Like).Records
+	if len(found) == 0 {
+		r.Alike = c.grammar
+		found = r.Resolve(c.do.Like).Records
+	}
 	if len(found) != 1 || found[0].Repeats() || !c.isForIt(found[0]) {
 		return rec, false
 	}
-	name := c.content(found[0].Label())
-	return found[0], contains(name[min(1, len(name)):], c.content(c.do.Title))
+	name, said := c.content(found[0].Label()), c.content(c.do.Title)
+	less := c.sole && c.do.Set.Only(meaning.When, meaning.Priority) && contains(name[min(1, len(name)):], said)
+	return found[0], less || reference.HasDeed(c.grammar, name, said)
+}
+
+// granted is the one thing to do for which somebody tells until when they have time: "I have until the 9th to finish
+// the report" of the task "Finish the report".
+func granted(c *creation) (rec record.Record, ok bool) {
+	told := c.do.Manner == meaning.Told && c.set.due.Valid() && !c.set.when.says()
+	if !told || c.do.Like == nil || c.do.Aside != "" || !c.isErrand(c.do.Title) {
+		return rec, false
+	}
+	found := c.asMove().resolver().Resolve(c.do.Like).Records
+	if len(found) != 1 || found[0].Repeats() || reference.Settled(found[0]) {
+		return rec, false
+	}
+	return found[0], beginsWith(found[0].Label(), c.content(c.do.Title)[0])
 }
 
 // wanted are the things to do of which a title says that they are wanted done: "the cards written" by some day, "have
@@ -275,7 +298,7 @@ func (c *creation) speaksOf(said []string, rec record.Record) bool {
 	}
 	errand := c.isErrand(c.do.Title)
 	sameStart := said[0] == name[0]
-	if hidesName(c, said, name) {
+	if hidesName(c, said, name) || c.isErrand(rec.Label()) && reference.HasDeed(c.grammar, name, said) {
 		return true
 	}
 	object := len(name) > 1 && c.isErrand(rec.Label()) && contains(name[1:], said)
