@@ -123,9 +123,20 @@ func (c search) described(m meaning.Record) match {
 	}
 	f := r.Resolve(&m)
 	if m.Name != "" || m.Noun == "" {
-		return match{Found: f}
+		return match{Found: f, doubted: c.isOfTask(m, f.Records)}
 	}
 	return c.byNoun(m, f)
+}
+
+// isOfTask reports whether a description says that something takes place, and only tasks have the rest of its name:
+// "the plumber appointment", with the task "Pay the plumber".
+func (c search) isOfTask(m meaning.Record, found []record.Record) bool {
+	noun := language.Tokens(m.Noun)
+	takesPlace := len(noun) > 0 && (m.Kind == "event" || c.grammar.Has(noun, 0, "happening"))
+	other := func(rec record.Record) bool {
+		return !c.isForIt(rec) || reference.FitOf(rec.Label(), m.Noun, []string{m.Noun}) <= reference.Words
+	}
+	return takesPlace && len(found) > 0 && !slices.ContainsFunc(found, other)
 }
 
 // byNoun keeps those records that have the word for their kind in their titles: "my meeting
@@ -168,11 +179,11 @@ func (c search) toBeDone(m meaning.Record, did meaning.Attribute) match {
 		return match{Found: f}
 	}
 	titled := r.Titled(&m, f.Scope)
-	if f.Fit == reference.ByThings {
+	if f.Fit >= reference.ByThings {
 		titled = f.Records
 	}
 	todo := reference.Those(titled, func(rec record.Record) bool {
-		fits := f.Fit == reference.ByThings || reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
+		fits := f.Fit >= reference.ByThings || reference.FitOf(rec.Label(), m.Name, m.Words) <= reference.Words
 		said, _, more := strings.Cut(m.Name, " ") // "I printed the forms and called the bank"
 		itself := did.Also && more && beginsWith(rec.Label(), said)
 		return fits && (itself || saysTo(c.grammar, rec.Label(), verb)) && c.able(rec)
