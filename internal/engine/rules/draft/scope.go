@@ -89,7 +89,12 @@ func (c *bulk) byTitle(f filter.Condition, titles []meaning.Attribute) (filter.C
 // singled makes a change of the records of a scope by their ids, if some are not meant, or others are
 // that no filter of occurrences selects.
 func (c *bulk) singled(f filter.Condition, others []record.Record, titles []meaning.Attribute) {
-	found := inTitles(c.grammar, append(c.find(f), others...), titles)
+	all := append(c.find(f), others...)
+	found := inTitles(c.grammar, all, titles)
+	did := len(titles) == 1 && titles[0].Field == meaning.Did
+	if grouped := did && c.on.Where.Has(meaning.Tag, meaning.Project); grouped && len(found) < len(all) {
+		c.ask(all, "ask.which-one") // "I've paid everything tagged money", and some of it is not to be paid
+	}
 	if c.beyond != nil {
 		found = reference.Those(found, c.beyond)
 	}
