@@ -287,8 +287,17 @@ func (d requesting) change(n *language.Node) Do {
 	if ofDue {
 		do = ofDeadlines(do)
 	}
-	if on, length := d.fromItself(n); length != nil {
-		do.Act, do.Set = Shift, []Attribute{d.attribute(on, length)}
+	if at, on, length := d.fromItself(n); length != nil {
+		do = d.shifted(do, at, on, length)
+	}
+	return do
+}
+
+// shifted is a change that moves the day, or the deadline, of what it is about by a length.
+func (d requesting) shifted(do Do, at *language.Node, by Field, length *language.Node) Do {
+	do.Act, do.Set = Shift, []Attribute{d.attribute(by, length)}
+	if at.Is("due") {
+		do.On.Where = append(slices.Clone(do.On.Where), Attribute{Field: Has, Text: string(Due)})
 	}
 	return do
 }
@@ -338,23 +347,34 @@ func ofDeadlines(x Do) Do {
 }
 
 // fromItself is a length that what is moved is to be later or earlier than it is, and not than now: "move the vet to
-// two days later".
-func (d requesting) fromItself(n *language.Node) (Field, *language.Node) {
+// two days later", "the essay is due a week later".
+func (d requesting) fromItself(n *language.Node) (at *language.Node, by Field, length *language.Node) {
 	set := n.Arg(2)
 	if n.Is("change") {
 		set = n.Arg(1)
 	} else if !n.Is("move") {
-		return "", nil
+		return nil, "", nil
 	}
 	for _, x := range items(set) {
-		of := x.Arg(0)
-		switch fromNow := x.Is("when") && of.Arg(0).Is("now"); {
-		case !fromNow:
-		case of.Is("shift") && d.isAny(of.To-1, "later-by"):
-			return Length, of.Arg(1)
-		case of.Is("back") && d.isAny(of.To-1, "earlier"):
-			return Advance, of.Arg(1)
+		if by, length = d.byLength(x); length != nil && (x.Is("when") || x.Is("due")) {
+			return x, by, length
 		}
+	}
+	return nil, "", nil
+}
+
+// byLength is the length that a time is later or earlier, if it says no more.
+func (d requesting) byLength(x *language.Node) (Field, *language.Node) {
+	of := x.Arg(0)
+	ends := func(class string) bool {
+		return anyToken(of.From, of.To, func(i int32) bool { return i+int32(d.known.Match(int(i), class)) == of.To })
+	}
+	switch {
+	case !of.Arg(0).Is("now"):
+	case of.Is("shift") && ends("later-by"):
+		return Length, of.Arg(1)
+	case of.Is("back") && ends("earlier"):
+		return Advance, of.Arg(1)
 	}
 	return "", nil
 }
@@ -372,6 +392,9 @@ func (d requesting) assigned(n *language.Node) []Do {
 		}
 		if f != Due && f != End {
 			do.Act, f = Move, When
+		}
+		if by, length := d.byLength(value); f == Due && length != nil { // "the deadline is a week later"
+			return []Do{d.shifted(do, &language.Node{Name: string(Due)}, by, length)}
 		}
 		a = d.attribute(f, value.Arg(0))
 	case Priority:
