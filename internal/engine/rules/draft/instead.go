@@ -246,7 +246,11 @@ func granted(c *creation) (rec record.Record, ok bool) {
 	if len(found) != 1 || found[0].Repeats() || reference.Settled(found[0]) {
 		return rec, false
 	}
-	return found[0], beginsWith(found[0].Label(), c.content(c.do.Title)[0])
+	if does := beginsWith(found[0].Label(), c.content(c.do.Title)[0]); !does || !c.do.Vague {
+		return found[0], does
+	}
+	c.ask(found, "ask.exists", "name", shortened(found[0].Label()))
+	return rec, false
 }
 
 // wanted are the things to do of which a title says that they are wanted done: "the cards written" by some day, "have
