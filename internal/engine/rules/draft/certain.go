@@ -32,6 +32,8 @@ func (c search) ascertain(f match, m *meaning.Record) {
 	switch {
 	case f.doubted:
 		c.ask(found, "ask.nothing-called", "name", shortened(name))
+	case m.Both && len(found) == 1 && len(m.Each) == 0: // "both bills", and one is called so
+		c.ask(found, "ask.which-one")
 	case len(found) > 1 && !isPlural(m, found):
 		c.askWhich(found, name)
 	}
