@@ -214,20 +214,20 @@ func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
 		return do.Act == Create && told && !do.errand
 	}
 	behind := slices.Contains(marks, d.toks[from].Word) && from+1 >= n.From
-	reason := func(do Do) bool { return tells(do) || before.isExplainedBy(do) }
+	reason := func(do Do) bool { return tells(do) || isExplainedBy(before, do) }
 	return behind && before.Act != Create && !slices.ContainsFunc(all, func(do Do) bool { return !reason(do) })
 }
 
 // isExplainedBy reports whether what somebody did with "it" is why it is asked to be in another state, or no more:
 // "untick the torch, I took it out again".
-func (x Do) isExplainedBy(told Do) bool {
-	asked := x.Manner == Asked && (x.leaves() || x.Act == Reopen)
+func isExplainedBy(x, told Do) bool {
+	asked := x.Manner == Asked && (leaves(x) || x.Act == Reopen)
 	does := told.Manner == Told && (told.Act == Complete || told.Act == Delete)
 	return asked && does && told.On != nil && told.On.It && told.On.Name == ""
 }
 
 // leaves reports whether a change takes something away, or leaves an occurrence of it out.
-func (x Do) leaves() bool { return x.Act == Delete || x.Act == Skip }
+func leaves(x Do) bool { return x.Act == Delete || x.Act == Skip }
 
 // onDayOf gives a new record with a time alone the one day to come that a remark before it names: "Felix is
 // off on friday, so pick him up at noon". A condition gives it to a record without a time, too: "if I have time

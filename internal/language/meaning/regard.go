@@ -75,7 +75,7 @@ func settled(all []Do) []Do {
 	for _, do := range all {
 		again := do.On != nil && do.On.It && do.On.IsBare() && len(do.Set) == 0
 		n := len(out)
-		same := again && n > 0 && (do.Act == out[n-1].Act || do.leaves() && out[n-1].leaves())
+		same := again && n > 0 && (do.Act == out[n-1].Act || leaves(do) && leaves(out[n-1]))
 		if same && out[n-1].On != nil {
 			on := *out[n-1].On
 			out[n-1].Act = do.Act                                 // "I won't be at yoga on friday, delete it"

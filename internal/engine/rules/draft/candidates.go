@@ -123,14 +123,14 @@ func (c search) described(m meaning.Record) match {
 	}
 	f := r.Resolve(&m)
 	if m.Name != "" || m.Noun == "" {
-		return match{Found: f, doubted: c.isOfTask(m, f.Records)}
+		return match{Found: f, doubted: isOfTask(c, m, f.Records)}
 	}
 	return c.byNoun(m, f)
 }
 
 // isOfTask reports whether a description says that something takes place, and only tasks have the rest of its name:
 // "the plumber appointment", with the task "Pay the plumber".
-func (c search) isOfTask(m meaning.Record, found []record.Record) bool {
+func isOfTask(c search, m meaning.Record, found []record.Record) bool {
 	noun := language.Tokens(m.Noun)
 	takesPlace := len(noun) > 0 && (m.Kind == "event" || c.grammar.Has(noun, 0, "happening"))
 	other := func(rec record.Record) bool {
