@@ -138,8 +138,9 @@ func (c search) namedIn(m *meaning.Record) (named []record.Record) {
 		}
 		around := toks[max(0, i-1):min(i+2, len(toks))]
 		isOf := c.grammar.Has(toks, i, "sortal") || c.grammar.Has(toks, i+1, "company")
-		does := c.grammar.Has(toks, i, "doing") && c.grammar.Has(toks, i+1, "article")                        // "I can't water the plants"
-		if isOf || does || c.grammar.Light(toks[i]) || c.grammar.Has(around, 0, "be", "degree", "negation") { // "it is old"
+		does := c.grammar.Has(toks, i, "doing") && c.grammar.Has(toks, i+1, "article") // "I can't water the plants"
+		states := c.grammar.Has(around, 0, "be", "degree", "negation")                 // "it is old"
+		if isOf || does || states || c.grammar.Light(toks[i]) {
 			continue
 		}
 		found := reference.Those(c.records.FindByTitle(toks[i].Word, f), func(rec record.Record) bool {
