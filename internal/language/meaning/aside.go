@@ -15,7 +15,8 @@ import (
 // An aside says nothing of a time, is no order, asks and takes back nothing, so that without it no other record and no
 // other day can be wanted.
 //
-// A sentence by itself may tell more than that. It goes to the notes of the new record of the others.
+// What tells something, and asks for nothing, may say more than that: see isBackground. A sentence of that sort goes to
+// the notes of the new record of the others.
 func (t *around) readAround() []Text {
 	if all := t.besideTelling(atSentences, atMarks); len(all) > 0 || !t.split(atMarks) {
 		return all
@@ -45,18 +46,16 @@ func (t *around) besideTelling(by ...division) []Text {
 // madeBehind is madeBeside for what only tells something. Something to do is then clear without a day, "the dryer
 // broke. Ring the repair shop", and with one also where it is stated: "I'm going to renew the permit on friday".
 func (t *around) madeBehind(all []Text, asides []int) *Text {
-	for i := range all[:1] {
-		do := slices.Clone(all[i].Do)
-		for k, x := range do {
-			switch {
-			case !x.errand:
-			case x.Manner == Bare && !x.Clause:
-				do[k].Vague = false
-			case x.Manner == Told && !x.Vague:
-				do[k].Manner = Bare
-			}
+	one := &all[0]
+	one.Do = slices.Clone(one.Do)
+	for i := range one.Do {
+		switch x := &one.Do[i]; {
+		case !x.errand:
+		case x.Manner == Bare && !x.Clause:
+			x.Vague = false
+		case x.Manner == Told && !x.Vague:
+			x.Manner = Bare
 		}
-		all[i].Do = do
 	}
 	return t.madeBeside(all, asides)
 }

@@ -97,7 +97,7 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"),
-		bare && !hasLetters(f.words(n)), // "22:00"
+		bare && !hasLetters(f.words(n)),                                         // "22:00"
 		bare && f.known.Match(int(first), "courtesy", "same-time") == int(size): // "on friday please, and urgent"
 		return true
 	}

@@ -87,8 +87,7 @@ func ways() []way {
 		// It may be done, as its line says.
 		turn(func(q *question) bool {
 			return q.isOpenly(meaning.Which) || q.isOpenly(meaning.Get) && !valued[q.field]
-		},
-			func(q *question) { q.state = whichever }),
+		}, func(q *question) { q.state = whichever }),
 		// Who asks whether there is coffee does not ask whether it is still to be bought.
 		turn(func(q *question) bool {
 			return q.isOpenly(meaning.Exists) && (q.anyList || len(q.Named) == 0)
