@@ -111,8 +111,10 @@ func breaksOff(f *free, n *language.Node, bare bool) bool {
 	pronoun := f.isAny(end, "pronoun", "whom")
 	object := several && pronoun && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
 	dangles := bare && (object || f.isLast(end, dangling))
+	hour := several && f.toks[end].Num >= 0 && f.isAny(end-1, "open")                          // "school by 3"
 	arrow := several && f.toks[end].Word == ">" && slices.Contains(shafts, f.toks[end-1].Word) // and not "<b>"
-	return moved || dangles || arrow || f.isLast(end, last)
+	cut := moved || arrow || hour
+	return cut || dangles || f.isLast(end, last)
 }
 
 // isLast reports whether a token is of some classes that something must follow, and can be nothing else.

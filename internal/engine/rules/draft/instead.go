@@ -130,16 +130,23 @@ func (c *creation) asMove() *change {
 func (c *creation) moveAll(known []record.Record) { c.asMove().edit().each(known) }
 
 // there are the records that a title may be the name of: of that very name or, if the title
-// has a definite article, those that the words fit. What is settled is not moved by making something, and a
-// series only if a recurrence is set of it: "put the yoga on tuesdays".
+// has a definite article, those that the words fit; or by the noun of the act: "shed cleaning" of "Clean the shed".
+// A settled record is not moved by making something, and a series only if a recurrence is set of it: "put the yoga on
+// tuesdays".
 func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 	move := c.asMove()
-	f := move.resolver().Resolve(m)
+	r := move.resolver()
+	f := r.Resolve(m)
+	isDeed := func(rec record.Record) bool { return reference.HasDeed(c.grammar, c.content(rec.Label()), m.Words) }
+	if len(f.Records) == 0 {
+		r.Alike = c.grammar
+		f.Records = reference.Those(r.Resolve(m).Records, isDeed)
+	}
 	again := c.do.Known && c.set.when.repeat.Repeats()
 	deed := len(m.Words) > 1 && c.grammar.Has(language.Tokens(m.Name), 0, "gerund") // "packing the books"
 	meant := c.do.Known || deed || isDefinite(c, m.Name)
 	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
-		called := meant && f.Fit <= reference.Words || isCalled(rec, m.Name)
+		called := meant && f.Fit <= reference.Words || isCalled(rec, m.Name) || isDeed(rec)
 		return !called || rec.Repeats() && !again || !move.able(rec)
 	})
 	return known, f
