@@ -135,7 +135,7 @@ func ofRecords(all []meaning.Text, records reference.Resolver) []meaning.Text {
 	}
 	made := slices.IndexFunc(all, func(t meaning.Text) bool { return t.MakesNew() && allTimed(t) })
 	for _, t := range all[:max(made, 0)] {
-		if !slices.ContainsFunc(t.Do, missing) {
+		if len(t.Ask)+len(t.Reply) > 0 || !slices.ContainsFunc(t.Do, missing) {
 			return all
 		}
 	}

@@ -99,7 +99,8 @@ func (g *Grammar) Content(n *Node, toks []Token) []string {
 // ContentOf is the words that are not light. The letter behind an apostrophe is an ending: "Ann's".
 func (g *Grammar) ContentOf(toks []Token) (words []string) {
 	for i, t := range toks {
-		ending := t.Glued && len(t.Word) == 1 && i > 0 && toks[i-1].Word == "'" && toks[i-1].Glued
+		letter := t.Glued && len(t.Word) == 1
+		ending := letter && i > 0 && toks[i-1].Word == "'" && toks[i-1].Glued
 		if !t.IsMark() && !g.Light(t) && !ending {
 			words = append(words, t.Word)
 		}

@@ -39,7 +39,7 @@ type division int
 
 const (
 	atSentences division = iota // what ends a sentence
-	atMarks                     // each mark between clauses, too
+	atMarks                     // each mark between clauses, too, and what follows from the one before: "so"
 	atJoiners                   // words such as "and", too
 )
 

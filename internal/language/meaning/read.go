@@ -223,11 +223,15 @@ func (d describing) isReason(n *language.Node, before Do, all []Do) bool {
 func isExplainedBy(x, told Do) bool {
 	asked := x.Manner == Asked && (leaves(x) || x.Act == Reopen)
 	does := told.Manner == Told && (told.Act == Complete || told.Act == Delete)
-	return asked && does && told.On != nil && told.On.It && told.On.Name == ""
+	ofIt := told.On != nil && told.On.It && told.On.Name == ""
+	return asked && does && ofIt
 }
 
 // leaves reports whether a change takes something away, or leaves an occurrence of it out.
 func leaves(x Do) bool { return x.Act == Delete || x.Act == Skip }
+
+// isSameAct reports whether two changes do the same to a record, or both take it away.
+func isSameAct(x, y Do) bool { return x.Act == y.Act || leaves(x) && leaves(y) }
 
 // onDayOf gives a new record with a time alone the one day to come that a remark before it names: "Felix is
 // off on friday, so pick him up at noon". A condition gives it to a record without a time, too: "if I have time

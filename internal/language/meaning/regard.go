@@ -75,8 +75,7 @@ func settled(all []Do) []Do {
 	for _, do := range all {
 		again := do.On != nil && do.On.It && do.On.IsBare() && len(do.Set) == 0
 		n := len(out)
-		same := again && n > 0 && (do.Act == out[n-1].Act || leaves(do) && leaves(out[n-1]))
-		if same && out[n-1].On != nil {
+		if again && n > 0 && out[n-1].On != nil && isSameAct(do, out[n-1]) {
 			on := *out[n-1].On
 			out[n-1].Act = do.Act                                 // "I won't be at yoga on friday, delete it"
 			on.Near = strings.TrimSpace(on.Near + "\n" + do.Said) // "I watered the ferns, did it on friday"

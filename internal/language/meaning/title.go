@@ -97,7 +97,7 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"),
-		bare && !hasLetters(f.words(n)),                                         // "22:00"
+		bare && !isQuoted(f, n) && !hasLetters(f.words(n)),                      // "22:00"
 		bare && f.known.Match(int(first), "courtesy", "same-time") == int(size): // "on friday please, and urgent"
 		return true
 	}
@@ -111,10 +111,8 @@ func breaksOff(f *free, n *language.Node, bare bool) bool {
 	pronoun := f.isAny(end, "pronoun", "whom")
 	object := several && pronoun && !f.isAny(n.From, "doing") && !f.isAny(end-1, linking...)
 	dangles := bare && (object || f.isLast(end, dangling))
-	hour := several && f.toks[end].Num >= 0 && f.isAny(end-1, "open")                          // "school by 3"
 	arrow := several && f.toks[end].Word == ">" && slices.Contains(shafts, f.toks[end-1].Word) // and not "<b>"
-	cut := moved || arrow || hour
-	return cut || dangles || f.isLast(end, last)
+	return moved || dangles || arrow || f.isLast(end, last)
 }
 
 // isLast reports whether a token is of some classes that something must follow, and can be nothing else.

@@ -49,7 +49,8 @@ func plan(c *creation) {
 	says := c.do.Kind != "" || c.do.Quoted || fresh
 	nowhere := placed && c.set.empty() && !c.set.calendar && !says
 	unasked := c.do.Manner != meaning.Asked
-	titled := c.isTitle() || placed && !c.describes(c.do.Title) && (!c.endsIn("article") || c.endsIn("whom"))
+	whole := !c.endsIn("article") || c.endsIn("whom") // "lunch with her"
+	titled := c.isTitle() || placed && whole && !c.describes(c.do.Title)
 	chooses := !c.do.Quoted && c.endsIn("or") // "monday or tuesday": a person has to say which
 	unclear := nowhere || chooses
 	switch {
