@@ -1,7 +1,8 @@
 package language
 
-// root is a rule that texts are read by, and the classes that matter in them: those that it reads anywhere,
-// and those that no rule reads, which are there for what their words cost.
+// root is a rule that texts are read by, and the classes that matter in them: those that it reads anywhere, and those
+// that no rule reads, which are there for what their words cost. Of these, one that rules look at matters only to the
+// rules that do: that a noun is a plural says nothing of time.
 type root struct {
 	rule  int
 	reach sparse
@@ -19,36 +20,63 @@ func (g *Grammar) reach(rule int) sparse {
 
 // root computes what matters in the texts that a rule reads.
 func (s *source) root(rule int) root {
-	var here, anywhere classes
-	s.addRead(rule, make([]bool, len(s.rules)), &here)
-	seen := make([]bool, len(s.rules))
+	here, anywhere := s.uses(rule), uses{of: s, seen: make([]bool, len(s.rules))}
 	for r := range s.rules {
-		s.addRead(r, seen, &anywhere)
+		anywhere.add(r)
 	}
 	for k := range class(len(s.names)) {
-		if !anywhere.has(k) && !isSame(s.names[k]) {
-			here.add(k)
+		matters := here.looks.has(k) || !anywhere.looks.has(k)
+		if !anywhere.reads.has(k) && matters && !isSame(s.names[k]) {
+			here.reads.add(k)
 		}
 	}
-	return root{rule, makeSparse(here[:])}
+	return root{rule, makeSparse(here.reads[:])}
 }
 
-// addRead adds the classes that a rule reads.
-func (s *source) addRead(r int, seen []bool, all *classes) {
-	if seen[r] {
+// uses are the classes that some rules read, and those that they only look at.
+type uses struct {
+	of           *source
+	seen         []bool
+	reads, looks classes
+	peeked       []int // rules that are only looked at
+}
+
+// uses are what a rule uses, with what the rules use that it looks at.
+func (s *source) uses(rule int) uses {
+	u := uses{of: s, seen: make([]bool, len(s.rules))}
+	u.add(rule)
+	beside := uses{of: s, seen: make([]bool, len(s.rules)), peeked: u.peeked}
+	for len(beside.peeked) > 0 {
+		next := beside.peeked[0]
+		beside.peeked = beside.peeked[1:]
+		beside.add(next)
+	}
+	beside.reads.each(u.looks.add)
+	beside.looks.each(u.looks.add)
+	return u
+}
+
+// add adds what a rule uses.
+func (u *uses) add(r int) {
+	if u.seen[r] {
 		return
 	}
-	seen[r] = true
-	if of := s.rules[r].repeats; of >= 0 {
-		s.addRead(of, seen, all)
+	u.seen[r] = true
+	rule := u.of.rules[r]
+	if rule.repeats >= 0 {
+		u.add(rule.repeats)
 	}
-	for _, k := range s.rules[r].forms {
-		for _, in := range s.forms[k].prog {
+	for _, k := range rule.forms {
+		for _, in := range u.of.forms[k].prog {
 			switch in.op {
 			case opClass:
-				all.add(in.class)
+				u.reads.add(in.class)
 			case opRule:
-				s.addRead(in.rule, seen, all)
+				u.add(in.rule)
+			case opLook, opBehind:
+				u.looks.add(in.class)
+			case opLookRule:
+				u.peeked = append(u.peeked, in.rule)
 			}
 		}
 	}

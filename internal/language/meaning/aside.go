@@ -165,8 +165,11 @@ func (t *around) isBackground(p *part) bool {
 	if p.follows || p.mark == "?" || !tells || t.orders(n) {
 		return false
 	}
-	now := describing{clock: t.clock}.now()
-	return !slices.ContainsFunc(timeexpr.Find(t.g, t.words(n), t.clock), func(f timeexpr.Found) bool {
+	now, times := describing{clock: t.clock}.now(), timeexpr.Find(t.g, t.words(n), t.clock)
+	if past && len(times) > 0 && times[0].Start > 0 {
+		times = times[1:] // "the tenant moved out on friday"
+	}
+	return !slices.ContainsFunc(times, func(f timeexpr.Found) bool {
 		timeless := f.Kind == timeexpr.Duration || f.Kind == timeexpr.Recurrence
 		ofDay := past && f.Kind == timeexpr.TimeOfDay // "woke me at 3:40"
 		return !timeless && !ofDay && (!f.From.Valid() || now.Before(f.From))
