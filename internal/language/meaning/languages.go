@@ -111,6 +111,11 @@ func (l Languages) Readings(text string, c calendar.Clock, names language.Names)
 	}
 	vague := func(do Do) bool { return do.Vague && do.Manner == Bare }
 	t := around{free: freeOf(order[0], text), clock: c, names: names}
+	if len(best) == 0 || best[0].onlyNames() {
+		if all := t.readTopic(); len(all) > 0 {
+			return all
+		}
+	}
 	if len(best) == 0 || best[0].runsOn() || slices.ContainsFunc(best[0].Do, vague) {
 		if all := t.readAround(); len(all) > 0 {
 			return all
