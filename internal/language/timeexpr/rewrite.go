@@ -22,11 +22,11 @@ func After(before, day *language.Node) *language.Node {
 // rather is what an expression means that corrects another one: "wednesday, not thursday at 3" is at 3, too.
 func (e *evaluator) rather(n, gone *language.Node) *language.Node {
 	of, _ := e.value(n)
-	timeOnly, dayOnly := of.Kind == TimeOfDay, of.Kind == Day
+	timeOnly, dayOnly := of.OfAnyDay(), of.Kind == Day
 	if !gone.Is("and") || !timeOnly && !dayOnly {
 		return n
 	}
-	if was, _ := e.value(gone); was.Kind != DayAndTime {
+	if was, _ := e.value(gone); !was.From.Timed() || !was.From.Day.Valid() {
 		return n
 	}
 	all := []*language.Node{n}
