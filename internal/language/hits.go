@@ -61,7 +61,7 @@ func (p *parse) lookUp(i int, slips bool) {
 	switch {
 	case w >= 0:
 		p.follow(i, w, 0)
-	case slips && t.Letters && !known:
+	case slips && t.Letters && !known && !p.g.lex.isFormed(t.Word):
 		cost := slipCost
 		if len(t.Word) < longLetters {
 			cost = Doubt

@@ -178,6 +178,15 @@ func (l *lexicon) ends(word string, f func(entry)) {
 	}
 }
 
+// isFormed reports whether a word is one that the lexicon has with an ending, which is no slip: "washed" is not "wished".
+// The ending may begin with a letter of the word: "baked".
+func (l *lexicon) isFormed(word string) bool {
+	return slices.ContainsFunc(l.endings, func(e ending) bool {
+		stem, ends := strings.CutSuffix(word, e.letters)
+		return ends && (l.words.find(stem) >= 0 || l.words.find(stem+e.letters[:1]) >= 0)
+	})
+}
+
 // tail is letters that may be glued to the words of a class. The word is then of another
 // class, with the same value.
 type tail struct {
