@@ -62,8 +62,15 @@ func (f *free) words(n *language.Node) string {
 	if n != nil && f.hasOne(n, "hesitation") {
 		text = f.fluent(n)
 	}
-	return strings.TrimRight(strings.Join(strings.Fields(text), " "), ",;: ")
+	text = strings.TrimRight(strings.Join(strings.Fields(text), " "), ",;: ")
+	for _, dash := range dashes {
+		text = strings.TrimSuffix(text, dash)
+	}
+	return text
 }
+
+// dashes stand between a title and what is said of it, and not in a word: "A-" is a grade.
+var dashes = []string{" -", " –", " —"}
 
 // fluent is free text without the hesitations in it.
 func (f *free) fluent(n *language.Node) string {
