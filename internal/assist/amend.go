@@ -127,6 +127,9 @@ func dependOn(in lookup, text string, all []meaning.Text) []meaning.Text {
 	if t, is := setsEach(in, text, all); is && !asks {
 		return []meaning.Text{t}
 	}
+	if one, is := inOne(all[0]); is && makesOne(proposals(in)) {
+		all = []meaning.Text{one}
+	}
 	if set, corrects := correction(all); corrects && elsewhere(in, text, all[0], set) {
 		return correct(in, text, all, set)
 	}
@@ -158,12 +161,19 @@ func correct(in lookup, text string, all []meaning.Text, set meaning.Attributes)
 	before := proposals(in)
 	last, _ := lastChange(in, func(meaning.Do) bool { return true })
 	t, ofIt := all[0], set == nil
-	rather := in.Languages().Called(t.Language).HasAny(language.Tokens(text), "rather")
+	g := in.Languages().Called(t.Language)
+	rather := g.HasAny(language.Tokens(text), "rather")
 	if set = last.Likened(set, rather); ofIt {
-		set = t.Do[0].Set
+		for _, r := range t.Reply { // "for wednesday, and put it low"
+			set = append(set, r.Set...)
+		}
+		set = append(last.Likened(set, rather), t.Do[0].Set...)
 	}
 	lasts := len(last.Set) == 1 && last.Set[0].Field == meaning.Length // "make it two hours", "actually one"
 	if picksByNumber(all) && (lasts || !hasTime(in, before)) {
+		return all
+	}
+	if do := t.Sole(); do.Act == meaning.Rename && !meaning.Retitles(do, g, last.Title) {
 		return all
 	}
 	company := set.Has(meaning.Company)
@@ -363,6 +373,23 @@ func with(do meaning.Do, sets [][]meaning.Attribute) meaning.Do {
 
 // setsOfIt reports whether a text gives other values to "it", and says no more.
 func setsOfIt(t meaning.Text) bool { return len(t.Do) == 1 && len(t.Ask) == 0 && t.Do[0].SetsOfIt() }
+
+// inOne is a text that gives "it" other values in several changes as one that gives all of them: "make it 8, and it's
+// at the Anchor".
+func inOne(t meaning.Text) (one meaning.Text, ok bool) {
+	other := func(do meaning.Do) bool { return !do.SetsOfIt() || do.Act == meaning.Rename }
+	if len(t.Do) < 2 || len(t.Ask) > 0 || slices.ContainsFunc(t.Do, other) {
+		return t, false
+	}
+	do := t.Do[0]
+	for _, more := range t.Do[1:] {
+		do = do.Amended(more.Set)
+	}
+	return t.Doing(do), true
+}
+
+// makesOne reports whether the latest of some proposals makes one new record.
+func makesOne(all []proposal) bool { return len(all) > 0 && all[0].makes() }
 
 func asksByItself(t meaning.Text) bool { return len(t.Ask) > 0 && !t.Continues() }
 

@@ -165,7 +165,7 @@ func ofOthers(t meaning.Text) bool {
 // and has none. "Add brunch at eleven", "add brunch" after "is there anything on sunday". "Then" is the time that it
 // asked about, and is not understood if that is none that something can be at.
 func onAskedDay(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
-	goesThere := func(do meaning.Do) bool { return do.Timed() || do.Undated() || do.Then() }
+	goesThere := func(do meaning.Do) bool { return do.Timed() || do.Undated() || do.Then() || meaning.OnThatDay(do) }
 	otherwise := func(do meaning.Do) bool { return !goesThere(do) }
 	if len(said.Do) == 0 || slices.ContainsFunc(said.Do, otherwise) {
 		return t, false
@@ -188,6 +188,12 @@ func onAskedDay(in lookup, text string, said meaning.Text) (t meaning.Text, ok b
 			t.Do[i], ok = meaning.At([]meaning.Attribute{within}, do), true
 			continue
 		}
+		if one := said.Do[i]; ok && meaning.OnThatDay(one) {
+			if t.Do[i], ok = onThatDay(one, day); !ok {
+				return t, false
+			}
+			continue
+		}
 		if !do.Then() || !ok && !asked.WantsTime() {
 			continue
 		}
@@ -201,6 +207,16 @@ func onAskedDay(in lookup, text string, said meaning.Text) (t meaning.Text, ok b
 		t.Do[i], ok = meaning.At(times, do), true
 	}
 	return t, ok
+}
+
+// onThatDay is something new on "that day", or "that friday", as on the day that was asked about. It reports false if
+// that is another weekday.
+func onThatDay(do meaning.Do, asked meaning.Attribute) (meaning.Do, bool) {
+	if day := do.Day(); day.Valid() && day.Weekday() != asked.Time.From.Day.Weekday() {
+		return do, false
+	}
+	do.Set = do.Set.Without(meaning.SameDay)
+	return do.Amended([]meaning.Attribute{asked}), true
 }
 
 // onToldDay is a change of everything on the day that the remark before was about: "cancel everything" after

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assister/internal/calendar"
+	"assister/internal/language"
 	"assister/internal/language/timeexpr"
 )
 
@@ -158,6 +159,21 @@ func (d Do) SetsOfIt() bool {
 	return slices.Contains([]Act{Move, Change, Rename}, d.Act) && len(d.Set) > 0 && d.On.IsIt()
 }
 
+// Retitles reports whether a change gives what has a title another one. What is "made" something keeps a word of the
+// title, as in "make it oat milk": no call is made blue.
+func Retitles(d Do, g *language.Grammar, title string) bool {
+	if d.Act != Rename {
+		return false
+	}
+	name, _ := d.Set.Of(Title)
+	old, kept, added := g.ContentOf(language.Tokens(title)), false, false
+	for _, word := range g.ContentOf(language.Tokens(name.Text)) {
+		has := slices.Contains(old, word)
+		kept, added = kept || has, added || !has
+	}
+	return d.Manner != Near || kept && added
+}
+
 // ShiftsIt reports whether a change moves "it" on or back, and nothing else.
 func (d Do) ShiftsIt() bool { return d.Act == Shift && d.On.IsIt() }
 
@@ -282,6 +298,12 @@ func (d Do) Day() calendar.Date {
 
 // Then reports whether a change makes something at the time, or in the place, that the conversation was about.
 func (d Do) Then() bool { return d.Act == Create && slices.ContainsFunc(d.Set, isThen) }
+
+// OnThatDay reports whether a change makes something new on the day of "it", and not some time before or after.
+func OnThatDay(d Do) bool {
+	a, beside := d.Set.Of(SameDay)
+	return d.Act == Create && beside && a.Text == "" && !a.Also && a.Time.Amount == timeexpr.Amount{}
+}
 
 // isThen reports whether an attribute is the place or the time of "it".
 func isThen(a Attribute) bool {

@@ -121,7 +121,16 @@ func (t *around) isName(p part, known func(*Record) bool) bool {
 // mayChange reports whether a part asks for something by itself, or tells of a record that there is what changes it.
 func (t *around) mayChange(p part, known func(*Record) bool) bool {
 	changes := func(do Do) bool { return do.On != nil && known(do.On) || do.On == nil && do.Manner == Asked }
-	return slices.ContainsFunc(t.readings(t.itself(p)), func(one Text) bool {
-		return len(one.Ask)+len(one.Reply) > 0 || slices.ContainsFunc(one.Do, changes)
-	})
+	n := t.itself(p)
+	changed := func(upTo int32) bool {
+		return slices.ContainsFunc(t.readings(&language.Node{From: n.From, To: upTo}), func(one Text) bool {
+			return upTo == n.To && len(one.Ask)+len(one.Reply) > 0 || slices.ContainsFunc(one.Do, changes)
+		})
+	}
+	for i := n.From + 1; i < n.To; i++ { // "the letter goes to friday and matters"
+		if t.known.Has(int(i), "joiner") && changed(i) {
+			return true
+		}
+	}
+	return changed(n.To)
 }

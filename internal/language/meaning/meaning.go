@@ -42,6 +42,7 @@ const (
 	Back   Manner = "back" // of a new record; it is behind the one before it: "back on sunday at 9"
 	Placed Manner = "put"  // of a new record; one that there is may be meant: "put the dentist on friday"
 	Bare   Manner = "bare" // of a new record, without a verb
+	Near   Manner = "near" // of a new name, which keeps a word of the old one: "make it oat milk"
 	Told   Manner = "told" // as a fact, which may be no more than a remark: "the rent is paid"
 )
 

@@ -261,6 +261,10 @@ func (d requesting) change(n *language.Node) Do {
 		}
 	case "rename":
 		do.Set = append(do.Set, Attribute{Field: Title, Text: d.words(n.Arg(1))})
+		makes := d.isAny(n.From, "verb") && d.g.Means(d.toks[n.From:n.From+1], "verb", "make")
+		if makes && do.On.It && !isQuoted(&d.free, n.Arg(1)) {
+			do.Manner = Near
+		}
 	case "change", "snooze", "copy":
 		do.Set, do.Manner = d.attributes(n.Arg(1)), Manner(n.Arg(2).Symbol())
 		do.Vague = do.Manner == Told
@@ -270,7 +274,7 @@ func (d requesting) change(n *language.Node) Do {
 		do.Old, do.New = d.words(n.Arg(1)), d.words(n.Arg(2))
 	case "append":
 		do.Title = d.words(n.Arg(1))
-	case "complete", "start", "delete":
+	case "complete", "start", "delete", "skip":
 		do.Manner = Manner(n.Arg(1).Symbol())
 		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
 			if do.Recount = did.From < n.Arg(0).From; do.Recount {
@@ -446,10 +450,18 @@ func (t *utterance) considered(all []Do) []Do {
 		aside := x.Vague && !x.errand && !x.joined && x.On == nil && !t.commands(x.name)
 		if !besides || !aside || added {
 			kept = append(kept, x)
+		} else if do := all[request]; do.On != nil && do.On.It {
+			// "the letter belongs on thursday and matters, so make it high"
+			t.failIf(!do.Set.Has(When, Due) && slices.ContainsFunc(append(x.more, x.name), t.namesDay))
 		}
 		added = x.joined
 	}
 	return kept
+}
+
+// namesDay reports whether a title, or more of it, has the word for a day.
+func (t *utterance) namesDay(n *language.Node) bool {
+	return n != nil && t.hasOne(n, "weekday", "relday")
 }
 
 // commands reports whether a title is a word and an object, which may be an order that the language does not know:

@@ -52,6 +52,21 @@ func (c search) candidates(m *meaning.Record) match {
 	return f
 }
 
+// rather makes a name that of a record of the first of some kinds that has one of this name.
+func rather(c search, m *meaning.Record, kinds ...string) {
+	if m.Kind != "" || m.Name == "" || m.Every {
+		return
+	}
+	i := slices.IndexFunc(kinds, func(kind string) bool {
+		of := *m
+		of.Kind = kind
+		return len(c.candidates(&of).Records) > 0
+	})
+	if i >= 0 {
+		m.Kind = kinds[i]
+	}
+}
+
 // isNumber reports whether a description is the word for a kind and a number, and so an id.
 func isNumber(g *language.Grammar, m *meaning.Record) bool {
 	toks := language.Tokens(m.Name)

@@ -175,6 +175,9 @@ func prepared(d *drafter, do meaning.Do) *change {
 	c := &change{drafter: d, do: do, selection: d.selection}
 	if target := do.Target(); target != nil {
 		c.on = normal(*target)
+		if list, is := target.Where.Of(meaning.List); is && list.Text == "" && do.Act == meaning.Delete {
+			rather(c.search(), c.on, "checklist_item", "task") // "scrap coffee off the list" is no coffee with somebody
+		}
 		if named := c.search().namedIn(c.on); c.on.Kind != "" && c.on.IsBare() && len(named) == 1 {
 			c.on.It, c.on.Name = false, named[0].Label()
 		}
@@ -186,6 +189,7 @@ func prepared(d *drafter, do meaning.Do) *change {
 	c.do = waits(retitled(c.withinWhole(c.besideRecord(do))))
 	c.do = withCompany(c)
 	ofFeast(c)
+	c.do = stowed(c)
 	var ok bool
 	noTag := func(tag string) bool { // a word for records is one only if there is something with it
 		return d.describes(tag) && len(d.find(filter.Condition{}.With(filter.Tagged(tag)))) == 0

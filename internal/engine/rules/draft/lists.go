@@ -129,6 +129,35 @@ func (c search) items(m *meaning.Record) []record.Record {
 	return c.resolver().Changeable(c.exactly(m.Name, filter.Condition{Kinds: []string{"checklist_item"}}))
 }
 
+// stowed is a change that tells where things of a list are by now, "the rope and the twine are both in the car", as one
+// that checks them off. What is on no list is there from now on.
+func stowed(c *change) meaning.Do {
+	of := func(m *meaning.Record) bool { return m.Kind == "checklist_item" }
+	told := c.do.Act == meaning.Change && c.do.Manner == meaning.Told
+	if !told || !c.do.Set.Only(meaning.Place) || !of(c.on) {
+		return c.do
+	}
+	do := c.do
+	do.Act, do.Set = meaning.Complete, nil
+	done := *c
+	done.do = do
+	each := c.on.Each
+	if len(each) == 0 {
+		each = []*meaning.Record{c.on}
+	}
+	unlisted := func(m *meaning.Record) bool {
+		found := done.search().candidates(m).Records
+		return len(found) == 0 || slices.ContainsFunc(found, func(r record.Record) bool { return r.Kind.Done == "" })
+	}
+	if !slices.ContainsFunc(each, unlisted) {
+		return do
+	}
+	for _, m := range append(each, c.on) {
+		m.Kind = ""
+	}
+	return c.do
+}
+
 // itemsOn are the items of a list.
 func (c search) itemsOn(list int64) []record.Record {
 	f := filter.Condition{Kinds: []string{"checklist_item"}}

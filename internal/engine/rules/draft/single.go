@@ -69,6 +69,8 @@ func (c edit) act(rec record.Record) {
 		c.delete(rec)
 	case settles(act):
 		c.settle(rec, act)
+	case act == meaning.Rename && !meaning.Retitles(c.do, c.grammar, rec.Label()):
+		c.ask(nil, "ask.change-what", "name", shortened(rec.Label()))
 	case act == meaning.Rename:
 		c.add(on(rec, schema.Update, op.Arg{Name: rec.Kind.Label, Value: record.Text(c.set.get(meaning.Title))}))
 	case verbs[act] != "":
