@@ -130,7 +130,7 @@ func (c search) items(m *meaning.Record) []record.Record {
 }
 
 // stowed is a change that tells where things of a list are by now, "the rope and the twine are both in the car", as one
-// that checks them off. What is on no list is there from now on.
+// that checks them off. Another record is there from now on, and where one thing is that is no record is noted.
 func stowed(c *change) meaning.Do {
 	of := func(m *meaning.Record) bool { return m.Kind == "checklist_item" }
 	told := c.do.Act == meaning.Change && c.do.Manner == meaning.Told
@@ -154,6 +154,11 @@ func stowed(c *change) meaning.Do {
 	}
 	for _, m := range append(each, c.on) {
 		m.Kind = ""
+	}
+	if known := c.search().candidates(c.on); len(each) == 1 && len(known.Records)+len(known.Near) == 0 {
+		c.on = nil
+		noted := []meaning.Attribute{{Field: meaning.Notes, Text: c.do.Said}}
+		return meaning.Do{Act: meaning.Create, Kind: "note", Set: noted, Said: c.do.Said}
 	}
 	return c.do
 }
