@@ -30,9 +30,10 @@ func (d asking) ask(n *language.Node) (a Ask) {
 			return a
 		}
 		if d.isTopic(topic, a) {
-			a.Of.Where = append(a.Of.Where, d.attribute(Part, topic))
+			d.regard(a.Of, topic)
 			return a
 		}
+		d.failIf(a.Of.Where.Has(There)) // "the packing list: what is on there" has no topic
 		return d.inTimeSaid(d.words(topic), a)
 	case "given":
 		a = d.ask(n.Arg(1))
@@ -123,13 +124,18 @@ func (d describing) isTopic(topic *language.Node, a Ask) bool {
 	return !addressed && len(timeexpr.Find(d.g, d.words(topic), d.clock)) == 0
 }
 
+// regard narrows a description to the parts of a topic, which "there" stands for: "the roof: what is left there".
+func (d describing) regard(of *Record, topic *language.Node) {
+	of.Where = append(of.Where.Without(There), d.attribute(Part, topic))
+}
+
 // isSaidWhen reports whether a question says what time it is about.
 func (a Ask) isSaidWhen() bool { return a.Of.Where.Has(When, Earlier, Later) }
 
 // isOfAll reports whether a question is about all there is under some conditions, and names nothing.
 func (a Ask) isOfAll() bool {
 	of := a.Of
-	named := of.Name != "" || of.It || of.Where.Has(Project, List, Team, Part, About, Person, Tag, There)
+	named := of.Name != "" || of.It || of.Where.Has(Project, List, Team, Part, About, Person, Tag)
 	return slices.Contains([]What{Which, Exists, Count, Total}, a.What) && !a.Follows && !named
 }
 
@@ -146,7 +152,7 @@ func (d describing) describesNext(n, next *language.Node, a, b Ask) bool {
 
 // about is a question about the records of a description.
 func (a Ask) about(m *Record) Ask {
-	a.Of.Where = append(slices.Clone(m.Where), a.Of.Where...)
+	a.Of.Where = append(slices.Clone(m.Where), a.Of.Where.Without(There)...)
 	if a.Of.Kind == "" {
 		a.Of.Kind, a.Of.Noun = m.Kind, m.Noun
 	}
@@ -163,7 +169,7 @@ func (d describing) wondering(heard []string, t *Text) {
 		told := len(do.Set) == 0 && do.name != nil && d.hasOne(do.name, tellingWords...) // "Ed keeps ringing"
 		aside := isAside(do) && (told || whenFree(t.Ask[0]))
 		if isAside(do) && len(do.Set)+len(heard) == 0 && d.isTopic(do.name, t.Ask[0]) {
-			t.Ask[0].Of.Where = append(t.Ask[0].Of.Where, d.attribute(Part, do.name))
+			d.regard(t.Ask[0].Of, do.name)
 			return true
 		}
 		if isAside(do) && len(heard) == 0 && onlyDated(do.Set) && d.names(&t.Ask[0], do.Title) {

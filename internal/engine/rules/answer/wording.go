@@ -17,7 +17,7 @@ import (
 // asking are the classes of the words that ask or join, which no text need have.
 var asking = []string{
 	"wh", "be", "do", "have", "modal", "pronoun", "article", "prep", "joiner", "to", "courtesy", "tell", "filler",
-	"jotting", "secret", "says", "discuss", "bears",
+	"jotting", "secret", "says", "discuss", "bears", "keeps-it", "hastily", "leisure",
 }
 
 // tellingLeast is how many words a record has to share with a question: one alone is of too many texts.
@@ -59,8 +59,10 @@ func (e Answerer) byWords(
 }
 
 // mayTell reports whether records that have all of its words answer a question that found nothing: one for the value
-// of one thing, or whether there is something. What is planned would have been found.
+// of one thing, whether there is something, or what something named is. What is planned would have been found.
 func mayTell(found []record.Record, t meaning.Text) bool {
 	planned := slices.ContainsFunc(found, func(x record.Record) bool { return x.Kind.Planned })
-	return !planned && slices.Contains([]meaning.What{meaning.Get, meaning.LastTime, meaning.Exists}, t.Ask[0].What)
+	a := t.Ask[0]
+	named := a.What == meaning.Which && a.Of.Name != "" // "what is the alarm code": no alarm, but a note
+	return !planned && (named || slices.Contains([]meaning.What{meaning.Get, meaning.LastTime, meaning.Exists}, a.What))
 }
