@@ -78,7 +78,8 @@ func opens(f *free, n *language.Node, bare bool) bool {
 	switch {
 	case f.isAny(first, opening...), f.isAny(first, "stop") && !slices.Contains(enclosing, f.toks[first].Word),
 		f.isAny(first, "pronoun") && f.isAny(first+1, objective...), // "it to my calendar"
-		means("demands", "other"), means("wh", askers...):           // "wants it done by friday", "what repeats every week"
+		means("demands", "other"), means("wh", askers...),           // "wants it done by friday", "what repeats every week"
+		bare && first > 0 && f.toks[first-1].Word == "," && f.isAny(first, "prep"): // of "at 8, on the rec"
 		return true
 	}
 	return n.To-first > 1 && f.toks[first].Num >= 0 && f.toks[first+1].Word == "," // "7, the train leaves"
