@@ -178,8 +178,8 @@ func (l *lexicon) ends(word string, f func(entry)) {
 	}
 }
 
-// isFormed reports whether a word is one that the lexicon has with an ending, which is no slip: "washed" is not "wished".
-// The ending may begin with a letter of the word: "baked".
+// isFormed reports whether a word is one that the lexicon has with an ending, which is no slip: "washed" is not
+// "wished". The ending may begin with a letter of the word: "baked".
 func (l *lexicon) isFormed(word string) bool {
 	return slices.ContainsFunc(l.endings, func(e ending) bool {
 		stem, ends := strings.CutSuffix(word, e.letters)

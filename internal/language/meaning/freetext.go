@@ -69,7 +69,7 @@ func (f *free) words(n *language.Node) string {
 	return text
 }
 
-// dashes stand between a title and what is said of it, and not in a word: "A-" is a grade.
+// dashes stand between a title and more about it, and not in a word: "A-" is a grade.
 var dashes = []string{" -", " –", " —"}
 
 // fluent is free text without the hesitations in it.

@@ -174,17 +174,21 @@ func (e *evaluator) settle(s *set) (v Value, ok bool) {
 	}
 	v = valueOf(s, x)
 	if s.twelve && v.From.Timed() {
-		other := inOtherHalf(x)
-		if s.only == nil { // "at 7", said at 9: tomorrow, or this evening
-			halves := mapped(s, s.grain, func(x span) (span, bool) { return inOtherHalf(x), true })
-			other, _ = e.soonest(halves)
-		}
-		v.Other = pointOf(other.lo)
+		v.Other = otherHalf(e, s, x)
 	}
 	if s.only == nil {
 		v.Cycle = s.period
 	}
 	return v, v.From.Valid()
+}
+
+// otherHalf is when the soonest span of a set begins that is in the other half of a day.
+func otherHalf(e *evaluator, s *set, x span) Point {
+	other := inOtherHalf(x)
+	if s.only == nil { // "at 7", said at 9: tomorrow, or this evening
+		other, _ = e.soonest(mapped(s, s.grain, func(x span) (span, bool) { return inOtherHalf(x), true }))
+	}
+	return pointOf(other.lo)
 }
 
 // inOtherHalf is a span that begins in the other half of the same day.

@@ -223,6 +223,9 @@ func lasting(e *evaluator, n *language.Node) (v Value, ok bool) {
 	}
 	v, ok = rangeOf(min(g, s.grain), x.lo, shiftTime(x.lo, m), s.timed())
 	v.Ends = true
+	if s.twelve && s.timed() {
+		v.Other = otherHalf(e, s, x)
+	}
 	return v, ok
 }
 
