@@ -166,7 +166,8 @@ func (t *around) isBackground(p *part) bool {
 		return false
 	}
 	now, times := describing{clock: t.clock}.now(), timeexpr.Find(t.g, t.words(n), t.clock)
-	if past && len(times) > 0 && times[0].Start > 0 {
+	plans := t.hasOne(n, "arranged") || t.makesNew(n) // "I booked the boiler service for friday"
+	if len(times) > 0 && times[0].Start > 0 && t.hasOne(n, "did") && !plans {
 		times = times[1:] // "the tenant moved out on friday"
 	}
 	return !slices.ContainsFunc(times, func(f timeexpr.Found) bool {
@@ -174,6 +175,11 @@ func (t *around) isBackground(p *part) bool {
 		ofDay := past && f.Kind == timeexpr.TimeOfDay // "woke me at 3:40"
 		return !timeless && !ofDay && (!f.From.Valid() || now.Before(f.From))
 	})
+}
+
+// makesNew reports whether free text may ask for new records by itself.
+func (t *around) makesNew(n *language.Node) bool {
+	return slices.ContainsFunc(t.readings(n), Text.MakesNew)
 }
 
 // isPast reports whether free text tells what was, or always is.
