@@ -302,7 +302,8 @@ func (d Do) Then() bool { return d.Act == Create && slices.ContainsFunc(d.Set, i
 // OnThatDay reports whether a change makes something new on the day of "it", and not some time before or after.
 func OnThatDay(d Do) bool {
 	a, beside := d.Set.Of(SameDay)
-	return d.Act == Create && beside && a.Text == "" && !a.Also && a.Time.Amount == timeexpr.Amount{}
+	within := a.Text == "" && !a.Also && a.Time.Amount == timeexpr.Amount{}
+	return d.Act == Create && beside && within
 }
 
 // isThen reports whether an attribute is the place or the time of "it".

@@ -261,8 +261,7 @@ func (d requesting) change(n *language.Node) Do {
 		}
 	case "rename":
 		do.Set = append(do.Set, Attribute{Field: Title, Text: d.words(n.Arg(1))})
-		makes := d.isAny(n.From, "verb") && d.g.Means(d.toks[n.From:n.From+1], "verb", "make")
-		if makes && do.On.It && !isQuoted(&d.free, n.Arg(1)) {
+		if makes := d.g.Means(d.toks[n.From:n.From+1], "verb", "make"); makes && do.On.It && !isQuoted(&d.free, n.Arg(1)) {
 			do.Manner = Near
 		}
 	case "change", "snooze", "copy":
@@ -277,15 +276,7 @@ func (d requesting) change(n *language.Node) Do {
 	case "complete", "start", "delete", "skip":
 		do.Manner = Manner(n.Arg(1).Symbol())
 		if did := n.Arg(2); did != nil && did.Symbol() != anyVerb {
-			if do.Recount = did.From < n.Arg(0).From; do.Recount {
-				d.onPastDay(do.On, n.Arg(0))
-			}
-			for i, on := range slices.Concat(do.On.Each, []*Record{do.On}) {
-				joined := i > 0 && i < len(do.On.Each)
-				on.Where = append(slices.Clone(on.Where), Attribute{Field: Did, Text: d.infinitive(did), Also: joined})
-			}
-			plain := len(d.toks[did.From].Word) == int(d.toks[did.From].End-d.toks[did.From].Start)
-			d.failIf(plain && did.From == n.From && d.isAny(did.From, "bidding"))
+			d.done(&do, n, did)
 		}
 	}
 	if ofDue {
@@ -295,6 +286,19 @@ func (d requesting) change(n *language.Node) Do {
 		do = d.shifted(do, at, on, length)
 	}
 	return do
+}
+
+// done describes what a change is about by the verb that tells what somebody did.
+func (d requesting) done(do *Do, n, did *language.Node) {
+	if do.Recount = did.From < n.Arg(0).From; do.Recount {
+		d.onPastDay(do.On, n.Arg(0))
+	}
+	for i, on := range slices.Concat(do.On.Each, []*Record{do.On}) {
+		joined := i > 0 && i < len(do.On.Each)
+		on.Where = append(slices.Clone(on.Where), Attribute{Field: Did, Text: d.infinitive(did), Also: joined})
+	}
+	plain := len(d.toks[did.From].Word) == int(d.toks[did.From].End-d.toks[did.From].Start)
+	d.failIf(plain && did.From == n.From && d.isAny(did.From, "bidding"))
 }
 
 // shifted is a change that moves the day, or the deadline, of what it is about by a length.

@@ -32,9 +32,10 @@ func (t *around) readTopic() []Text {
 func (t *around) isTopic(p part) bool {
 	n := p.node()
 	noun := t.isAny(n.From, "doing") && (n.To == n.From+1 || t.isAny(n.From+1, "prep")) // "invoice for Bo: send it"
-	tells := t.states(n) || t.isPast(n) || t.denies(n) || !noun && t.orders(n)
+	orders := !noun && t.orders(n)
+	tells := t.states(n) || t.isPast(n) || t.denies(n)
 	asks := p.mark == "?" || t.isAny(n.From, "have", "be", "modal", "do", "subject")
-	return !tells && !asks && len(t.g.Find("when", t.toks[p.from:p.to], nil)) == 0
+	return !orders && !tells && !asks && len(t.g.Find("when", t.toks[p.from:p.to], nil)) == 0
 }
 
 // object is where the pronoun of an order begins that stands for what it is about, and where that ends; -1 if there is

@@ -152,7 +152,7 @@ func stowed(c *change) meaning.Do {
 	if !slices.ContainsFunc(each, unlisted) {
 		return do
 	}
-	for _, m := range append(each, c.on) {
+	for _, m := range slices.Concat(each, []*meaning.Record{c.on}) {
 		m.Kind = ""
 	}
 	if known := c.search().candidates(c.on); len(each) == 1 && len(known.Records)+len(known.Near) == 0 {
