@@ -71,6 +71,8 @@ const (
 	Likewise = "likewise"
 	// Rewording has other words for some of the request before it: "it's Anna, not Amy".
 	Rewording = "rewording"
+	// Errand is what is to be done, in words that may also ask to see something: "check the tyres".
+	Errand = "an-errand"
 )
 
 // Options are what the languages of this package are compiled with.
@@ -80,7 +82,7 @@ func Options() language.Options {
 	return language.Options{
 		Names:  names,
 		Checks: checks(),
-		Roots:  []string{Root, Addition, Likewise, Rewording, "when"},
+		Roots:  []string{Root, Addition, Likewise, Rewording, Errand, "when"},
 	}
 }
 
