@@ -9,6 +9,7 @@ import (
 // so they are counted apart.
 type Amount struct {
 	Months, Days, Seconds int
+	Weekday               int // up to the next such day, from 1 for Monday to 7 for Sunday; negative up to the last one
 }
 
 // amount is the length that a node says, and its finest unit.
@@ -18,6 +19,10 @@ func amount(n *language.Node) (a Amount, g Grain, ok bool) {
 		return sum(n)
 	case !n.Is("dur"):
 		return a, g, false
+	}
+	if day := n.Arg(0); day.Is("weekday") {
+		a.Weekday = num(day.Arg(0))
+		return a, DayGrain, a.Weekday > 0
 	}
 	k := num(n.Arg(0))
 	g = grainOf(n.Arg(1))
@@ -49,17 +54,31 @@ func sum(n *language.Node) (a Amount, g Grain, ok bool) {
 		if !ok || said&(1<<unit) != 0 { // "3 days 4 days" is no sum
 			return a, g, false
 		}
-		a = Amount{a.Months + b.Months, a.Days + b.Days, a.Seconds + b.Seconds}
+		a = Amount{Months: a.Months + b.Months, Days: a.Days + b.Days, Seconds: a.Seconds + b.Seconds}
 		g, said = min(g, unit), said|1<<unit
 	}
 	return a, g, len(n.Args) > 0
 }
 
 // Negative is the same length into the past.
-func (a Amount) Negative() Amount { return Amount{-a.Months, -a.Days, -a.Seconds} }
+func (a Amount) Negative() Amount { return Amount{-a.Months, -a.Days, -a.Seconds, -a.Weekday} }
+
+// OfDays reports whether a length has days, weeks, months or years.
+func (a Amount) OfDays() bool { return a.Days != 0 || a.Months != 0 || a.Weekday != 0 }
 
 // After is a day moved on by the days and months of a length.
-func (a Amount) After(d calendar.Date) calendar.Date { return d.AddMonths(a.Months).AddDays(a.Days) }
+func (a Amount) After(d calendar.Date) calendar.Date {
+	const week = 7
+	d = d.AddMonths(a.Months).AddDays(a.Days)
+	if a.Weekday == 0 || !d.Valid() {
+		return d
+	}
+	at := int(d.Weekday())
+	if a.Weekday < 0 {
+		return d.AddDays(-1 - (at+week-1+a.Weekday+week)%week)
+	}
+	return d.AddDays(1 + (a.Weekday-at+week-1)%week)
+}
 
 // shiftTime is a time, an amount later.
 func shiftTime(t int64, a Amount) int64 {

@@ -373,7 +373,7 @@ func (c *bulk) oneByOne(f filter.Condition) {
 // counts reports whether a record has what the settings count from or take away.
 func (c *bulk) counts(rec record.Record) bool {
 	s := c.set
-	byDay, byTime := s.by.Days != 0 || s.by.Months != 0, s.by.Seconds != 0 || s.when.minutes > 0
+	byDay, byTime := s.by.OfDays(), s.by.Seconds != 0 || s.when.minutes > 0
 	switch {
 	case c.set.converts() == rec.Kind:
 		return false

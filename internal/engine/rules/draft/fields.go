@@ -147,7 +147,7 @@ func withCompany(c *change) (do meaning.Do) {
 			continue
 		case a.Not:
 			c.refuse(problem.UnknownField, "refuse.no-company", "name", shortened(a.Text))
-		case c.grammar.Has(toks, 0, "company"):
+		case c.grammar.Has(toks, 0, "company", "prep"):
 			continue
 		}
 		for i, t := range toks {

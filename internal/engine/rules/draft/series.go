@@ -341,7 +341,7 @@ func (c edit) moveOccurrence(rec record.Record) (moves bool) {
 	}
 	moves = said.Valid()
 	if rec.Kind.Settles() {
-		toDay := s.when.day.Valid() || s.by.Days != 0 || s.by.Months != 0
+		toDay := s.when.day.Valid() || s.by.OfDays()
 		moves = toDay && s.by.Seconds == 0 && !s.when.begins.Valid()
 	}
 	if !moves {
@@ -373,7 +373,7 @@ func (c edit) moveRest(rec record.Record, since calendar.Date) {
 	rule, anchor := rec.Recurrence(), rec.Day()
 	first := rule.Next(anchor, since)
 	toDay := c.set.when.day.Valid() && !c.set.when.repeat.Repeats()
-	byDays := c.set.by.Days != 0 || c.set.by.Months != 0
+	byDays := c.set.by.OfDays()
 	if toDay || byDays || !first.Valid() {
 		c.askOccurrence(rec)
 	}

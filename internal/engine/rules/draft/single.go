@@ -93,7 +93,7 @@ func (c edit) act(rec record.Record) {
 // waits is a change that snoozes something by days as one that moves it on: no alarm is snoozed for so long.
 func waits(do meaning.Do) meaning.Do {
 	days := func(a meaning.Attribute) bool {
-		return a.Field == meaning.Length && (a.Time.Amount.Days != 0 || a.Time.Amount.Months != 0)
+		return a.Field == meaning.Length && a.Time.Amount.OfDays()
 	}
 	if do.Act == meaning.Snooze && slices.ContainsFunc(do.Set, days) {
 		do.Act = meaning.Shift
@@ -262,7 +262,7 @@ func (c edit) destination(rec record.Record) (p place) {
 // shift moves a place on by some days or minutes from where a record is, if the change says by how much.
 func (c edit) shift(rec record.Record, to *place) {
 	by, start := c.set.by, rec.Begins()
-	if by.Days != 0 || by.Months != 0 {
+	if by.OfDays() {
 		if !rec.Day().Valid() {
 			c.refuse(problem.Invalid("scheduledFor"), "refuse.no-day", "name", rec.Label())
 		}
