@@ -25,7 +25,7 @@ func again(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) 
 		return t, false
 	}
 	it, found := in.it()
-	if !found || !it.Kind.Planned && it.Get("startTime").IsNull() {
+	if !found || when.Field != meaning.When || !it.Kind.Planned && it.Get("startTime").IsNull() {
 		return t, false
 	}
 	act := meaning.Copy
@@ -98,12 +98,16 @@ func added(said meaning.Text) (when meaning.Attribute, ok bool) {
 	if set := said.Reply[0].Set; len(set) == 1 {
 		when = set[0]
 	}
-	return when, when.Field == meaning.When
+	return when, when.Field == meaning.When || said.Reply[0].Set.OfIt(meaning.SameDay)
 }
 
 // alsoAt is the text of a new record that also takes place at another time.
 func alsoAt(made meaning.Text, when meaning.Attribute) meaning.Text {
 	do := made.Do[0]
+	if later, ok := do.Shifted(meaning.Do{Set: []meaning.Attribute{when}}); ok && when.Field == meaning.SameDay {
+		made.Do = []meaning.Do{do, later} // "another one two weeks later"
+		return made
+	}
 	i := do.Set.Index(meaning.When)
 	if i >= 0 {
 		if value, more := do.Set[i].Time.With(when.Time); more {

@@ -23,6 +23,9 @@ import (
 // Answer answers a question, and changes nothing.
 func Answer(ctx context.Context, env Environment, q Request) (Outcome, error) {
 	r, q, err := begin(ctx, env, q)
+	if err == nil && r.Conversation.Question == nil { // what it means behind the texts before it
+		err = amend(ctx, r, q.Text)
+	}
 	if err == nil {
 		err = asking{r, ApplyOptions{}}.answer(ctx, q.Text, Auto)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"assister/internal/language"
 	"assister/internal/language/meaning"
+	"assister/internal/language/timeexpr"
 )
 
 // Some texts of a conversation say something only by what it was about. They are read by rules of
@@ -20,7 +21,7 @@ func dependents() []dependent {
 	return []dependent{
 		confirmed, denied, otherwise, renamed, besideProposal, shifted,
 		narrowed, dropped, namedAfter, nextOfSeries, moreOfNote, dueToo, likewise,
-		addition, oneMore, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt,
+		addition, oneMore, onAskedDay, onToldDay, everyListed, leftOfList, shownAlone, doneAlone, askedOfIt, askedOfNewDay,
 	}
 }
 
@@ -72,6 +73,27 @@ func askedOfIt(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool)
 	}
 	ok, ask.Follows = ask.Follows && ask.Of.It, false
 	t = said
+	t.Ask = []meaning.Ask{ask}
+	return t, ok
+}
+
+// askedOfNewDay is a question for what there is on "that day", which is the day of what is still to be made.
+func askedOfNewDay(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
+	made, _ := proposed(in)
+	if do := made.Sole(); len(said.Ask) != 1 || do.Act != meaning.Create || !do.Day().Valid() {
+		return t, false
+	}
+	ask := said.Ask[0]
+	of, t := *ask.Of, said
+	of.Where = slices.Clone(of.Where)
+	for i, a := range of.Where {
+		if same := a.Field == meaning.SameDay && a.Text == ""; same {
+			of.Where[i] = meaning.Attribute{Field: meaning.When, Time: timeexpr.On(a.Time.Amount.After(made.Do[0].Day()))}
+			ok = true
+		}
+	}
+	of.Except = slices.DeleteFunc(slices.Clone(of.Except), (*meaning.Record).IsIt) // that is not there yet
+	ask.Of, ask.Follows = &of, false
 	t.Ask = []meaning.Ask{ask}
 	return t, ok
 }

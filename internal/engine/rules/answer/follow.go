@@ -72,7 +72,7 @@ func onDay(before, a meaning.Ask) meaning.Ask {
 			continue
 		}
 		by, from := c.Time.Amount, day.Time.From.Day
-		if later := by.Months > 0 || by.Days > 0; later && day.Time.To.Valid() {
+		if later := by.OfDays() && by.After(from) > from; later && day.Time.To.Valid() {
 			from = day.Time.To.Day
 		}
 		of.Where[i] = meaning.Attribute{Field: meaning.When, Time: timeexpr.On(by.After(from))}
