@@ -18,7 +18,7 @@ import (
 func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	ofNote := len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "note"
 	plain := said.Continues() || onlyTitles(said)
-	if plain || ofNote {
+	if do := said.Sole(); plain || ofNote || do.Kind == "note" && do.Title == "" { // "add a note: bring the card"
 		t, ok = additionTo(in, text, said)
 	}
 	switch appends := ok && t.Do[0].Act == meaning.Append; {
@@ -38,19 +38,21 @@ func corrects(in lookup, code, title string) bool {
 	return in.Languages().Called(code).Match(toks, 0, "amend") == len(toks)
 }
 
-// moreOfNew is a note that is still to be made, with more text.
+// moreOfNew is a note, a task or an event that is still to be made, with more text.
 func moreOfNew(in lookup, more meaning.Text) (t meaning.Text, ok bool) {
 	before := proposals(in)
-	if len(before) == 0 || !before[0].makes() || before[0].Do[0].Kind != "note" {
+	if len(before) == 0 || !before[0].makes() {
 		return t, false
 	}
-	do := before[0].Do[0]
-	do.Set = slices.Clone(do.Set)
-	if i := do.Set.Index(meaning.Notes); i >= 0 {
-		do.Set[i].Text += "\n" + more.Do[0].Title
-		return before[0].Doing(do), more.Do[0].Title != ""
+	do, text := before[0].Do[0], more.Do[0].Title
+	if !slices.Contains([]string{"", "task", "event", "note"}, do.Kind) {
+		return t, false
 	}
-	return t, false
+	if had, _ := do.Set.Of(meaning.Notes); had.Text != "" {
+		text = had.Text + "\n" + text
+	}
+	do.Set = append(do.Set.Without(meaning.Notes), meaning.Attribute{Field: meaning.Notes, Text: text})
+	return before[0].Doing(do), more.Do[0].Title != ""
 }
 
 // moreOfNote is what a text adds to the note that the text before added to, if it names no kind of record: "and a
@@ -127,7 +129,16 @@ func addedTo(in lookup, added meaning.Text) (t meaning.Text, ok bool) {
 	case name != "":
 		added.Do = onList(added.Do, name)
 	}
-	return added.Doing(slices.Concat(whole.Do, added.Do)...), true
+	same := func(do meaning.Do) bool {
+		return slices.ContainsFunc(added.Do, func(more meaning.Do) bool { return counts(more.Title, do.Title) })
+	}
+	return added.Doing(slices.Concat(slices.DeleteFunc(slices.Clone(whole.Do), same), added.Do)...), true
+}
+
+// counts reports whether a title is a number of something: "4 lemons", of lemons.
+func counts(title, of string) bool {
+	number, rest, _ := strings.Cut(title, " ")
+	return language.Tokens(number)[0].Num >= 0 && strings.EqualFold(rest, of)
 }
 
 // listMade is the name of the list that a text makes, or adds to, and does nothing else; "" for none.
