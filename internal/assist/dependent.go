@@ -77,7 +77,7 @@ func askedOfIt(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool)
 	return t, ok
 }
 
-// askedOfNewDay is a question for what there is on "that day", which is the day of what is still to be made.
+// askedOfNewDay is a question about "that day": the day of the new record whose proposal is still to be applied.
 func askedOfNewDay(in lookup, _ string, said meaning.Text) (t meaning.Text, ok bool) {
 	made, _ := proposed(in)
 	if do := made.Sole(); len(said.Ask) != 1 || do.Act != meaning.Create || !do.Day().Valid() {
