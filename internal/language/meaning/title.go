@@ -94,7 +94,7 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 	verb := f.isAny(first, "verb", "verb-it") && !f.isAny(first, "kind", "happening")
 	switch {
 	case single && f.isAny(first, alone...), added && f.isAny(first, "things"),
-		size == 2 && f.isAny(first, "do") && f.isAny(first+1, "pronoun"),  // "half an hour should do it"
+		size == 2 && f.isAny(first, "do", "verb") && f.isAny(first+1, "pronoun"), // "put it"
 		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
 		bare && single && !known && verb,                                  // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"),
