@@ -95,8 +95,8 @@ func isTooLittle(f *free, n *language.Node, bare bool) bool {
 	switch {
 	case single && f.isAny(first, alone...), added && f.isAny(first, "things"),
 		size == 2 && f.isAny(first, "do", "verb") && f.isAny(first+1, "pronoun"), // "put it"
-		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...), // "for each"
-		bare && single && !known && verb,                                  // "drop friday"
+		size == 2 && f.isAny(first, "prep") && f.isAny(first+1, alone...),        // "for each"
+		bare && single && !known && verb,                                         // "drop friday"
 		bare && single && f.isAny(first, "praise", "arriving"),
 		bare && !isQuoted(f, n) && !hasLetters(f.words(n)),                      // "22:00"
 		bare && f.known.Match(int(first), "courtesy", "same-time") == int(size): // "on friday please, and urgent"
