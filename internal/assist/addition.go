@@ -18,7 +18,7 @@ import (
 func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	ofNote := len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "note"
 	plain := said.Continues() || onlyTitles(said)
-	if do := said.Sole(); plain || ofNote || do.Kind == "note" && do.Title == "" { // "add a note: bring the card"
+	if do := said.Sole(); plain || ofNote || do.Kind == "note" { // "add a note: bring the card"
 		t, ok = additionTo(in, text, said)
 	}
 	switch appends := ok && t.Do[0].Act == meaning.Append; {
