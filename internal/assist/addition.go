@@ -18,7 +18,7 @@ import (
 func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
 	ofNote := len(in.topics.Recent) == 1 && in.topics.Recent[0].Kind == "note"
 	plain := said.Continues() || onlyTitles(said)
-	if do := said.Sole(); plain || ofNote || do.Kind == "note" { // "add a note: bring the card"
+	if do := said.Sole(); plain || ofNote || do.Kind == "note" || onlyNotes(do) { // "add a note: bring the card"
 		t, ok = additionTo(in, text, said)
 	}
 	switch appends := ok && t.Do[0].Act == meaning.Append; {
@@ -30,6 +30,11 @@ func addition(in lookup, text string, said meaning.Text) (t meaning.Text, ok boo
 		return t, false
 	}
 	return addedTo(in, t)
+}
+
+// onlyNotes reports whether something new of no kind has a title, and words besides that are no title.
+func onlyNotes(do meaning.Do) bool {
+	return do.Act == meaning.Create && do.Kind == "" && len(do.Set) == 1 && do.Set[0].Field == meaning.Notes
 }
 
 // corrects reports whether a title is no more than words that correct others: "oat milk, I mean".

@@ -13,6 +13,9 @@ import (
 // text says of it: "it's Anna, not Amy". The request is read once more with these words, so that they may be of a name,
 // of a place or of whom it is with. Words that it does not have are not replaced.
 func reworded(in lookup, text string, said meaning.Text) (t meaning.Text, ok bool) {
+	if said.Sole().ShiftsIt() { // "not this tuesday, the next one"
+		return t, false
+	}
 	return reread(in, text, said, func(do meaning.Do) string { return do.Old })
 }
 
