@@ -69,7 +69,8 @@ func (do *Do) isUnnamed(first bool) bool {
 }
 
 // settled are changes without those that only say more of the records that changes before them
-// make: "add a and b, both on friday". What is left out and then moved is moved. Of several new records, "it" may be another one.
+// make: "add a and b, both on friday". Of several new records, "it" may be another one. What is left out on a day and
+// then moved is only moved: "I can't make yoga on friday. Move it to monday".
 func settled(all []Do) []Do {
 	out := all[:0]
 	for _, do := range all {
@@ -82,7 +83,7 @@ func settled(all []Do) []Do {
 			out[n-1].On = &on
 			continue // "yoga is cancelled on friday, delete it"
 		}
-		if n > 0 && out[n-1].Act == Skip && do.Act == Move && do.On.IsIt() { // "I can't make yoga on friday. Move it to monday"
+		if n > 0 && out[n-1].Act == Skip && do.Act == Move && do.On.IsIt() {
 			do.On = out[n-1].On
 			out[n-1] = do
 			continue
