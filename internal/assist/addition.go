@@ -143,7 +143,8 @@ func addedTo(in lookup, added meaning.Text) (t meaning.Text, ok bool) {
 // counts reports whether a title is a number of something: "4 lemons", of lemons.
 func counts(title, of string) bool {
 	number, rest, _ := strings.Cut(title, " ")
-	return language.Tokens(number)[0].Num >= 0 && strings.EqualFold(rest, of)
+	toks := language.Tokens(number)
+	return len(toks) == 1 && toks[0].Num >= 0 && strings.EqualFold(rest, of)
 }
 
 // listMade is the name of the list that a text makes, or adds to, and does nothing else; "" for none.

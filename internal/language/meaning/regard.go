@@ -83,7 +83,8 @@ func settled(all []Do) []Do {
 			out[n-1].On = &on
 			continue // "yoga is cancelled on friday, delete it"
 		}
-		if n > 0 && out[n-1].Act == Skip && do.Act == Move && do.On.IsIt() {
+		moved := do.Act == Move && do.On != nil && do.On.IsIt()
+		if moved && n > 0 && out[n-1].Act == Skip {
 			do.On = out[n-1].On
 			out[n-1] = do
 			continue
