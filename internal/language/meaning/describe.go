@@ -323,7 +323,7 @@ func (d describing) condition(n *language.Node) Attribute {
 // sameDay decodes the day of a record, and perhaps its time, or one that is some days later or earlier.
 func (d describing) sameDay(n *language.Node) Attribute {
 	a := d.attribute(SameDay, n.Arg(0))
-	a.Also = n.Arg(3) != nil
+	a.Also, a.Not = n.Arg(3) != nil, n.Arg(4) != nil
 	later, earlier := d.attribute(Length, n.Arg(1)).Time, d.attribute(Length, n.Arg(2)).Time
 	if a.Time = later; earlier.Kind != timeexpr.None {
 		a.Time = earlier

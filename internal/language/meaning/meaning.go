@@ -129,7 +129,7 @@ type Attribute struct {
 	Words []string // that carry meaning: they may be of a title instead, as in "christmas cards"
 	Time  timeexpr.Value
 	Tail  string // behind the title of a new record: the words, which may be more of the title
-	Not   bool   // it does not hold
+	Not   bool   // it does not hold; of SameDay in something new, that this is to be done before
 	// Also means that a recurrence has these days and those that it had, of Company, that others take part, too, and
 	// of Did, that the name may begin with the verb instead: "I printed the forms and called the bank".
 	Also bool

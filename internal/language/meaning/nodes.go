@@ -28,7 +28,7 @@ import (
 //	several(record, records)      descriptions of one or more records each
 //	did(past)                     with what was done, a condition: "pay" of "paid"
 //	not(condition) any(list)      except(record)
-//	sameday(name, later, earlier) beside what has that name, or beside it()
+//	sameday(name, later, earlier) beside what has that name, or beside it(); with .before, to be done by then
 //	reply(.says, records, settings)
 //	id(int, last)                 an id, or all from one to another
 //	beside(setting)               what is set by words that are kept in the notes
@@ -53,7 +53,7 @@ func nodeNames() map[string]int {
 		"record": 3, "many": 0, "id": 2, "on": 1, "except": 1, "rank": 4, "not": 1, "any": 1, "within": 2, "clause": 1,
 		"did": 1, "when": 1, "from": 1, "due": 1, "length": 1, "priority": 1, "state": 1, "tag": 1, "project": 1,
 		"checklist": 1, "calendar": 0, "place": 1, "without": 1, "has": 1, "about": 1, "part": 1, "context": 1, "team": 1,
-		"longer": 1, "shorter": 1, "titled": 1, "created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 4,
+		"longer": 1, "shorter": 1, "titled": 1, "created": 1, "changed": 1, "earlier": 1, "later": 1, "sameday": 5,
 		"kind": 1, "risk": 1, "end": 1, "person": 1, "deed": 3, "allday": 0, "backlog": 0, "untag": 1, "notes": 1,
 		"address": 1, "beside": 1, "clear": 1, "more": 1, "role": 1, "company": 2, "several": 2, "apart": 2, "urgency": 1,
 		"ask": 6, "extreme": 2, "follows": 2, "other": 0, "given": 2, "heard": 2, "talk": 1, "it": 1, "there": 1,

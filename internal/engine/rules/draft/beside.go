@@ -53,7 +53,11 @@ func (c *change) besideRecord(do meaning.Do) meaning.Do {
 		c.remark(problem.OnlyOnce, "", "remark.only-once", "name", name, "date", day)
 	}
 	do.Set = slices.Clone(do.Set)
-	do.Set[at] = meaning.Attribute{Field: meaning.When, Time: when}
+	field := meaning.When
+	if event := do.Happens || do.Kind == "event"; do.Set[at].Not && !event { // "and book the table before then"
+		field = meaning.Due
+	}
+	do.Set[at] = meaning.Attribute{Field: field, Time: when}
 	if do.Title == "" {
 		do.Title, do.Quoted = rec.Label(), true
 		if when.From.Timed() {
