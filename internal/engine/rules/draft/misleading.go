@@ -32,9 +32,9 @@ func (d *drafter) misleading(text string, read []meaning.Do) (word string, found
 		possessive := i+1 < len(toks) && toks[i+1].Glued && !toks[i+1].Letters
 		carried := i > 0 && i+1 < len(toks) && d.grammar.Has(toks, i-1, "article") &&
 			d.grammar.Has(toks, i+1, "particle") // "drop the car off"
-		needed := possessive || relays || carried
+		word, needed := t.Letters && ofTitle(read, t.Word), possessive || relays || carried
 		relays = relays || d.grammar.Has(toks, i, "relaying") // "tell Jim that it is off"
-		if word := t.Letters && ofTitle(read, t.Word); !word || needed || tried == wordsTried || d.isKnown(t) {
+		if !word || needed || tried == wordsTried || d.isKnown(t) {
 			continue
 		}
 		tried++
