@@ -58,12 +58,13 @@ func (s *source) resolve(a meaning.Ask) *question {
 func notOfList(a meaning.Ask) meaning.Ask {
 	of := a.Of
 	asksValue := a.What == meaning.Get && valued[a.Field]
-	if ofList := of.Kind == "item" && of.Name == "" && len(of.Where) == 1; !asksValue || !ofList {
+	n := slices.IndexFunc(of.Where, func(c meaning.Attribute) bool { return c.Field == meaning.List })
+	if n < 0 || of.Kind != "item" || of.Name != "" || !asksValue {
 		return a
 	}
-	in := of.Where[0]
-	if part := in.Field == meaning.List && len(in.Words) > 0; part && !in.Not {
-		a.Of = &meaning.Record{Name: strings.Join(in.Words, " "), Words: in.Words}
+	if in := of.Where[n]; len(in.Words) > 0 && !in.Not {
+		rest := slices.Delete(slices.Clone(of.Where), n, n+1)
+		a.Of = &meaning.Record{Name: strings.Join(in.Words, " "), Words: in.Words, Where: rest}
 	}
 	return a
 }

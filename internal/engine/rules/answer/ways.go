@@ -153,12 +153,19 @@ func isVerbless(l *looking) *question {
 		return nil
 	}
 	verb, rest := l.Names[0].Said.Words[0], l.Names[0].Said.Words[1:]
+	said := language.Tokens(l.Names[0].Text)
+	deed := l.grammar != nil && l.grammar.Match(said, 0, "doing") > 0
+	if deed && l.grammar.Match(said, 0, "doing") > 1 && said[1].Word == rest[0] { // "hand in the essay"
+		rest = rest[1:]
+	}
 	other := *l.question
 	other.Names = slices.Clone(l.Names)
 	other.Names[0].Said.Words = rest
+	if asksDay { // it may have a deadline instead of a day
+		other.due, other.when = false, reference.Window{}
+	}
 	found := (&looking{&other}).items()
 	if asksDay { // the only thing that has the other words is the one to do, whatever its own verb
-		deed := l.grammar != nil && l.grammar.Has(language.Tokens(verb), 0, "doing")
 		if !deed || len(found) != 1 {
 			return nil
 		}
