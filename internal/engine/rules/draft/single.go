@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assister/internal/calendar"
+	"assister/internal/language"
 	"assister/internal/language/meaning"
 	"assister/internal/language/timeexpr"
 	"assister/internal/op"
@@ -190,11 +191,14 @@ func (c edit) checked(k *schema.Kind) op.Arg {
 
 // changes are the fields that a change sets on one record.
 func (c edit) changes(rec record.Record) []op.Arg {
-	if due := c.countsFromDue(rec); due.Valid() && c.set.shifts() && c.set.by.Seconds == 0 {
-		other := *c.change
+	due, other := c.countsFromDue(rec), *c.change
+	switch {
+	case due.Valid() && c.set.shifts() && c.set.by.Seconds == 0:
 		other.set.due, other.set.by = c.set.by.After(due), timeexpr.Amount{}
-		c = edit{&other}
+	case due.Valid() && makesItSo(c):
+		other.set.due, other.set.when = c.set.when.day, schedule{}
 	}
+	c = edit{&other}
 	s := c.set
 	day, _ := days(c.on, c.today)
 	toDay := s.when.day.Valid() || s.backlog || s.shifts()
@@ -209,6 +213,13 @@ func (c edit) changes(rec record.Record) []op.Arg {
 	}
 	c.warnLocal(at, to.begins)
 	return c.fields(rec, to)
+}
+
+// makesItSo reports whether a change gives "it" another day than it has: "make it monday", and not "move it to monday".
+func makesItSo(c edit) bool {
+	w, said := c.set.when, language.Tokens(c.do.Said)
+	alone := w.day.Valid() && !w.begins.Valid() && !w.repeat.Repeats()
+	return alone && c.on.It && c.grammar.Means(said[:1], "verb", "make")
 }
 
 // countsFromDue is the deadline that days are counted from, if that is the only day of a record or what the
