@@ -303,17 +303,19 @@ func (d creating) keepVerb(do *Do, verb *language.Node) {
 	d.failIf(particle || !d.named(do.name, true))
 }
 
-// isThing reports whether what is made or got at the end of a text is a thing: "get a present for Ann", and not "get an
-// appointment", "make my week less busy", "make me laugh", "make milk fluffy" or "make “Oil the gate” due friday".
+// isThing reports whether what is made or got at the end of a text is a thing: "get a present for Ann", "make soup on
+// friday", and not "get an appointment", "make my week less busy", "make me laugh", "make milk fluffy" or "make “Oil
+// the gate” due friday".
 func (d creating) isThing(do *Do, made *language.Node) bool {
 	if do.Kind != "" || do.name == nil || do.Quoted {
 		return false
 	}
 	before := &language.Node{From: made.From, To: do.name.From}
-	some := d.hasOne(before, "indefinite", "fetching")
+	some := d.hasOne(before, "indefinite", "fetching") || len(do.Set) > 0 && do.Set.Only(When, Notes)
 	known := func(i int32) bool { return d.isAny(i, "definite", "pronoun") }
 	more := func(i int32) bool { return d.toks[i].Letters && !d.isAny(i, "courtesy") }
-	return some && !anyToken(made.From, do.name.From+1, known) && !anyToken(made.To, int32(len(d.toks)), more)
+	ends := d.isAny(made.To, "joiner") || !anyToken(made.To, int32(len(d.toks)), more)
+	return some && ends && !anyToken(made.From, do.name.From+1, known)
 }
 
 // IsTimed reports whether a time of day is set.

@@ -40,7 +40,7 @@ func TestRequests(t *testing.T) {
 		{"dust the shelves - friday - high priority", `create:bare "dust the shelves" when=2026-11-27 priority=high`},
 		{"iron the shirts by the 4th because the panel meets on the 7th", `create:bare "iron the shirts" due=2026-12-04`},
 		{"remember this for me: the ladder is at Ben's", `create note notes=the ladder is at Ben's`},
-		{"buy a gift for Ana and wrap it before saturday", `create:bare "buy a gift for Ana"; create:bare "wrap it" due=..2026-11-28T00:00:00`},
+		{"buy a gift for Ana and wrap it before saturday", `create:bare "buy a gift for Ana and wrap it" due=..2026-11-28T00:00:00`},
 		{"packing list for oslo - boots, hats", `create list "packing for oslo"; create item "boots" checklist=packing for oslo; create item "hats" checklist=packing for oslo`},
 		{"webinar thursday at 5pm (1h), link https://example.org/w", `create:bare "webinar" when=2026-11-26T17:00:00 length=PT1H address=https://example.org/w`},
 		{"mum asked me to buy bread on sunday", `create:bare "buy bread" when=2026-11-22`},

@@ -185,9 +185,12 @@ func (f *free) amends(n *language.Node, i int32) bool {
 	return end > i && between && slices.Contains([]string{",", "("}, f.toks[i-1].Word)
 }
 
-// isClause reports whether free text has a word that makes a statement of it.
+// isClause reports whether free text has a word that makes a statement of it, as "after" does, but not in "drinks after
+// the match".
 func (f *free) isClause(n *language.Node) bool {
-	return anyToken(n.From, n.To, func(i int32) bool { return f.toks[i].Letters && f.isAny(i, clausal...) })
+	return anyToken(n.From, n.To, func(i int32) bool {
+		return f.toks[i].Letters && f.isAny(i, clausal...) && !(i > n.From && f.isAny(i, "dating"))
+	})
 }
 
 // isSeveral reports whether free text is of several things to do: "feed the cat, water the ferns".
@@ -308,7 +311,7 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 	from, to := int(n.From), int(n.To)
 	event := func(i int) int { return f.known.Match(i, "happening") } // may have a preposition: "friends over"
 	for i := from + event(from); i < to; i += max(1, event(i)) {
-		if i > from && i+event(i) != to && f.known.Has(i, "prep", "to") {
+		if i > from && i+event(i) != to && f.known.Has(i, "prep", "to", "because") {
 			to = i
 			break
 		}

@@ -106,7 +106,15 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		named, rest = named[:i], named[i:]
 	}
 	set := slices.Concat(c.do.Set, c.on.Where)
-	do = meaning.Do{Act: meaning.Create, Title: c.do.Said[:end], Set: set, Said: c.do.Said, Aside: c.do.Aside}
+	title := c.do.Said[:end]
+	joined := func(i int) bool { return named[i].Start < from && c.grammar.Match(named, i, "joiner") > 0 }
+	verb := named[:c.grammar.Match(named, 0, "upkeep")]
+	for i := range named {
+		if joined(i) && len(verb) > 0 { // "clear out the shed on saturday and the loft on sunday"
+			title = c.do.Said[:verb[len(verb)-1].End] + c.do.Said[named[i].End:end]
+		}
+	}
+	do = meaning.Do{Act: meaning.Create, Title: title, Set: set, Said: c.do.Said, Aside: c.do.Aside}
 	first, is := named[:1], c.grammar.Means
 	changes := c.on.Happens && is(first, "verb", "change") && !is(first, "upkeep", "manual") // "change the concert to 6pm"
 	deed := c.do.Act != meaning.Start && from > 0 && !changes && c.grammar.Has(named, 0, "upkeep")
@@ -115,7 +123,6 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		ok = len(set) > 0 && set.Only(meaning.When, meaning.Due, meaning.Priority)
 	case c.do.Act == meaning.Delete && c.on.Happens: // "drop the choir"
 	case deed && len(set) == 0: // what hands do is to be done, with or without a day
-		verb := named[:c.grammar.Match(named, 0, "upkeep")]
 		ok = len(rest) == 0 && c.grammar.Means(verb, "upkeep", "manual")
 		do.Manner = meaning.Bare
 	case deed && set.Only(meaning.When, meaning.Due):
