@@ -149,10 +149,13 @@ func (t *utterance) request(n *language.Node) {
 
 // join completes requests that are like the one before them, and fails for titles that are a part of the next one.
 func (t *utterance) join() {
-	for i := range len(t.Do) - 1 {
+	for i, errand := 0, 0; i+1 < len(t.Do); i++ {
 		next, ok := &t.Do[i+1], true
 		if next.Kind == Alike {
 			*next, ok = next.After(t.Do[i])
+		}
+		if !t.gap(t.Do[errand], next) {
+			errand = i + 1
 		}
 		if t.Do[i].Manner == Placed && next.Act == Create && next.Manner == Bare {
 			next.Manner = Placed // "put the gym on friday and the retro on monday"

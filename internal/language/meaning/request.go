@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"slices"
+	"strings"
 
 	"assister/internal/language"
 	"assister/internal/language/timeexpr"
@@ -433,7 +434,7 @@ func (d requesting) assigned(n *language.Node) []Do {
 // shirts", "the rent and the gas are paid", "dinner with Ann: add that we bring wine".
 func (x *Do) shares(next *Do) bool {
 	aside := x.Manner == Bare && x.Vague
-	verb := x.Manner == Bare && x.errand && x.name.To == x.name.From+1 // the one word of what somebody does
+	verb := x.Manner == Bare && x.errand && !strings.Contains(x.Title, " ") // the one word of what somebody does
 	if x.joined && (verb || aside && next.Manner == Told) {
 		return true
 	}

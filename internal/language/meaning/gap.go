@@ -1,0 +1,37 @@
+package meaning
+
+import "assister/internal/language"
+
+// gap gives a new record the verb of the errand before it, if it only says what else that is to be done to and when, as
+// grammars call gapping: "pay the gardener on friday and the cleaner on monday", and not "… and dinner at 8". Both
+// objects have an article, or are names. It reports whether it did.
+func (d describing) gap(errand Do, next *Do) bool {
+	does := errand.Act == Create && errand.errand && errand.name != nil
+	thing := next.Act == Create && !next.errand && next.Manner == Bare && next.name != nil
+	if !does || !thing || next.Happens || next.Quoted || next.Kind != "" || !next.Set.Has(When, Due) {
+		return false
+	}
+	object := errand.name.From + int32(d.known.Match(int(errand.name.From), "doing"))
+	verb, name := &language.Node{From: errand.name.From, To: object}, *next.name
+	before := name.From - 1
+	if before > 0 && d.toks[before].Word == "'" { // "l'appel"
+		before--
+	}
+	article := before > 0 && d.isAny(before, "article") && d.isAny(object, "article")
+	if article {
+		name.From = before
+	}
+	alone := errand.name.To == object+1 && name.To == name.From+1
+	named := alone && d.toks[object].Capital && d.toks[name.From].Capital
+	joined := name.From > 0 && (d.isAny(name.From-1, "joiner") || d.toks[name.From-1].Word == ",")
+	if !joined || !article && !named {
+		return false
+	}
+	next.Title = d.words(verb) + " " + d.words(&name)
+	if last := errand.name.To - 1; last > object && d.isAny(last, "particle") { // "take the bins out"
+		next.Title += " " + d.words(&language.Node{From: last, To: errand.name.To})
+	}
+	words := append(d.g.Content(verb, d.toks), d.g.Content(next.name, d.toks)...)
+	next.errand, next.Known, next.Like = true, false, &Record{Name: next.Title, Words: words}
+	return true
+}
