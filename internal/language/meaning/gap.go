@@ -5,10 +5,11 @@ import "assister/internal/language"
 // gap gives a new record the verb of the errand before it, if it only says what else that is to be done to and when, as
 // grammars call gapping: "pay the gardener on friday and the cleaner on monday", and not "… and dinner at 8". Both
 // objects have an article, or are names. It reports whether it did.
-func (d describing) gap(errand Do, next *Do) bool {
+func gap(d describing, errand Do, next *Do) bool {
 	does := errand.Act == Create && errand.errand && errand.name != nil
-	thing := next.Act == Create && !next.errand && next.Manner == Bare && next.name != nil
-	if !does || !thing || next.Happens || next.Quoted || next.Kind != "" || !next.Set.Has(When, Due) {
+	bare := next.Act == Create && next.Manner == Bare && next.Kind == "" && next.name != nil
+	thing := !next.errand && !next.Happens && !next.Quoted && next.Set.Has(When, Due)
+	if !does || !bare || !thing {
 		return false
 	}
 	object := errand.name.From + int32(d.known.Match(int(errand.name.From), "doing"))

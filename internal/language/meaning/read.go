@@ -154,7 +154,7 @@ func (t *utterance) join() {
 		if next.Kind == Alike {
 			*next, ok = next.After(t.Do[i])
 		}
-		if !t.gap(t.Do[errand], next) {
+		if !gap(t.describing, t.Do[errand], next) {
 			errand = i + 1
 		}
 		if t.Do[i].Manner == Placed && next.Act == Create && next.Manner == Bare {

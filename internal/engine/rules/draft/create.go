@@ -338,8 +338,13 @@ func (c *creation) beginning(k *schema.Kind) (to place) {
 // that has it ahead, for a part of the day today.
 func (c *creation) firstDay() calendar.Date {
 	w, day := c.set.when, cmp.Or(c.day(), c.selection.Day)
-	if timed := w.begins.Valid() || w.part != timeexpr.NoPart || c.set.allDay; timed && !day.Valid() {
-		return c.soonest(w.begins)
+	timed := w.begins.Valid() || w.part != timeexpr.NoPart || c.set.allDay
+	if !timed || day.Valid() {
+		return day
+	}
+	day = c.soonest(w.begins)
+	if before := c.made; !c.inLines && before.Kind != nil && before.Begins().Valid() && before.Begins() <= w.begins {
+		day = max(day, before.Day()) // "drop the kids off at 8 and pick them up at 3"
 	}
 	return day
 }

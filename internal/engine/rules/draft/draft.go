@@ -61,6 +61,7 @@ func meant(ctx context.Context, q propose.Request, said *meaning.Text, b brief.B
 		words: words{q.Language}, grammar: meaning.BuiltIn().Called(said.Language),
 		selection: q.Selection, topics: q.Topics,
 		brief: b, records: reference.In(b, b.Clock), today: b.Clock.Today(), sole: len(said.Do) == 1, talk: said.Talk,
+		inLines: strings.Contains(q.Text, "\n"),
 	}
 	if word, found := d.misleading(q.Text, said.Do); found {
 		return propose.Draft{NotUnderstood: []string{word}}, d.records.Err()
@@ -139,6 +140,7 @@ type drafter struct {
 	today     calendar.Date
 	talk      []meaning.Talk
 	sole      bool // there is one change only, so that a selection can mean no other
+	inLines   bool // the text has several lines, so that none follows another
 
 	ops     []op.Op
 	stopped []*stopped      // of the changes before

@@ -123,7 +123,7 @@ func chore(c *change) (do meaning.Do, ok bool) {
 		ok = len(set) > 0 && set.Only(meaning.When, meaning.Due, meaning.Priority)
 	case c.do.Act == meaning.Delete && c.on.Happens: // "drop the choir"
 	case deed && len(set) == 0: // what hands do is to be done, with or without a day
-		ok = len(rest) == 0 && c.grammar.Means(verb, "upkeep", "manual")
+		ok = len(rest) == 0 && (c.grammar.Means(verb, "upkeep", "manual") || c.followsErrand())
 		do.Manner = meaning.Bare
 	case deed && set.Only(meaning.When, meaning.Due):
 		ok = len(rest) == 0 || !rest[0].Glued && !c.grammar.Has(rest, 0, "to", "particle")
@@ -131,6 +131,12 @@ func chore(c *change) (do meaning.Do, ok bool) {
 	}
 	negated := slices.ContainsFunc(set, func(a meaning.Attribute) bool { return a.Not })
 	return do, ok && !negated && len(c.on.Except) == 0 && !c.manages(named)
+}
+
+// followsErrand reports whether something new to do stands before a change: "mow the lawn and check the mower".
+func (c *change) followsErrand() bool {
+	asked := c.do.Act == meaning.Complete && c.do.Manner == meaning.Asked
+	return asked && c.made.Kind != nil && c.isErrand(c.made.Label())
 }
 
 // manages reports whether words are about records or their times, and not about something to do: "the note on roses".
