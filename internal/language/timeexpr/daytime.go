@@ -12,6 +12,7 @@ type clock struct {
 	secs   int64
 	twelve bool
 	loose  bool // a part of the day may move it to the other half
+	of24   bool // it is written as one of 24 hours: "20:00"
 	grain  Grain
 }
 
@@ -26,7 +27,7 @@ func clockOf(n *language.Node) (c clock, ok bool) {
 		if !c.twelve && c.secs >= 13*hour {
 			return c, ok && half == 2
 		}
-		c.secs, c.twelve, c.loose = c.secs%(12*hour), false, false
+		c.secs, c.twelve, c.loose, c.of24 = c.secs%(12*hour), false, false, false
 		if half == 2 {
 			c.secs += 12 * hour
 		}
@@ -54,7 +55,7 @@ func literalClock(n *language.Node) (clock, bool) {
 	case n.Arg(1) != nil:
 		c.grain = Minute
 	}
-	c.loose = h >= 1 && h <= 12
+	c.loose, c.of24 = h >= 1 && h <= 12, h > 12
 	if n.Name == "clock12" && h >= 1 && h <= 12 {
 		c.twelve = true
 		c.secs %= 12 * hour
@@ -219,7 +220,8 @@ func (d *daytime) set() *set {
 		}
 	case d.to != nil && d.from.twelve && !d.to.twelve:
 		lo = d.from.secs
-		if other := lo + 12*hour; until(other, d.to.secs) < until(lo, d.to.secs) {
+		alike := d.to.of24 && d.from.grain < Hour && lo >= 6*hour // "7:30 to 20:00"
+		if other := lo + 12*hour; !alike && until(other, d.to.secs) < until(lo, d.to.secs) {
 			lo = other
 		}
 	}
