@@ -154,9 +154,15 @@ func isVerbless(l *looking) *question {
 	}
 	verb, rest := l.Names[0].Said.Words[0], l.Names[0].Said.Words[1:]
 	said := language.Tokens(l.Names[0].Text)
-	deed := l.grammar != nil && l.grammar.Match(said, 0, "doing") > 0
-	if deed && l.grammar.Match(said, 0, "doing") > 1 && said[1].Word == rest[0] { // "hand in the essay"
+	size := 0
+	if l.grammar != nil {
+		size = l.grammar.Match(said, 0, "doing")
+	}
+	if size > 1 && said[1].Word == rest[0] { // "hand in the essay"
 		rest = rest[1:]
+	}
+	if len(rest) == 0 {
+		return nil
 	}
 	other := *l.question
 	other.Names = slices.Clone(l.Names)
@@ -166,7 +172,7 @@ func isVerbless(l *looking) *question {
 	}
 	found := (&looking{&other}).items()
 	if asksDay { // the only thing that has the other words is the one to do, whatever its own verb
-		if !deed || len(found) != 1 {
+		if size == 0 || len(found) != 1 {
 			return nil
 		}
 		return &other

@@ -133,7 +133,7 @@ func chore(c *change) (do meaning.Do, ok bool) {
 	return do, ok && !negated && len(c.on.Except) == 0 && !c.manages(named)
 }
 
-// followsErrand reports whether something new to do stands before a change: "mow the lawn and check the mower".
+// followsErrand reports whether something new to do stands before a change: "mow the lawn and finish the report".
 func (c *change) followsErrand() bool {
 	asked := c.do.Act == meaning.Complete && c.do.Manner == meaning.Asked
 	return asked && c.made.Kind != nil && c.isErrand(c.made.Label())
