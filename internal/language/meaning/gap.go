@@ -8,7 +8,7 @@ import "assister/internal/language"
 func gap(d describing, errand Do, next *Do) bool {
 	does := errand.Act == Create && errand.errand && errand.name != nil
 	bare := next.Act == Create && next.Manner == Bare && next.Kind == "" && next.name != nil
-	thing := !next.errand && !next.Happens && !next.Quoted && next.Set.Has(When, Due)
+	thing := !next.Happens && !next.Quoted && next.Set.Has(When, Due)
 	if !does || !bare || !thing {
 		return false
 	}
@@ -22,10 +22,12 @@ func gap(d describing, errand Do, next *Do) bool {
 	if article {
 		name.From = before
 	}
-	alone := errand.name.To == object+1 && name.To == name.From+1
-	named := alone && d.toks[object].Capital && d.toks[name.From].Capital
+	small := func(i int32) bool { return !d.toks[i].Capital }
+	whom := object < errand.name.To && !anyToken(object, errand.name.To, small)
+	named := whom && !anyToken(name.From, name.To, small)
 	joined := name.From > 0 && (d.isAny(name.From-1, "joiner") || d.toks[name.From-1].Word == ",")
-	if !joined || !article && !named {
+	noun := !next.errand || article && next.name.To == next.name.From+1 // "the water"
+	if !joined || !noun || !article && !named {
 		return false
 	}
 	next.Title = d.words(verb) + " " + d.words(&name)
