@@ -25,7 +25,7 @@ var (
 	linking   = []string{"prep", "to", "joiner", "courtesy", "onward", "pronoun"}
 	light     = []string{"prep", "to", "stop", "joiner"}
 	unplanned = []string{"because", "degree", "did", "feels", "bygone", "praise", "moved", "verb"}
-	periods   = []string{"unit", "which"}
+	periods   = []string{"unit", "which", "daypart"}
 	telling   = []string{"quantifier", "negation", "proviso", "instead", "tells", "amend", "weekday", "weekdays", "relday"}
 )
 
