@@ -107,18 +107,13 @@ func read(in lookup, text string) []meaning.Text {
 // suited are the meanings of a text that suit the data. What asks to see something and may be something to do
 // as well, as "see Grandma on sunday", asks for it if a record mentions that, and is to do otherwise.
 func suited(all []meaning.Text, records reference.Resolver) []meaning.Text {
-	isErrand := func(t meaning.Text) bool { return t.Sole().Manner == meaning.Bare }
-	errand := slices.IndexFunc(all, isErrand)
+	errand := slices.IndexFunc(all, meaning.Text.IsToDo)
 	if errand < 0 || errand > 0 && len(all[0].Ask) == 0 {
 		return all
 	}
-	for _, t := range all {
-		if len(t.Ask) == 0 || t.Ask[0].What == meaning.Other {
-			continue
-		}
-		if mentions(t.Ask[0], records) {
-			return slices.DeleteFunc(all, isErrand)
-		}
+	mentioned := func(a meaning.Ask) bool { return a.What != meaning.Other && mentions(a, records) }
+	if slices.ContainsFunc(all, func(t meaning.Text) bool { return slices.ContainsFunc(t.Ask, mentioned) }) {
+		return slices.DeleteFunc(all, meaning.Text.IsToDo)
 	}
 	return slices.DeleteFunc(all[errand:], func(t meaning.Text) bool { return len(t.Ask) > 0 })
 }

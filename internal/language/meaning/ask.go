@@ -100,6 +100,12 @@ func (t Text) Sole() (do Do) {
 	return do
 }
 
+// IsToDo reports whether a text is of new things to do and nothing else, in words without a verb of ours.
+func (t Text) IsToDo() bool {
+	other := func(do Do) bool { return do.Manner != Bare }
+	return len(t.Do) > 0 && len(t.Ask)+len(t.Reply) == 0 && !slices.ContainsFunc(t.Do, other)
+}
+
 // Doing is a text that asks for some changes, and nothing else.
 func (t Text) Doing(all ...Do) Text {
 	t.Do, t.Ask, t.Reply = all, nil, nil

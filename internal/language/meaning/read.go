@@ -47,9 +47,8 @@ func Readings(g *language.Grammar, rule, text string, c calendar.Clock, names la
 			return nil
 		}
 	}
-	isErrand := func(t Text) bool { return t.Sole().Manner == Bare }
-	either := rule == Root && len(all) > 0 && len(all[0].Ask) == 1 && in.isAny(0, "either")
-	if either && !slices.ContainsFunc(all, isErrand) { // the data decides, however much likelier the question is
+	either := rule == Root && len(all) > 0 && len(all[0].Ask) > 0 && in.isAny(0, "either")
+	if either && !slices.ContainsFunc(all, Text.IsToDo) { // the data decides, however much likelier the question is
 		all = append(all, Readings(g, Errand, text, c, names)...)
 	}
 	return all
