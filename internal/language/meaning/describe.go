@@ -301,6 +301,13 @@ func (d describing) condition(n *language.Node) Attribute {
 		return Attribute{Field: Did, Text: d.infinitive(n.Arg(0))}
 	case "sameday":
 		return d.sameDay(n)
+	case "place":
+		period := func(f timeexpr.Found) bool {
+			return f.Start > 0 && f.Kind == timeexpr.Range && f.Grain >= timeexpr.DayGrain
+		}
+		// "the choir is at the church hall this week", and not always
+		d.failIf(slices.ContainsFunc(timeexpr.Find(d.g, d.words(n), d.clock), period))
+		return d.attribute(Field(n.Name), n.Arg(0))
 	case "company":
 		a := d.attribute(Company, n.Arg(0))
 		a.Also = n.Arg(1) == nil
