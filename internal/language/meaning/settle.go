@@ -150,13 +150,14 @@ func (d creating) aside(do *Do, x *language.Node) {
 	repeats := func(a Attribute) bool { return a.Field == When && a.Time.Kind == timeexpr.Recurrence }
 	begins, series := x.Arg(0).Arg(0).Is("open"), slices.ContainsFunc(do.Set, repeats)
 	timed := slices.ContainsFunc(do.Set, isTimed)
+	returns := d.hasOne(x, "comes-back") // "trip on friday, back at 5"
 	// "the kids are at Ann's on friday, pick up at 3": there is something to do then
-	d.failIf(x.Arg(0).Is("end") && !timed)
+	d.failIf(x.Arg(0).Is("end") && !timed && !returns)
 	first := d.toks[x.From].Word
 	d.failIf(!timed && slices.Contains(sentenceEnds, first)) // "lunch on friday. coach leaves at 7"
 	whole := !timed && (do.name == nil || !d.isAny(do.name.From, "doing") || !d.hasOne(x, "sets-off"))
 	// "concert at 6, doors open at 5.30", "pack on friday, coach leaves at 9"
-	if whole || !isTimed(d.condition(x.Arg(0))) {
+	if !returns && (whole || !isTimed(d.condition(x.Arg(0)))) {
 		d.set(do, x.Arg(0))
 	}
 	if !begins {

@@ -75,8 +75,10 @@ func byOtherWords(c *change, none *stopped) {
 func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
 	name := language.Tokens(c.on.Name)
-	says := c.grammar.HasAny(name, "tells", "feels") // "the dentist says it will be at 3"
-	if says || c.on.Kind == "alarm" || c.grammar.Has(name, 0, "pronoun", "owned") {
+	// "the dentist says it will be at 3"; "theatre friday doors 7"
+	says := c.grammar.HasAny(name, "tells", "feels")
+	dated := len(name) > 1 && c.grammar.HasAny(name[1:len(name)-1], "weekday", "relday")
+	if says || dated || c.on.Kind == "alarm" || c.grammar.Has(name, 0, "pronoun", "owned") {
 		return false
 	}
 	told := c.grammar.HasAny(toks, "be", "repeats")
