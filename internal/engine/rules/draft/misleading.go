@@ -30,9 +30,10 @@ func (d *drafter) misleading(text string, read []meaning.Do) (word string, found
 	toks := language.Tokens(text)
 	for i, t := range toks {
 		possessive := i+1 < len(toks) && toks[i+1].Glued && !toks[i+1].Letters
+		owned := i > 1 && toks[i-1].Glued && toks[i-2].Word == "'" // "Ann's lawn", without which "'s" is a verb
 		carried := i > 0 && i+1 < len(toks) && d.grammar.Has(toks, i-1, "article") &&
 			d.grammar.Has(toks, i+1, "particle") // "drop the car off"
-		word, needed := t.Letters && ofTitle(read, t.Word), possessive || relays || carried
+		word, needed := t.Letters && ofTitle(read, t.Word), possessive || owned || relays || carried
 		relays = relays || d.grammar.Has(toks, i, "relaying") // "tell Jim that it is off"
 		if !word || needed || tried == wordsTried || d.isKnown(t) {
 			continue
