@@ -79,7 +79,7 @@ func opens(f *free, n *language.Node, bare bool) bool {
 	case f.isAny(first, opening...) && f.known.Match(int(first), "doing") < 2, // "be at the station by 8"
 		f.isAny(first, "stop") && !slices.Contains(enclosing, f.toks[first].Word),
 		f.isAny(first, "pronoun") && f.isAny(first+1, objective...), // "it to my calendar"
-		means("demands", "other"), means("wh", askers...),           // "wants it done by friday", "what repeats every week"
+		means("demands", "other"), means("wh", askers...), // "wants it done by friday", "what repeats every week"
 		bare && first > 0 && f.toks[first-1].Word == "," && f.isAny(first, "prep"): // of "at 8, on the rec"
 		return true
 	}
