@@ -114,7 +114,8 @@ func Inflected(a, b string) bool {
 	case n < 4 || len(endings[0]) > 3 || len(endings[1]) > 3:
 		return false
 	case endings[0] == "" || endings[1] == "":
-		return true
+		longer := endings[0] + endings[1]
+		return longer[0] == a[n-1] || !strings.Contains(compounding, longer[:1]) // "planned"; not "fourgon" of "four"
 	}
 	other := n < 6 && len(a) == len(b) && a[n] != b[min(n+1, len(b)-1)]
 	return isEnding(endings[0]) && isEnding(endings[1]) || language.OneSlip(a, b) && !other
@@ -127,6 +128,9 @@ func isEnding(letters string) bool {
 }
 
 const vowels = "aeiouy"
+
+// compounding are letters that no ending begins with, so that what follows a word is another one: "handbag".
+const compounding = "bcfghjkpqvw"
 
 // Fields are the words of a title, in plain form.
 func Fields(title string) []string {
