@@ -58,15 +58,21 @@ func (d creating) one(n, b *language.Node) Do {
 	d.keepVerb(&do, n.Arg(2))
 	nothing := do.Title == "" && do.Kind == "" && len(do.Set) == 0
 	if how == howMade && !do.Happens && d.isThing(&do, n) {
-		d.rename(&do, &language.Node{From: n.From, To: do.name.To})
+		d.rename(&do, upTo(n, do.name))
 		do.Manner, do.errand = Bare, true
 		d.failIf(!d.named(do.name, true))
 		return do
+	}
+	if named := how == howMade && do.name != nil; named && do.Kind == "" && !d.hasOne(upTo(n, do.name), "article") {
+		do.Manner = Placed // "make choir 8pm" may mean the one that there is
 	}
 	d.failIf(do.Kind == "item" && !do.Quoted && do.name != nil && d.states(do.name)) // "shed list: the rope is in the van"
 	d.failIf(nothing || slices.Contains(happening, how) && !do.Happens)
 	return do
 }
+
+// upTo are the words from the first of some up to the last of a name.
+func upTo(n, name *language.Node) *language.Node { return &language.Node{From: n.From, To: name.To} }
 
 // states reports whether free text is a statement, and not a thing with a clause: "bread that is dark".
 func (d creating) states(n *language.Node) bool {

@@ -67,7 +67,7 @@ func TestRequests(t *testing.T) {
 		{"friday:\n- rehearsal\n- fold the napkins", `create:bare "rehearsal" when=2026-11-27; create:bare "fold the napkins" when=2026-11-27`},
 		{"add flour, rice (brown, 2 bags) and salt to the shopping list", `create item "flour" checklist=shopping; create item "rice (brown, 2 bags)" checklist=shopping; create item "salt" checklist=shopping`},
 		{"delete all notes except the oldest", `delete <every note except(oldest)>`},
-		{"the rehearsal is now 9 to 10", `move:told <"rehearsal"> when=2026-11-21T09:00:00..2026-11-21T10:00:00`},
+		{"the rehearsal is now 9 to 10", `move <"rehearsal"> when=2026-11-21T09:00:00..2026-11-21T10:00:00`},
 		{"create a project Anniversary for june 5", `create project "Anniversary" when=2027-06-05`},
 		{"add project anniversary on june 5", `create "project anniversary" when=2027-06-05`},
 		{"move the rehearsal to friday for good", `move <"rehearsal" state=repeating> when=weekly fr`},
@@ -126,7 +126,7 @@ func TestRequests(t *testing.T) {
 		{"put the soap back on the list", `reopen <"soap" checklist>`},
 		{"the retro has to finish at 4", `change <"retro"> end=2026-11-21T16:00:00`},
 		{"add soap to tomorrow's list", `create "soap" when=2026-11-22`},
-		{"the choir is at 18:30 now", `move:told <"choir"> when=2026-11-21T18:30:00`},
+		{"the choir is at 18:30 now", `move <"choir"> when=2026-11-21T18:30:00`},
 		{"I got the soap", `complete:told <"soap" did=get>`},
 		{"fold the flyers on friday, its for the school", `create:bare "fold the flyers" when=2026-11-27; remark`},
 	} {

@@ -173,12 +173,14 @@ func ofFeast(c *change) {
 func (c *change) withinWhole(do meaning.Do) meaning.Do {
 	at := do.Set.Index(meaning.Part)
 	if at < 0 || do.Act != meaning.Create && do.Act != meaning.Change {
-		return do
+		return quotedOn(c, do)
 	}
 	name := do.Set[at].Text
 	do.Set = slices.Clone(do.Set)
 	parts := []*schema.Kind{schema.Lookup("task"), schema.Lookup("checklist_item")}
-	if as, ok := c.resolver().OwnerNamed(name, parts); ok {
+	on, noted := soleNamed(c, name)
+	noted = noted && do.Kind == "note" && do.Manner == meaning.Placed // "note on the dentist: bring the card"
+	if as, ok := c.resolver().OwnerNamed(name, parts); ok && (!noted || contains(c.content(as.Text), c.content(name))) {
 		do.Set[at] = as
 		return do
 	}
@@ -188,10 +190,9 @@ func (c *change) withinWhole(do meaning.Do) meaning.Do {
 		}
 	}
 	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
-	noted := len(f.Records) == 1 && do.Kind == "note" && contains(c.content(f.Records[0].Label()), c.content(name))
 	switch {
-	case noted && do.Manner == meaning.Placed && f.Records[0].Kind.Planned: // "note on the dentist: bring the card"
-		c.on = &meaning.Record{Kind: f.Records[0].Kind.Name, IDs: []int{int(f.Records[0].ID)}}
+	case noted:
+		c.on = on
 		do.Act, do.Kind, do.Set = meaning.Change, "", slices.Delete(do.Set, at, at+1)
 	case len(f.Records) == 1 && do.Kind == "note":
 		c.unmatched(f.Records, "ask.none-called", "kind", c.language.Noun("note", 1), "name", shortened(name))
@@ -204,6 +205,29 @@ func (c *change) withinWhole(do meaning.Do) meaning.Do {
 		c.noneCalled(nil, "project", name)
 	}
 	return do
+}
+
+// quotedOn makes a text in quotation marks a note on what it is added to, if no project is called so: add "bring the
+// card" to the dentist.
+func quotedOn(c *change, do meaning.Do) meaning.Do {
+	to, added := do.Set.Of(meaning.Project)
+	if !do.Quoted || !added || len(do.Set) > 1 || len(c.called("project", to.Text)) > 0 {
+		return do
+	}
+	if on, ok := soleNamed(c, to.Text); ok && do.Kind == "" {
+		c.on = on
+		do.Act, do.Title, do.Set = meaning.Change, "", meaning.Attributes{{Field: meaning.Notes, Text: do.Title}}
+	}
+	return do
+}
+
+// soleNamed is the one task or event that has all words of a name. Of "movers", that is not the project "Move".
+func soleNamed(c *change, name string) (m *meaning.Record, ok bool) {
+	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
+	if len(f.Records) != 1 || !f.Records[0].Kind.Planned || !contains(c.content(f.Records[0].Label()), c.content(name)) {
+		return nil, false
+	}
+	return &meaning.Record{Kind: f.Records[0].Kind.Name, IDs: []int{int(f.Records[0].ID)}}, true
 }
 
 // withinNote adds a text to the note that a name means, if there is one.

@@ -34,6 +34,9 @@ func (c *creation) instead() (done bool) {
 		if rec, ok := granted(c); ok {
 			todo = []record.Record{rec}
 		}
+		if rec, ok := seenTo(c); ok {
+			todo = []record.Record{rec}
+		}
 		if len(todo) == 1 {
 			c.moveAll(todo)
 			return true
@@ -145,8 +148,12 @@ func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 	again := c.do.Known && c.set.when.repeat.Repeats()
 	deed := len(m.Words) > 1 && c.grammar.Has(language.Tokens(m.Name), 0, "gerund") // "packing the books"
 	meant := c.do.Known || deed || isDefinite(c, m.Name)
+	object := func(rec record.Record) bool { // "put chapter four on friday" of "Read chapter four"
+		name := c.content(rec.Label())
+		return len(m.Words) > 1 && len(name) == len(m.Words)+1 && slices.Equal(name[1:], m.Words)
+	}
 	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
-		called := meant && f.Fit <= reference.Words || isCalled(rec, m.Name) || isDeed(rec)
+		called := meant && f.Fit <= reference.Words || isCalled(rec, m.Name) || isDeed(rec) || object(rec)
 		return !called || rec.Repeats() && !again || !move.able(rec)
 	})
 	return known, f
@@ -215,14 +222,16 @@ func (c *creation) alike() (done bool) {
 	return false
 }
 
-// lengthened is the one thing to do whose name says more than a title with a day or a priority: "Clean the gutters" for
-// "gutters sunday". By the noun of the act it has all of the name: "gutter cleaning on sunday, and make it urgent".
+// lengthened is the one thing to do whose name says more than a title with a day, a deadline or a priority: "Clean the
+// gutters" for "gutters sunday". By the noun of the act it has all of the name: "gutter cleaning on sunday, and make it
+// urgent".
 func lengthened(c *creation) (rec record.Record, ok bool) {
 	open := func(a meaning.Attribute) bool { // "not before friday"
 		return a.Not || a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
 	}
 	alone := c.do.Aside == "" && !slices.Contains(c.talk, meaning.Remark)
-	sets := alone && c.do.Set.Has(meaning.When, meaning.Priority)
+	another := c.do.Set.Has(meaning.Due) && !c.do.Known // "newsletter due the 19th"
+	sets := alone && !another && c.do.Set.Has(meaning.When, meaning.Due, meaning.Priority)
 	names := c.do.Like != nil && !c.do.Happens && !c.isErrand(c.do.Title) && !c.set.when.begins.Valid()
 	told := c.grammar.HasAny(language.Tokens(c.do.Said), "did") // "movers booked for friday"
 	if told || !names || !sets || slices.ContainsFunc(c.do.Set, open) {
@@ -238,7 +247,8 @@ func lengthened(c *creation) (rec record.Record, ok bool) {
 		return rec, false
 	}
 	name, said := c.content(found[0].Label()), c.content(c.do.Title)
-	less := c.sole && c.do.Set.Only(meaning.When, meaning.Priority) && contains(name[min(1, len(name)):], said)
+	only := c.sole && c.do.Set.Only(meaning.When, meaning.Due, meaning.Priority)
+	less := only && contains(name[min(1, len(name)):], said)
 	return found[0], less || reference.HasDeed(c.grammar, name, said)
 }
 
@@ -258,6 +268,33 @@ func granted(c *creation) (rec record.Record, ok bool) {
 	}
 	c.ask(found, "ask.exists", "name", shortened(found[0].Label()))
 	return rec, false
+}
+
+// seenTo is the one record of which a title names only what something is done to: "do the old sofa" of "Sell the old
+// sofa". A single word without an article may be anything.
+func seenTo(c *creation) (rec record.Record, ok bool) {
+	toks := language.Tokens(c.do.Title)
+	k := c.grammar.Match(toks, 0, "sees-to")
+	if k == 0 || k == len(toks) || !c.do.Set.Has(meaning.When, meaning.Due, meaning.Priority) {
+		return rec, false
+	}
+	known := c.grammar.Match(toks, k, "definite")
+	said := c.grammar.ContentOf(toks[k+known:])
+	if len(said) == 0 || len(said) == 1 && known == 0 {
+		return rec, false
+	}
+	m := &meaning.Record{Name: strings.TrimSpace(c.do.Title[toks[k+known].Start:]), Words: said}
+	r := c.asMove().resolver()
+	found := r.Resolve(m).Records
+	if len(found) == 0 {
+		r.Alike = c.grammar
+		found = r.Resolve(m).Records
+	}
+	if len(found) != 1 || found[0].Repeats() || reference.Settled(found[0]) {
+		return rec, false
+	}
+	label := c.content(found[0].Label())
+	return found[0], contains(label, said) || reference.HasDeed(c.grammar, label, said)
 }
 
 // wanted are the things to do of which a title says that they are wanted done: "the cards written" by some day, "have

@@ -93,7 +93,8 @@ func (c *bulk) ofContents(several bool) bool {
 	oneRecord := m.Kind == "event" || m.Kind == "project" || c.do.Act == meaning.Rename || verbs[c.do.Act] != ""
 	// "The movers are at 8 next week" is about no project of moving.
 	takesPlace := c.do.Manner == meaning.Told && c.do.Act == meaning.Move && m.Where.Has(meaning.When)
-	many := m.Both || len(m.Each) > 0
+	dropped := c.do.Manner == meaning.Told && c.do.Act == meaning.Delete // "the report is cancelled"
+	many := m.Both || len(m.Each) > 0 || dropped
 	if m.Name == "" || oneRecord || takesPlace || many {
 		return false
 	}

@@ -76,7 +76,7 @@ func saysWhen(c *change) bool {
 	toks := language.Tokens(c.do.Said)
 	name := language.Tokens(c.on.Name)
 	// "the dentist says it will be at 3"; "theatre friday doors 7"
-	says := c.grammar.HasAny(name, "tells", "feels")
+	says := c.grammar.HasAny(name, "tells", "feels") || c.grammar.HasAny(toks, "participle")
 	dated := len(name) > 1 && c.grammar.HasAny(name[1:len(name)-1], "weekday", "relday")
 	if says || dated || c.on.Kind == "alarm" || c.grammar.Has(name, 0, "pronoun", "owned") {
 		return false
