@@ -144,7 +144,7 @@ func (d creating) titled(do *Do, n *language.Node) {
 	}
 	from, to := int(n.From), int(n.To)
 	do.name, do.Happens = n, d.happens(n)
-	do.errand = d.known.Has(from, "doing")
+	do.errand = d.known.Has(from, "doing", "shall")
 	do.Clause = d.isClause(n)
 	quoted := language.Quotation(d.toks, from)
 	do.Quoted = to-from > 2 && quoted == to

@@ -161,7 +161,7 @@ func (f *free) plain(n *language.Node) string {
 		verb, most = v, all
 	}
 	written := []rune(strings.ToLower(f.text[f.toks[n.From].Start:f.toks[n.From].End]))
-	if verb != "" && len(written) == len(said) && len(said) <= len(verb) {
+	if verb != "" && len(written) == len(said) && (len(said) <= len(verb) || most == len(verb)) {
 		return string(written[:most]) + verb[most:] // with its accents
 	}
 	return verb

@@ -318,7 +318,7 @@ func (f *free) usual(n *language.Node) (part timeexpr.Part, ok bool) {
 		}
 	}
 	whole := from+event(from) == to
-	done := !whole && to > from+1 && f.known.Has(from, "doing") // "cook dinner" is something to do
+	done := !whole && to > from+1 && f.known.Has(from, "doing", "shall") // "cook dinner" is something to do
 	for i := from; i < to; i++ {
 		if k, num := f.known.Value(i, "happening"); k > 0 && i+k == to {
 			return timeexpr.Part(num), !done

@@ -27,6 +27,9 @@ func (c *creation) instead() (done bool) {
 	case meaning.Placed:
 		return c.place()
 	case meaning.Bare, meaning.Told:
+		if isAnother(c) {
+			return false
+		}
 		todo := wanted(c)
 		if rec, ok := lengthened(c); ok {
 			todo = []record.Record{rec}
@@ -44,6 +47,13 @@ func (c *creation) instead() (done bool) {
 		return c.again() || c.alike()
 	}
 	return false
+}
+
+// isAnother reports whether the article before a title says that it is of no record that there is: "I need a sofa".
+func isAnother(c *creation) bool {
+	said, title := language.Tokens(c.do.Said), language.Tokens(c.do.Title)
+	at := slices.IndexFunc(said, func(t language.Token) bool { return len(title) > 0 && t.Word == title[0].Word })
+	return at > 0 && c.grammar.Has(said, at-1, "indefinite")
 }
 
 // remindsOf asks when somebody wants to be reminded of the one event that a title speaks of: "remind me about the vet".
@@ -227,7 +237,7 @@ func (c *creation) alike() (done bool) {
 // urgent".
 func lengthened(c *creation) (rec record.Record, ok bool) {
 	open := func(a meaning.Attribute) bool { // "not before friday"
-		return a.Not || a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
+		return a.Not || a.Field != meaning.Due && a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
 	}
 	alone := c.do.Aside == "" && !slices.Contains(c.talk, meaning.Remark)
 	another := c.do.Set.Has(meaning.Due) && !c.do.Known // "newsletter due the 19th"
