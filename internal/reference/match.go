@@ -115,7 +115,9 @@ func Inflected(a, b string) bool {
 		return false
 	case endings[0] == "" || endings[1] == "":
 		longer := endings[0] + endings[1]
-		return longer[0] == a[n-1] || !strings.Contains(compounding, longer[:1]) // "planned"; not "fourgon" of "four"
+		people := longer == "rs"                                                  // "movers" are no form of "move"
+		doubled := longer[0] == a[n-1]                                            // "planned"
+		return !people && (doubled || !strings.Contains(compounding, longer[:1])) // "fourgon" is no form of "four"
 	}
 	other := n < 6 && len(a) == len(b) && a[n] != b[min(n+1, len(b)-1)]
 	return isEnding(endings[0]) && isEnding(endings[1]) || language.OneSlip(a, b) && !other

@@ -60,7 +60,36 @@ func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propos
 	if a, found, err := e.byWords(ctx, asked, len(best.NotUnderstood) > 0, from); found || err != nil {
 		return a, err
 	}
+	if plain, ok := ofName(asked.Said); ok && best.Unknown {
+		if a, err := e.meant(ctx, asked, plain, from); err != nil || len(a.Records) > 0 {
+			return a, err
+		}
+	}
 	return best, nil
+}
+
+// ofName is the question which records have the name of what a text asks of whether it is done: who asks whether the
+// dentist is booked is shown the dentist. It reports false if the text asks for something else.
+func ofName(said *meaning.Text) (plain *meaning.Text, ok bool) {
+	if len(said.Ask) != 1 || said.Ask[0].What != meaning.Whether || !said.Ask[0].Of.Where.Has(meaning.Did, meaning.State) {
+		return nil, false
+	}
+	g, name := meaning.BuiltIn().Called(said.Language), said.Ask[0].Of.Name
+	toks := language.Tokens(name)
+	did, _ := said.Ask[0].Of.Where.Of(meaning.Did)
+	if g.HasAny(language.Tokens(did.Text), "participle") || g.Has(toks, 0, "verb") && !g.Has(toks, 0, "reserving") {
+		return nil, false // what was done to records is in the audit log
+	}
+	if k := g.Match(toks, 0, "doing"); k < len(toks) {
+		k += g.Match(toks, k, "article")
+		toks, name = toks[k:], name[toks[min(k, len(toks)-1)].Start:]
+	}
+	if len(toks) == 0 {
+		return nil, false
+	}
+	which := *said
+	which.Ask = []meaning.Ask{{What: meaning.Which, Of: &meaning.Record{Name: name, Words: g.ContentOf(toks)}}}
+	return &which, true
 }
 
 // isAsGood reports whether a second meaning of a text costs no more, and names more: what is also a slip of a word that
