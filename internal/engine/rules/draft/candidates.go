@@ -47,7 +47,9 @@ func (c search) candidates(m *meaning.Record) match {
 		}
 	}
 	if m.Kind == "" && m.Name != "" {
-		f.Records = c.besides(m.Name)
+		f.Records = slices.DeleteFunc(c.besides(m.Name), func(rec record.Record) bool {
+			return rec.Kind.Done != "" && m.Where.Has(meaning.When) // "no eggs on friday" takes them off no list
+		})
 	}
 	return f
 }
