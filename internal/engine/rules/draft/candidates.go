@@ -48,7 +48,7 @@ func (c search) candidates(m *meaning.Record) match {
 	}
 	if m.Kind == "" && m.Name != "" {
 		f.Records = slices.DeleteFunc(c.besides(m.Name), func(rec record.Record) bool {
-			return rec.Kind.Done != "" && m.Where.Has(meaning.When) // "no eggs on friday" takes them off no list
+			return rec.Kind.Done != "" && m.Where.Has(meaning.When) // "no eggs on friday" is about no list
 		})
 	}
 	return f

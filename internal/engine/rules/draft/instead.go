@@ -49,7 +49,8 @@ func (c *creation) instead() (done bool) {
 	return false
 }
 
-// isAnother reports whether the article before a title says that it is of no record that there is: "I need a sofa".
+// isAnother reports whether the article before a title says that something new is meant, "I need a sofa", and no record
+// of that name.
 func isAnother(c *creation) bool {
 	said, title := language.Tokens(c.do.Said), language.Tokens(c.do.Title)
 	at := slices.IndexFunc(said, func(t language.Token) bool { return len(title) > 0 && t.Word == title[0].Word })
