@@ -68,6 +68,9 @@ func addName(n language.Names, g *language.Grammar, toks []language.Token, at in
 			cost = partCost
 		}
 	}
+	if cost > 0 && size == 1 && g.Has(toks, at, "dwelling") {
+		return // "dinner at home" is in no project "Home improvements"
+	}
 	name := language.Name{Class: x.Kind.Name + "-name", Sym: x.Label(), Num: int(x.ID), Size: size, Cost: cost}
 	n[at] = append(n[at], name)
 }

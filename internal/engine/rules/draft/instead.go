@@ -49,8 +49,7 @@ func (c *creation) instead() (done bool) {
 	return false
 }
 
-// isAnother reports whether the article before a title says that something new is meant, "I need a sofa", and no record
-// of that name.
+// isAnother reports whether a title has an indefinite article before it, as new records have: "I need a sofa".
 func isAnother(c *creation) bool {
 	said, title := language.Tokens(c.do.Said), language.Tokens(c.do.Title)
 	at := slices.IndexFunc(said, func(t language.Token) bool { return len(title) > 0 && t.Word == title[0].Word })
