@@ -139,6 +139,13 @@ func (c search) described(m meaning.Record) match {
 		}
 	}
 	f := r.Resolve(&m)
+	if m.Kind == "" && f.Fit == reference.Begins { // "the move" is the project "Move to Oslo", not "Book the movers"
+		whole := m
+		whole.Kind = "project"
+		if p := r.Resolve(&whole); len(p.Records) == 1 && p.Fit <= reference.Phrase {
+			return match{Found: p}
+		}
+	}
 	if m.Name != "" || m.Noun == "" {
 		return match{Found: f, doubted: isOfTask(c, m, f.Records)}
 	}
