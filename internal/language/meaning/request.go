@@ -393,6 +393,9 @@ func (d requesting) assigned(n *language.Node) []Do {
 	field, value := n.Arg(0).Arg(0).Symbol(), n.Arg(1)
 	do := Do{Act: Change, On: d.record(n.Arg(0).Arg(1))}
 	a := Attribute{Field: Field(field)}
+	if a.Field == When && do.On.Kind == "project" {
+		a.Field = Due // the date of a project is that of its target
+	}
 	switch f := a.Field; f {
 	case When, "time", "recurrence", Due, End:
 		if !value.Is("at") {
