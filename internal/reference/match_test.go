@@ -22,6 +22,7 @@ func TestATitleFitsWhatItIsCalled(t *testing.T) {
 		{"Design review", "desing", []string{"desing"}, Words},
 		{"Call Pilar", "pilates", []string{"pilates"}, NoFit},
 		{"Water the plants", "planks", []string{"planks"}, NoFit},
+		{"Move to Oslo", "movers", []string{"movers"}, NoFit},
 		{"Band concert", "concept", []string{"concept"}, NoFit},
 		{"Flute practise", "flute practice", []string{"flute", "practice"}, Words},
 		{"Choose a worktop", "working", []string{"working"}, NoFit},

@@ -68,9 +68,19 @@ func addName(n language.Names, g *language.Grammar, toks []language.Token, at in
 			cost = partCost
 		}
 	}
-	if cost > 0 && size == 1 && g.Has(toks, at, "dwelling") {
-		return // "dinner at home" is in no project "Home improvements"
+	if cost > 0 && size == 1 && isHome(g, toks, at) {
+		return // "dinner at home" is not in the project "Home improvements"
 	}
 	name := language.Name{Class: x.Kind.Name + "-name", Sym: x.Label(), Num: int(x.ID), Size: size, Cost: cost}
 	n[at] = append(n[at], name)
+}
+
+// isHome reports whether a token ends the words for where somebody lives: "at home", "en su casa".
+func isHome(g *language.Grammar, toks []language.Token, at int) bool {
+	for i := max(0, at-2); i < at; i++ {
+		if g.Match(toks, i, "at-home") == at+1-i {
+			return true
+		}
+	}
+	return false
 }

@@ -60,7 +60,10 @@ func (e Answerer) Answer(ctx context.Context, asked propose.Inquiry, from propos
 	if a, found, err := e.byWords(ctx, asked, len(best.NotUnderstood) > 0, from); found || err != nil {
 		return a, err
 	}
-	if plain, ok := ofName(asked.Said); ok && best.Unknown {
+	if !best.Unknown {
+		return best, nil
+	}
+	if plain, ok := ofName(asked.Said); ok {
 		if a, err := e.meant(ctx, asked, plain, from); err != nil || len(a.Records) > 0 {
 			return a, err
 		}

@@ -178,7 +178,8 @@ func (c *change) withinWhole(do meaning.Do) meaning.Do {
 	name := do.Set[at].Text
 	do.Set = slices.Clone(do.Set)
 	parts := []*schema.Kind{schema.Lookup("task"), schema.Lookup("checklist_item")}
-	on, noted := soleNamed(c, name)
+	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
+	on, noted := soleNamed(c, f, name)
 	noted = noted && do.Kind == "note" && do.Manner == meaning.Placed // "note on the dentist: bring the card"
 	if as, ok := c.resolver().OwnerNamed(name, parts); ok && (!noted || contains(c.content(as.Text), c.content(name))) {
 		do.Set[at] = as
@@ -189,7 +190,6 @@ func (c *change) withinWhole(do meaning.Do) meaning.Do {
 			return out
 		}
 	}
-	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
 	switch {
 	case noted:
 		c.on = on
@@ -214,16 +214,17 @@ func quotedOn(c *change, do meaning.Do) meaning.Do {
 	if !do.Quoted || !added || len(do.Set) > 1 || len(c.called("project", to.Text)) > 0 {
 		return do
 	}
-	if on, ok := soleNamed(c, to.Text); ok && do.Kind == "" {
+	f := c.resolver().Resolve(&meaning.Record{Name: to.Text, Words: reference.Fields(to.Text)})
+	if on, ok := soleNamed(c, f, to.Text); ok && do.Kind == "" {
 		c.on = on
 		do.Act, do.Title, do.Set = meaning.Change, "", meaning.Attributes{{Field: meaning.Notes, Text: do.Title}}
 	}
 	return do
 }
 
-// soleNamed is the one task or event that has all words of a name. Of "movers", that is not the project "Move".
-func soleNamed(c *change, name string) (m *meaning.Record, ok bool) {
-	f := c.resolver().Resolve(&meaning.Record{Name: name, Words: reference.Fields(name)})
+// soleNamed is the one task or event of those found that has all words of a name. Of "movers", that is not the project
+// "Move".
+func soleNamed(c *change, f reference.Found, name string) (m *meaning.Record, ok bool) {
 	if len(f.Records) != 1 || !f.Records[0].Kind.Planned || !contains(c.content(f.Records[0].Label()), c.content(name)) {
 		return nil, false
 	}

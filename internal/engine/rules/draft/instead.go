@@ -163,10 +163,21 @@ func (c *creation) there(m *meaning.Record) ([]record.Record, reference.Found) {
 		return len(m.Words) > 1 && len(name) == len(m.Words)+1 && slices.Equal(name[1:], m.Words)
 	}
 	known := slices.DeleteFunc(slices.Clone(f.Records), func(rec record.Record) bool {
-		called := meant && f.Fit <= reference.Words || isCalled(rec, m.Name) || isDeed(rec) || object(rec)
+		named := isCalled(rec, m.Name) || isDeed(rec) || object(rec)
+		called := named || meant && f.Fit <= reference.Words
 		return !called || rec.Repeats() && !again || !move.able(rec)
 	})
 	return known, f
+}
+
+// byAnyName are the records of a description, or if there are none those that are called so by other words.
+func byAnyName(c *creation, m *meaning.Record) []record.Record {
+	r := c.asMove().resolver()
+	if found := r.Resolve(m).Records; len(found) > 0 {
+		return found
+	}
+	r.Alike = c.grammar
+	return r.Resolve(m).Records
 }
 
 // isDefinite reports whether a name within the title has an article that says that there is such a thing.
@@ -237,7 +248,8 @@ func (c *creation) alike() (done bool) {
 // urgent".
 func lengthened(c *creation) (rec record.Record, ok bool) {
 	open := func(a meaning.Attribute) bool { // "not before friday"
-		return a.Not || a.Field != meaning.Due && a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
+		half := a.Time.Kind == timeexpr.Range && !(a.Time.From.Valid() && a.Time.To.Valid())
+		return a.Not || half && a.Field != meaning.Due // "before friday" is a deadline
 	}
 	alone := c.do.Aside == "" && !slices.Contains(c.talk, meaning.Remark)
 	another := c.do.Set.Has(meaning.Due) && !c.do.Known // "newsletter due the 19th"
@@ -247,12 +259,7 @@ func lengthened(c *creation) (rec record.Record, ok bool) {
 	if told || !names || !sets || slices.ContainsFunc(c.do.Set, open) {
 		return rec, false
 	}
-	r := c.asMove().resolver()
-	found := r.Resolve(c.do.Like).Records
-	if len(found) == 0 {
-		r.Alike = c.grammar
-		found = r.Resolve(c.do.Like).Records
-	}
+	found := byAnyName(c, c.do.Like)
 	if len(found) != 1 || found[0].Repeats() || !c.isForIt(found[0]) {
 		return rec, false
 	}
@@ -294,12 +301,7 @@ func seenTo(c *creation) (rec record.Record, ok bool) {
 		return rec, false
 	}
 	m := &meaning.Record{Name: strings.TrimSpace(c.do.Title[toks[k+known].Start:]), Words: said}
-	r := c.asMove().resolver()
-	found := r.Resolve(m).Records
-	if len(found) == 0 {
-		r.Alike = c.grammar
-		found = r.Resolve(m).Records
-	}
+	found := byAnyName(c, m)
 	if len(found) != 1 || found[0].Repeats() || reference.Settled(found[0]) {
 		return rec, false
 	}
